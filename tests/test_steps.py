@@ -144,7 +144,7 @@ def test_what_is_argued_names_the_link_that_is_words() -> None:
     ]
     assert len(argued) > 50
     of_proof = {p.key for p in argued if isinstance(p.proof, Argument | Eventually | RefutedAlong) and p.proof.in_words}
-    by_rule = {p.key for p in argued if p.printed.by_hand or p.printed.reduced.rules}  # told by the judge
+    by_rule = {p.key for p in argued if p.printed.reduced.rules}  # told by the judge
     assert [p.key for p in argued if not p.in_words and p.key not in of_proof | by_rule] == []
 
 

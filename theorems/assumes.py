@@ -63,7 +63,7 @@ Assumed = dict[str, list[str]]
 
 def assumes(part: Part) -> Assumed:
     """What the part's proof takes from each kind of :data:`KINDS`, in the proof's order; empty kinds are left out."""
-    reasons = tuple(reasons_in((part.proof, part.trivial)))
+    reasons = tuple(reasons_in((part.proof, part.trivial, part.printed and part.printed.bridge)))
     named = dict.fromkeys(r.theorem for r in reasons if isinstance(r, Fact))
     shown = _shown_among(named)
     theorems = tuple(theorem for theorem in _with_their_reasons(named, shown) if theorem not in shown)

@@ -16,6 +16,7 @@ from theorems.catalogue import option_of
 from theorems.instance import Instance
 from theorems.language.tree import Claim, Number, Relation
 from theorems.own.reasons import found_proof
+from theorems.provers import bridges
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
@@ -29,7 +30,6 @@ from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
 STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
-BY_HAND = "that the printed line is what is compared, which is written beside it."
 READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Contradiction)
 
 
@@ -94,7 +94,8 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
 def _as_printed(part: Part, finding: Finding) -> Finding:
     """What is known of the printed line: no more than argued where words alone lead to it from what is compared."""
     rules = part.printed.reduced.rules
-    finding = replace(finding, steps=(*map(str, rules), *finding.steps)) if rules else finding
+    crossed = bridges.steps(part, finding.verdict)
+    finding = replace(finding, steps=(*map(str, rules), *crossed, *finding.steps)) if rules else finding
     family = finding.witness is not None and finding.witness["kind"] == "family"
     if (
         finding.verdict is Verdict.FAILS
@@ -120,9 +121,10 @@ def only_in_words(part: Part, finding: Finding) -> str:
     along: Any = getattr(part.proof, "calculation", None)
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
     fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
-    beside = BY_HAND if part.printed.by_hand and not of_hypotheses(part) else ""
     unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, true=partial(_true_at, part, finding.witness))
-    return part.in_words or beside or _of_the_author(part) or unsound
+    if part.printed.bridge is not None and not of_hypotheses(part):
+        unsound = unsound or bridges.gap(part, finding.verdict)
+    return part.in_words or _of_the_author(part) or (unsound if not of_hypotheses(part) else "")
 
 
 def _true_at(part: Part, witness: Mapping[str, Any] | None, claim: Claim) -> bool:

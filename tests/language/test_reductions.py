@@ -233,7 +233,7 @@ def test_the_steps_of_a_record_begin_with_the_rules() -> None:
 
 
 def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
-    by_hand = [p for p in chosen_parts() if p.printed.by_hand and not p.in_words and p.proof is not None][:6]
+    by_hand = [p for p in chosen_parts() if p.printed.bridge is not None and not p.in_words and p.proof is not None][:6]
     found = {p.key: judge(p, EFFORTS["quick"]) for p in by_hand}
     assert found
     assert {key for key, finding in found.items() if finding.evidence.reads_the_claim} == set()

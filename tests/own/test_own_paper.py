@@ -412,7 +412,7 @@ def test_a_threshold_that_nothing_shows_is_looked_for_and_called_so(tmp_path: Pa
 
 def test_no_other_claim_is_judged_in_place_of_the_line(tmp_path: Path) -> None:
     with pytest.raises(PaperError, match="print the line that is to be judged"):
-        paper(tmp_path, 'L["1"] = n**2 <= n', 'L["1"].compared(n**2 >= 0)')
+        paper(tmp_path, 'L["1"] = n**2 <= n', 'L["1"].bridge(n**2 >= 0)')
 
 
 def test_no_sign_is_guessed_from_points_that_were_looked_at(tmp_path: Path) -> None:

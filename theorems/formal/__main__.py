@@ -158,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = [
         part
         for part in chosen
-        if not part.in_words and (not part.printed.by_hand or of_hypotheses(part)) and (asked.more or part.key in before)
+        if not part.in_words and (part.printed.bridge is None or of_hypotheses(part)) and (asked.more or part.key in before)
     ]
     refused: dict[str, str] = {}
     if asked.without_hypotheses:

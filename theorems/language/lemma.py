@@ -19,7 +19,7 @@ from theorems.language.computed import SIGNS, Computed, NoValueError, Seen
 from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
-from theorems.language.reductions import Declared, Reduced, Reducer, conjuncts
+from theorems.language.reductions import Declared, Reduced, Reducer, Refutes, Rule, conjuncts
 from theorems.language.structure import ONE, ZERO, Scene
 from theorems.language.tree import (
     BINDERS,
@@ -191,9 +191,13 @@ class Line:
         """At this point the line is false; every run checks it in balls."""
         return self._with(witness=witness, proof=None)
 
-    def compared(self, claim: Claim) -> Line:
-        """What is compared at one instance, where no rule leads to it from the printed line: that is argued at most."""
-        return self._claiming(compared=claim, by_hand=True)
+    def bridge(self, claim: Claim, *, shows: Any = None, refutes: Any = None) -> Line:
+        """What is compared at one instance, where no rule leads to it from the printed line.
+
+        The script ``shows`` is to show the printed line from it, the script ``refutes`` it from the printed line, both under
+        the line's hypotheses; a verdict that neither carries is ``argued`` at most.
+        """
+        return self._claiming(compared=claim, bridge=Bridge(shows, refutes))
 
     def constant(self, *constants: Expr | int) -> Line:
         """The constants of O, Ω and Θ (the lower one first) that the line's proof shows; they are free of what grows."""
@@ -245,7 +249,7 @@ class Line:
         if claim is None:
             line._claiming(
                 compared=printed.compared,
-                by_hand=printed.by_hand,
+                bridge=printed.bridge,
                 constants=printed.constants,
                 witness=printed.witness,
                 partition=printed.partition,
@@ -348,11 +352,19 @@ def _decided(given: Given, claim: Claim, instance: Instance) -> bool:
 
 
 @dataclass(frozen=True)
+class Bridge:
+    """Scripts between the printed line and what is compared, one for each direction that has one."""
+
+    shows: Any = None
+    refutes: Any = None
+
+
+@dataclass(frozen=True)
 class PrintedLine:
     """The claim of one part over its data: called with bound data it gives the comparisons that are to be judged.
 
     element:  which one "exactly one" means
-    compared: what is compared at one instance in place of what the rules lead to; ``by_hand``: by the author's own word
+    compared: what is compared at one instance in place of what the rules lead to; ``bridge``: how that is known to be right
     constants: of O, Ω and Θ in it, in order;  powers, witness, by_union, partition: see :class:`Line`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
@@ -362,7 +374,7 @@ class PrintedLine:
     given: Given | Computed
     element: Expr | None = None
     compared: Claim | None = None
-    by_hand: bool = False
+    bridge: Bridge | None = None
     constants: tuple[Expr, ...] = ()
     powers: tuple[int, ...] = ()
     witness: Expr | None = None
@@ -371,7 +383,7 @@ class PrintedLine:
     says: Callable[[Model], Claimed] | None = None
 
     def comparing(self, claim: Claim) -> PrintedLine:
-        return replace(self, compared=claim)
+        return replace(self, compared=claim, bridge=None)
 
     def saying(self, says: Callable[[Model], Claimed]) -> PrintedLine:
         return replace(self, says=says)
@@ -394,6 +406,10 @@ class PrintedLine:
     @cached_property
     def reduced(self) -> Reduced:
         """The printed line by the rules of :mod:`theorems.language.reductions`."""
+        if self.compared is not None and self.bridge is not None:
+            name = "in words" if isinstance(self.claim, Words) else "bridge"
+            refutes: Refutes = "at a point" if self.bridge.refutes is not None else ""
+            return Reduced(self.compared, (Rule(name, self.claim, self.compared, self.bridge.shows is not None, refutes),))
         if self.compared is not None or self.says is not None:
             return Reduced(self.claim)
         given = self.given
@@ -620,7 +636,7 @@ def _compared(
         case ExactlyOne() if isinstance(bound, Bound):
             yield from _exactly_one(claim, bound, scene, element)
         case _:
-            raise TypeError(f"{text(claim)} cannot be compared at one instance: say with .compared(...) what is")
+            raise TypeError(f"{text(claim)} cannot be compared at one instance: say with .bridge(...) what is")
 
 
 def _none(count: Any) -> bool:

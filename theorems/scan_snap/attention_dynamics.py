@@ -784,7 +784,7 @@ with C2.where(given=EQUAL_IMAGES):
         ddt(o_[n] ** 2, t),
         " does not depend on n",
     )
-C2["induction"].compared(
+C2["induction"].bridge(
     of_images(
         ForAll(l_1, distinct(n_1), ddt(z[l_1], t) == ddt(z[mapped], t))
         & (Sum(l, tokens, 2 * score[l, n_1] ** 2 * ddt(z[l], t)) == Sum(l, tokens, 2 * score[l, n_2] ** 2 * ddt(z[l], t)))

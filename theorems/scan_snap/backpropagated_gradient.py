@@ -253,7 +253,7 @@ COUNTS = Computed(
 close = K / sqrt(N) * sqrt(log(1 / delta))
 with T1.where(MANY_DRAWS, given=COUNTS):
     T1["delta1"] = chain(abs(delta1), "==", O(close + 1 / M), "==", o(1)) & chain(-1, "<", sigma, "==", o(log(M)))
-T1["delta1"].compared(
+T1["delta1"].bridge(
     ForAll(
         c,
         strays,
@@ -366,7 +366,7 @@ with T1.where(
     T1["original dynamics"] = Words(
         "for the original dynamics (7) with equal overlaps Theorem 1 still holds, with a smaller effective learning rate"
     )
-T1["original dynamics"].compared(beta[1, 2] / iota[1] >= least_correction / largest_own)
+T1["original dynamics"].bridge(beta[1, 2] / iota[1] >= least_correction / largest_own)
 T1["original dynamics"].trivial(TrivialRange("β_nn'/ι_n ≥ 0", low=0), "K = 2: M ≥ 145, 6/√M ≤ ρ < 1/2").uses("Remark 1/eta'")
 T1["original dynamics"].note(
     "Sentence after Theorem 1. β_12/ι_1 for two classes, which no learning rate changes, is compared with the least that "

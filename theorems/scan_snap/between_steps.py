@@ -580,7 +580,7 @@ FALLING = Computed(STRETCHES, {**AHEAD.quantities, s_0: "start"})
 fall = (h_line(t) - h(t)) - (h_line(s_0) - h(s_0))
 with L7.where(given=FALLING):
     L7["Eqn 49"] = fall <= -Integral(C / t_1, t_1, s_0, t)
-L7["Eqn 49"].compared(fall <= -(C * log(t / s_0))).uses("Lemma 7/Eqn 48")
+L7["Eqn 49"].bridge(fall <= -(C * log(t / s_0))).uses("Lemma 7/Eqn 48")
 L7["Eqn 49"].note(
     "The right side is -C ln(t/s₀), which tends to -∞. The gap cannot stay above ε for ever (part b), so t → ∞ is met by no "
     "η_Y and M: that is the contradiction the proof is after. It needs s₀', which does not exist for ε ≤ ln 2/M (b s0 first)."

@@ -220,7 +220,7 @@ R4 = Lemma(
     uses=["Lemma 10/Eqn 58 first"],
 )
 R4["Eqn 60"] = Pr(abs(N_n - N_bar) == O(Delta)) >= 1 - delta
-R4["Eqn 60"].compared(Pr(abs(N_n - N_bar) <= Delta) >= 1 - delta)
+R4["Eqn 60"].bridge(Pr(abs(N_n - N_bar) <= Delta) >= 1 - delta)
 R4["Eqn 60"].trivial(kept_within(expr(Delta), "Δ ≥ max(N̄, N-N̄)")).feasible("N ≥ 1, P(n) = 1/K, 0 < δ < 1")
 R4["Eqn 60"].note(
     "Δ = ⌈√(N ln(1/δ))⌉, and the constant is 1. Lemma 10 alone gives a constant for δ ≤ 1/2 only: √(ln(2/δ)/ln(1/δ)) has no "
@@ -283,7 +283,7 @@ R4["Eqn 60"].proved(
 with R4.where(MANY_DRAWS, given=DRAWN):
     R4["small"] = Implies(K**2 == o(N), (N * P(n) == N / K) & (sqrt(N) == o(N / K)) & (Delta == o(N_bar)))
 times = floor(sqrt(N / K**2))
-R4["small"].compared((times * sqrt(N) <= N / K) & (Delta <= (K / sqrt(N) * sqrt(log(1 / delta)) + K / N) * N_bar))
+R4["small"].bridge((times * sqrt(N) <= N / K) & (Delta <= (K / sqrt(N) * sqrt(log(1 / delta)) + K / N) * N_bar))
 R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
 R4["small"].note("Compared with the factors ⌊√(N/K²)⌋ and (K/√N)√(ln(1/δ)) + K/N.")
 rare = log(1 / delta)

@@ -360,7 +360,7 @@ repaired.proved(
 
 
 L11["late"] = chain(sigma, "==", O(Delta / N_bar), "==", o(1)), LATE, CLOSE
-L11["late"].compared(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
+L11["late"].bridge(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
 )
 L11["late"].note("Compared with the constant 4 in |N_n - N̄|, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")

@@ -246,7 +246,7 @@ EVERY_SIZE = Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2)
 J1 = chain(1 / M ** (2 - omega_0), "<=", h, "<=", (1 + omega_1) * log(M) / M)
 with L8.where(given=Computed(VALLEYS)):
     L8["J1"] = Words("there are 0 < ω₀, ω₁ ≪ 1 with ", Equivalent(exp(M * h) <= (M - 1) * M * h, J1))
-L8["J1"].compared(((M - 1) * (1 - log(M - 1)) < 0) & (M - (M - 1) * log(M) < 0))
+L8["J1"].bridge(((M - 1) * (1 - log(M - 1)) < 0) & (M - (M - 1) * log(M) < 0))
 L8["J1"].note("J₁ is the interval on the right. Compared with 0: the least value of e^u - (M-1)u, and its value at u = ln M.")
 L8["J1"].in_words(
     "The two signs give the interval, and that ω₀ and ω₁ tend to 0 is Lemma 8 b, "
@@ -313,7 +313,7 @@ L8["c'"].note("c′ = 1 + ω₁.").proved(Calculation(upper_zero(by(OMEGA_1())))
 
 
 L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)
-L8["c' universal"].compared(c_prime(M) == c_prime(M + 1)).refuted("M=4").uses("Lemma 8/Eqn 51")
+L8["c' universal"].bridge(c_prime(M) == c_prime(M + 1)).refuted("M=4").uses("Lemma 8/Eqn 51")
 L8["c' universal"].note(
     "Compared at M and M + 1. No constant serves: it would fix ω₁, and M^ω₁ would be a power of M instead of a multiple of "
     "ln M."

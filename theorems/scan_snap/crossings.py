@@ -130,7 +130,7 @@ ROUND = Computed(
 )
 with R3.where(LARGE_RATE, given=ROUND):
     R3["h(1)"] = (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M))
-R3["h(1)"].compared((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * lower))
+R3["h(1)"].bridge((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * lower))
 R3["h(1)"].in_words("The o(η_Y/M) is what the hypothesis says, compared for one factor.")
 R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses().note(
     "Compared with the constant 2/3 and the factor 10, both sides times M; the second half is the hypothesis divided by M. "
@@ -152,7 +152,7 @@ crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
 with R3.where(LARGE_RATE, given=ROUND):
     R3["one zero"] = Implies((t >= 1) & crosses, at_upper)
-R3["one zero"].compared(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
+R3["one zero"].bridge(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
 R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
 R3["one zero"].proved(Calculation(in_the_first_round(by()), how="u1 is met once, because the flow rises."))

@@ -410,14 +410,14 @@ def of_every_rival(claim: Claim) -> Claim:
 printed = lead(0) * exp(2 * growth(top_of_n)) * speed(top_of_n)
 with T3.where(TWO_OWN, LED, given=OFTEN):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
-T3["Eqn 112"].compared(of_every_rival((ddt(lead(t), t) == lead(t) * speed(top_of_n)) & (ddt(lead(t), t) > 0)))
+T3["Eqn 112"].bridge(of_every_rival((ddt(lead(t), t) == lead(t) * speed(top_of_n)) & (ddt(lead(t), t) > 0)))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
 T3["Eqn 112"].note(
     "For distinct l' ≠ l₀; r(0)e^(2(z(t)-z(0))) is compared as r(t) (Eqn 11). "
     "The derivative of e^(2Δ) brings a factor 2; the sign is right."
 )
 repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
-repaired.compared(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * speed(top_of_n))) & (ddt(lead(t), t) > 0)))
+repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * speed(top_of_n))) & (ddt(lead(t), t) > 0)))
 RIVAL = IN_THE_WHOLE(lp, top_of_n, distinct(n))
 leading, other_score = score[top_of_n, n], score[lp, n]
 by_quotient_rule = (
@@ -556,7 +556,7 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
 with T3.where(LED, LOSING, given=OFTEN):
     T3["Eqn 114"] = ForAll(n, with_distinct, chain(ddt(squared, t), "==", ddt(1 / (M + relative_gains), t), ">", 0))
-T3["Eqn 114"].compared(ForAll(n, with_distinct, (squared == 1 / (M + (relative_gains - absent))) & (ddt(squared, t) > 0)))
+T3["Eqn 114"].bridge(ForAll(n, with_distinct, (squared == 1 / (M + (relative_gains - absent))) & (ddt(squared, t) > 0)))
 T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
     "The sum runs over all M tokens; r = -1 for those that no class has."
 )
@@ -840,7 +840,7 @@ repaired.uses("Theorem 2/a", "Theorem 2/b", "Theorem 3/xi").proved(
 SEVERAL = "Assumption 2 kept, several common tokens"
 with T3.where(given=Computed(UPPER_EDGE, {ddt(abs(lam[1]), t): "rise"})):
     T3[SEVERAL] = Words(abs(lam[1]) < 1 / K, ", if true at t = 0, is true at every later t with several common tokens")
-T3[SEVERAL].compared(ddt(abs(lam[1]), t) <= 0).uses("Lemma 4/Eqn 10")
+T3[SEVERAL].bridge(ddt(abs(lam[1]), t) <= 0).uses("Lemma 4/Eqn 10")
 T3[SEVERAL].refuted(
     "K=3 M=100000000 shared=1,9,1,0;1,2,2,23;0,1,20,3 own=2,1,2 low=85638133383/137438953472 high=685105067065/1099511627776"
 )

@@ -109,7 +109,7 @@ def at_scan_end(start: Expr, constant: Expr) -> Claim:
     )
 
 
-T4["B(t0') scanning"].compared(at_scan_end(C_0, expr(1))).note(NOT_EQUAL_EARLY)
+T4["B(t0') scanning"].bridge(at_scan_end(C_0, expr(1))).note(NOT_EQUAL_EARLY)
 T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0') scanning"].repair(
     claim=at_scan_end(expr(1), C_0),
@@ -148,7 +148,7 @@ def at_snapping(start: Expr, constant: Expr) -> Claim:
     )
 
 
-T4["B(t0) snapping"].compared(at_snapping(C_0, expr(1))).note(NOT_EQUAL_LATE)
+T4["B(t0) snapping"].bridge(at_snapping(C_0, expr(1))).note(NOT_EQUAL_LATE)
 T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0) snapping"].repair(
     claim=at_snapping(expr(1), C_0),
@@ -341,7 +341,7 @@ BETWEEN_TENTHS, SIZE_EXISTS = (lower < B[n](t)) & (B[n](t) < upper), (M >= 2, K 
 ALL_BUT_TIME = held_fixed(M, K, eta_Y, eta_Z, nu, C_0)
 with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
     T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
-T4["Eqn 132"].compared(
+T4["Eqn 132"].bridge(
     (B[n](t) >= (1 - Q("0.1")) * (Q(1, 2) * log(late_log)) + size)
     & (B[n](t) <= (1 + Q("0.1")) * (Q(1, 2) * log(late_log)) + size)
 )
@@ -394,7 +394,7 @@ T4["Eqn 132"].proved(
 )
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 132 uniform"] = B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size
-T4["Eqn 132 uniform"].compared(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132")
+T4["Eqn 132 uniform"].bridge(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132")
 T4["Eqn 132 uniform"].trivial(EXPONENT, PRINTED_START_MET)
 T4["Eqn 132 uniform"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
 T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: at least half of the right-hand side without its o(1).")
@@ -532,7 +532,7 @@ T4["Eqn 133"].proved(
 linear = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
-T4["Eqn 133 uniform"].compared(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
+T4["Eqn 133 uniform"].bridge(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
 T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M * eta_Y * t / K) <= nu / K, "ln(Mη_Yt/K) ≤ ν/K")
 T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "Compared: from below, with the constant 1/10.")
 T4["Eqn 133 uniform"].in_words(

@@ -215,7 +215,7 @@ F = Symbol("F")
 ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPS.without(GRAM.text).where(CONTRACTION))
 with A2.where(given=ANY_OVERLAPS):
     A2["full rank"] = Words("the assumption implies that ", F**top * F, " is invertible and ", F, " has full column rank")
-A2["full rank"].compared(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
+A2["full rank"].bridge(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
 A2["full rank"].note("Compared: the pivots of FᵀF = I + E are positive.")
 A2["full rank"].proved(
     proved(
@@ -283,7 +283,7 @@ def entry(row: Expr, column: Expr, of: Symbol, sign: int = 1) -> Expr:
 
 product = Sum(k, classes, entry(i, k, excess) * entry(k, j, corrected, -1))
 shared = Sum(k, classes, corrected[i, k] * entry(k, j, excess))
-L14[""].compared(ForAll(i, classes, ForAll(j, classes, (product == Indicator(i == j)) & (shared == excess[i, j]))))
+L14[""].bridge(ForAll(i, classes, ForAll(j, classes, (product == Indicator(i == j)) & (shared == excess[i, j]))))
 L14[""].feasible("|λ₁| < 1").note(
     "For |λ₁| ≤ λ < 1. Compared: (I+E)(I-E') = I, and E'(I+E) = E, which gives E' the eigenvectors of E and these eigenvalues. "
     "Here (I+E)⁻¹ = I - E', with the sign opposite to that of the notation list (see Notation D.1)."
@@ -323,7 +323,7 @@ L14[""].proved(
 L14["Eqn 75"] = (I + excess) ** -1 == I + Sum(n, Range(expr(1), INFINITY), expr(-1) ** n * excess**n)
 partial = Sum(n, Range(expr(0), expr(11)), minus_E_to[n, i, j])
 rest = abs(lam[1]) ** 12 / (1 - abs(lam[1]))
-L14["Eqn 75"].compared(ForAll(i, classes, ForAll(j, classes, abs(entry(i, j, corrected, -1) - partial) <= rest)))
+L14["Eqn 75"].bridge(ForAll(i, classes, ForAll(j, classes, abs(entry(i, j, corrected, -1) - partial) <= rest)))
 L14["Eqn 75"].trivial(never_negative("a distance of entries"), "|λ₁| < 1")
 L14["Eqn 75"].note("The remainder after N = 12 terms is at most |λ₁|^12/(1-|λ₁|) in every entry.").proved(
     proved(
@@ -463,7 +463,7 @@ S4 = Lemma(
 Y, w, alpha, x_next, other, t = symbols("Y w α x_{T+1} n′ t")
 S4["critical point"] = Words("the critical point of (7) satisfies ", alpha[n] == x_next, " for every ", x_next == n)
 inverted = Sum(k, classes, back[k, i] * gram_[k, j])
-S4["critical point"].compared(ForAll(i, classes, ForAll(j, classes, inverted == Indicator(i == j))))
+S4["critical point"].bridge(ForAll(i, classes, ForAll(j, classes, inverted == Indicator(i == j))))
 S4["critical point"].feasible("|λ₁| < 1").note(
     "The mean of (7) is Σ_n P(n) f_n (e_n-α_n)ᵀ. Compared: (I+E)⁻¹FᵀF = I, which takes every P(n)(e_n-α_n) out of Fᵀ times "
     "that sum; so the sum vanishes only where α_n = e_n for every n with P(n) > 0."
@@ -500,7 +500,7 @@ with S4.where(given=FINITE):
         Y, " must have infinite entries at a critical point: ", alpha == x_next, " is not reached in finitely many steps"
     )
 rivals = Sum(k, Without(tokens, n), exp(w[k]))
-S4["finite steps"].compared(alpha[n] < 1).trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
+S4["finite steps"].bridge(alpha[n] < 1).trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
     "Compared: α_n < 1 for every finite Y, where x_{T+1} = e_n has the entry 1."
 ).in_words("That Y is finite after finitely many steps.")
 S4["finite steps"].proved(

@@ -72,7 +72,7 @@ R1["Eqn 40"] = chain(
 )
 gram = Indicator(i == k) + excess[i, k]  # an entry of I + E
 pushed = Indicator(i == j) + Sum(k, classes, gram * corrected[k, j])
-R1["Eqn 40"].compared(ForAll(i, classes, ForAll(j, classes, pushed == f[i] ** top * f[j])))
+R1["Eqn 40"].bridge(ForAll(i, classes, ForAll(j, classes, pushed == f[i] ** top * f[j])))
 R1["Eqn 40"].note("Compared: the matrices I + (I+E)E' and FᵀF, entry by entry.").uses("Notation D.1/E'")
 R1["Eqn 40"].in_words("Compared is the matrix in front of the residual; the derivative of W is not.")
 corrections = (Sum(k, classes, Indicator(k == i) * corrected[k, j]), Sum(k, classes, excess[i, k] * corrected[k, j]))
@@ -121,14 +121,14 @@ BY_WHICH_IT_MOVES = "Compared: the entry of FᵀF by which a row of W moves when
 ROW_MOVES = "That the row moves by this entry times η_Y (e_n - α_n) is Eqn 40; its derivative is not compared."
 with R1.where(EQUAL):
     R1["Eqn 41"] = ddt(w[n], t) == eta_Y * residual
-R1["Eqn 41"].compared(ForAll(n, classes, f[n] ** top * f[n] == 1)).note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
+R1["Eqn 41"].bridge(ForAll(n, classes, f[n] ** top * f[n] == 1)).note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
 R1["Eqn 41"].in_words(ROW_MOVES)
 R1["Eqn 41"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(
     Calculation(each(by(FTF(n, n), GRAM_MATRIX(n, n), OFF_DIAGONAL(n), INDICATOR_HOLDS(n == n))))
 )
 with R1.where(EQUAL):
     R1["Eqn 42"] = ForAll(j, Without(classes, n), ddt(w[j], t) == eta_Y * rho * residual)
-R1["Eqn 42"].compared(ALL_EQUAL)
+R1["Eqn 42"].bridge(ALL_EQUAL)
 R1["Eqn 42"].note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
 R1["Eqn 42"].in_words(ROW_MOVES)
 R1["Eqn 42"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(
@@ -327,7 +327,7 @@ R1["sum zeta"].repair(ALL_TOKENS, why="K = M").proved(
 )
 with R1.where(given=BY_ROUNDS):
     R1["eta'"] = Words("the effective learning rate is ", eta_Yp == effective)
-R1["eta'"].compared(ForAll(j, Without(tokens, n), w[n, n] - w[n, j] == M * h_star(N / K, effective)))
+R1["eta'"].bridge(ForAll(j, Without(tokens, n), w[n, n] - w[n, j] == M * h_star(N / K, effective)))
 R1["eta'"].refuted(ONE_ROUND).uses("Remark 1/sum zeta")
 R1["eta'"].note(
     "Compared: after N/K rounds w_n[n] leads the other tokens as at the rate (1-ρ)η_Y. For K < M the first round moves w_n[n] "

@@ -132,7 +132,7 @@ with S6.where(given=OTHERS_TOO):
     S6["slow decay"] = Implies(
         xi[n](t) >= 1 / t, (Limit(B[n](t), t, INFINITY) == INFINITY) & (Limit(f[n, lp](t), t, INFINITY) == 0)
     )
-S6["slow decay"].compared(
+S6["slow decay"].bridge(
     (f[n, lp](t) ** 2 <= 1 / (2 + r[l_0, lp](0) * least))
     & (f[n, c](t) ** 2 <= (score[c, n](0) / score[l_0, n](0)) ** 2 / least)
 )
@@ -175,7 +175,7 @@ repaired.note("Z(0) = 0.").proved(
 
 with S6.where(given=ONE_CLASS):
     S6["bounded"] = Words("if ", B[n](t), " is bounded, the token combination becomes fixed")
-S6["bounded"].compared(
+S6["bounded"].bridge(
     ForAll(l, distinct, abs(z[m, l](t) - z[m, l](0)) <= B[n](t)) & (abs(z[m, c](t) - z[m, c](0)) <= SIZE_OF_QUERY * B[n](t))
 )
 S6["bounded"].trivial(never_negative("|z_l(t) - z_l(0)|"))
@@ -200,7 +200,7 @@ def winning(k: int) -> Instance:
 
 with S6.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND))):
     S6["slow growth"] = Words("if ", B[n](t), " grows very slowly, the token combination is fixed")
-S6["slow growth"].compared(f[n, lp](t) ** 2 >= Q(1, 100)).trivial(SHARE)
+S6["slow growth"].bridge(f[n, lp](t) ** 2 >= Q(1, 100)).trivial(SHARE)
 S6["slow growth"].note("Growth without bound. Compared: the other tokens keep f_nl² ≥ c for ever, here c = 1/100.")
 S6["slow growth"].proved(
     RefutedAlong(
@@ -337,7 +337,7 @@ OF_ALL = (
 rate = C_0**-1 * eta_Z * gamma * exp(4 * z[m, l])
 with S6.where(given=WITH_COUNTS):
     S6["Eqn 13 z"] = Words(ddt(z[m, l], t), " ≈ ", -rate)
-S6["Eqn 13 z"].compared(ddt(z[m, l], t) >= -(2 * rate)).note("C₀ = ρ₀⁴/K. Compared: from below, up to the factor 2.")
+S6["Eqn 13 z"].bridge(ddt(z[m, l], t) >= -(2 * rate)).note("C₀ = ρ₀⁴/K. Compared: from below, up to the factor 2.")
 S6["Eqn 13 z"].in_words("One factor is compared. The two sides differ by K - 1, which passes every factor.")
 S6["Eqn 13 z"].proved(
     RefutedAlong(
@@ -359,7 +359,7 @@ repaired.uses("Section 6/Eqn 13 first").proved(Calculation(have(of_partners, PAR
 with S6.where(given=WITH_COUNTS):
     S6["Eqn 13 xi"] = Words(xi[n](t), " ≈ ", C_0**-1 * gamma * exp(4 * z[m, l]))
 estimate = C_0**-1 * gamma * exp(4 * z[m, l])
-S6["Eqn 13 xi"].compared((xi[n](t) >= estimate / 2) & (xi[n](t) <= estimate)).trivial(never_negative("ξ_n/γ"))
+S6["Eqn 13 xi"].bridge((xi[n](t) >= estimate / 2) & (xi[n](t) <= estimate)).trivial(never_negative("ξ_n/γ"))
 S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η_Zγ = γ = 1.").proved(
     Calculation(have(of_partners, PARTNERS, by(ROTATED(), SETTING())))
 )
@@ -376,7 +376,7 @@ up_to_two = (
 )
 with S6.where(given=IMAGES):
     S6["estimate"] = Words(beta[n, np], " ≈ ", E_corrected[np, n], " ≈ ", overlap, " and ", 1 - overlap, " ≈ 1")
-S6["estimate"].compared(up_to_two).trivial(never_negative("β_nn', E'_nn', 1 - f_n·f_n'")).uses("Theorem 1/Eqn 88")
+S6["estimate"].bridge(up_to_two).trivial(never_negative("β_nn', E'_nn', 1 - f_n·f_n'")).uses("Theorem 1/Eqn 88")
 S6["estimate"].refuted("own=2,1 common=2 copies=2 share=9/10 l=0 other=1 M=400 K=2")
 S6["estimate"].note("A single common token, while it shrinks. ≈ is compared as: up to the factor 2.")
 repaired = S6["estimate"].repair(STRONG_STILL, why="while Assumption 2 lasts: later β_nn' tends to 1/M, not to f_n·f_n'")
@@ -525,7 +525,7 @@ grown = (M - 1) * h(t / K)
 AT_TEN = (FLOW_EQUATION(t / K), EXP_GROWS(M * h(t / K), 10), FACTOR_KEEPS_ORDER(10**5, t, M))
 with INTRO.where(given=replace(WITH_A_START, points=COLLAPSE).knowing({r[l_0, l](0): "r0"})):
     INTRO["one-hot"] = Words("the self-attention layer will not collapse to one-hot, because of the phase transition")
-INTRO["one-hot"].compared(1 / (1 + r[l_0, l](0) * least) >= Q(1, 20)).trivial(SHARE)
+INTRO["one-hot"].bridge(1 / (1 + r[l_0, l](0) * least) >= Q(1, 20)).trivial(SHARE)
 INTRO["one-hot"].note(
     "Compared: another token keeps f_nl² ≥ c for all t, here c = 1/20; by Theorem 3 f_nl² is at most 1/(1 + r₀e^(2f²(0)B_n))."
 )
@@ -702,7 +702,7 @@ psi = Symbol("ψ")
 normalised = "with ū = LN(LN(ũ)+u_{x_T}): "
 with S7.where(given=Computed(RESIDUAL, {beta[n, np]: "beta", overlap: "e"})):
     S7["residual beta"] = Words(normalised, beta[n, np], " ≈ ", overlap + Indicator(psi(n) == psi(np)))
-S7["residual beta"].compared(beta[n, np] >= (overlap + 1) / 10).trivial(never_negative("β_nn'"), RESIDUAL.feasible)
+S7["residual beta"].bridge(beta[n, np] >= (overlap + 1) / 10).trivial(never_negative("β_nn'"), RESIDUAL.feasible)
 S7["residual beta"].note(
     "Two classes of one query, β_nn' by Eqn 88, Assumption 2 without the residual connection. ≈ is compared as: at least a "
     "tenth of it."
@@ -741,12 +741,12 @@ with S7.where(given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m,
         ": for every token l that is distinct in it, ",
         ddt(z[m, l], t) > 0,
     )
-S7["residual gradient"].compared(beta[n, np] == 0).uses("Theorem 1/Eqn 9", "Theorem 1/Eqn 88", "Lemma 13")
+S7["residual gradient"].bridge(beta[n, np] == 0).uses("Theorem 1/Eqn 9", "Theorem 1/Eqn 88", "Lemma 13")
 S7["residual gradient"].refuted("K=2 M=6400 e=4/5").note(
     ONE_CLASS_PER_QUERY + "The sum is empty, so compared: β_nn' = 0 for classes of two queries, as F has full rank. What is "
     "left out is all that moves attention: (f_nf_nᵀ-I)f_n = 0 in (10)."
 )
-S7["residual subsets"].compared(ddt(z[m, l], t) > 0).uses("Theorem 2/a", "Lemma 4/Eqn 10", "Lemma 13")
+S7["residual subsets"].bridge(ddt(z[m, l], t) > 0).uses("Theorem 2/a", "Lemma 4/Eqn 10", "Lemma 13")
 S7["residual subsets"].refuted("K=2 M=6400 e=4/5").note(
     ONE_CLASS_PER_QUERY + "Every token of n is distinct in its subset. Compared, but for positive factors: ż_ml of a token "
     "that two classes of different queries share. By (10) it falls; by the sum over the subset, which is empty, it rests."

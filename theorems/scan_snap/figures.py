@@ -84,7 +84,7 @@ F3["B"].note(
     SMALLER_IN_PRINT
     + "larger B_n(t). The sentence confirms insight (c), which speaks of t ≥ t0; t0 is that of the smaller rate."
 )
-F3["chi"].compared(exp(2 * B[n](t, eta_Y)) > exp(2 * B[n](t, eta_Yp))).uses("Theorem 4/insight c")
+F3["chi"].bridge(exp(2 * B[n](t, eta_Y)) > exp(2 * B[n](t, eta_Yp))).uses("Theorem 4/insight c")
 F3["chi"].note("χ_l₀ through e^(2B_n), the most that Theorem 3 allows it to be.")
 F3["chi"].proved(Calculation(by(cite(T4["insight c"]), EXP_GROWS_STRICTLY(2 * B[n](t, eta_Yp), 2 * B[n](t, eta_Y)))))
 F3["B from the start"].from_("own").uses("Theorem 4/Eqn 129")
@@ -119,7 +119,7 @@ with F8.where(AT_8):
     F8["Lemma 7"] = chain(h(s), "<=", h_star(s), "<=", h(s) + 2 * eta_Y / M)
     F8["Remark 2"] = Exists(c, Named("O(log M)"), chain(h(s), "<=", h_star(s), "<=", h(s + c)))
 F8["Lemma 7"].uses("Lemma 7/a1", "Lemma 7/a2").proved(Calculation(by(cite(L7["a1"]), cite(L7["a2"]))))
-F8["Remark 2"].compared(h_star(s) <= h(s + log(M))).trivial(h_star_positive("h* ≥ 0")).uses("Remark 2/c")
+F8["Remark 2"].bridge(h_star(s) <= h(s + log(M))).trivial(h_star_positive("h* ≥ 0")).uses("Remark 2/c")
 F8["Remark 2"].note("Compared with c = ln M. The figure cannot show that Remark 2 is false: c grows beyond any bound.")
 
 RATES_9 = {100: (10, fractions("5", "10", "20", "40", "80")), 10_000: (1, fractions("1/2", "1", "2", "4", "8"))}

@@ -420,7 +420,7 @@ def early_lines(end: Expr) -> Claim:
 
 with T4.where(*EARLY):
     T4["Eqn 130 h"] = h(t / K) == (1 + o(1)) * (eta_Y * t / (M * K))
-T4["Eqn 130 h"].compared(early_lines(t)).trivial(HEIGHT, SCANNING).uninformative(t == 0, "t = 0")
+T4["Eqn 130 h"].bridge(early_lines(t)).trivial(HEIGHT, SCANNING).uninformative(t == 0, "t = 0")
 scan_end = log(M) - Q("0.568")  # at t0' Mh is more
 logit = M * h(t / K)
 
@@ -464,7 +464,7 @@ late_log = log(M * eta_Y * t / K)
 
 with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
-T4["Eqn 131 h"].compared((M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)).trivial(LOGIT, FROM_FOUR_LATE)
+T4["Eqn 131 h"].bridge((M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)).trivial(LOGIT, FROM_FOUR_LATE)
 T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).").in_words(
     "That ln 2/ln(Mη_Yt/K) tends to 0 as M grows."
 )
@@ -522,7 +522,7 @@ def early_line(label: str, claim: Claim) -> None:
     """The first branch of Eqn 14, as the theorem and its proof print it."""
     with T4.where(*EARLY):
         T4[label] = claim
-    T4[label].compared(early_bounds(C_0, expr(1))).refuted(START).note(NOT_EQUAL_EARLY).uses("Theorem 4/Eqn 129")
+    T4[label].bridge(early_bounds(C_0, expr(1))).refuted(START).note(NOT_EQUAL_EARLY).uses("Theorem 4/Eqn 129")
     repaired = T4[label].repair(
         claim=early_bounds(expr(1), C_0),
         why="divide by C₀ inside the logarithm; the factor 1+o(1), between (1-0.568/ln M)² and 1, is kept",
@@ -544,7 +544,7 @@ def late_line(label: str, claim: Claim) -> None:
     """The second branch."""
     with T4.where(*LATE, given=FROM_SIZE_FOUR):
         T4[label] = claim
-    T4[label].compared(late_bounds(C_0, expr(1))).refuted(LATE_POINT).note(NOT_EQUAL_LATE).uses("Theorem 4/Eqn 129")
+    T4[label].bridge(late_bounds(C_0, expr(1))).refuted(LATE_POINT).note(NOT_EQUAL_LATE).uses("Theorem 4/Eqn 129")
     repaired = T4[label].repair(
         claim=late_bounds(expr(1), C_0),
         why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",

@@ -80,7 +80,7 @@ LEAD_STEPS = (
 sandwich = chain(h(s), "<=", h_star(s), "<=", h(s + c))
 after_s_1 = s > 2 * log(1 + omega_1) / eta_Y
 R2["c"] = Implies(eta_Y == O(1), Exists(c, Named("O(log M)"), Implies(after_s_1, sandwich)))
-R2["c"].compared(h_star(s) <= h(s + log(M))).trivial(never_negative("h*"))
+R2["c"].bridge(h_star(s) <= h(s + log(M))).trivial(never_negative("h*"))
 R2["c"].note("Compared with c = ln M. The print has s₁ = 2 ln(1+ω₁)/η; whichever s₁ is meant, the claim is about all later s.")
 R2["c"].proved(
     RefutedAlong(
@@ -118,7 +118,7 @@ R2["delta h"] = Eventually(
     chain(h_line(t) - h(t), "==", Theta(2 * eta_Y * s_0 / (M * t)), "==", O(log(M) / (M * t))),
     t,
 )
-R2["delta h"].compared(h_star(s) - h(s) <= log(M) / (M * s)).trivial(never_negative("h* - h"))
+R2["delta h"].bridge(h_star(s) - h(s) <= log(M) / (M * s)).trivial(never_negative("h* - h"))
 R2["delta h"].note("Compared at whole t = s, with the constant 1.")
 R2["delta h"].proved(
     RefutedAlong(
@@ -186,7 +186,7 @@ with R2.where(
     given=replace(RUN, points=replace(LONG_RUNS, conditions=(M_RANGE, ETA_RANGE))),
 ):
     R2["h"] = h(s) == Theta(log(M * eta_Y * s) / M)
-R2["h"].compared(M * h(s) >= log(M * eta_Y * s) / 2).uses("Lemma 8/omega1")
+R2["h"].bridge(M * h(s) >= log(M * eta_Y * s) / 2).uses("Lemma 8/omega1")
 R2["h"].trivial(TrivialRange("Mh ≥ 0", low=0)).uninformative(M * eta_Y * s <= 1).feasible("M ≥ 4, s > 2 ln(1+ω₁)/η_Y")
 R2["h"].note("Compared from below, with the constant 1/2. In print s is called t, and 2 ln(1+ω₁)/η_Y is s₁.")
 R2["h"].proved(

@@ -213,7 +213,7 @@ as_vectors = X_T * h_X / (T - 1) == Symbol("q_{m,n}∘h")
 as_matrices = X_T * diag(h_X) * X / (T - 1) == diag(Symbol("q_{m,n}∘h"))
 frequencies = ForAll(l, tokens, q[l] >= 0) & (Sum(l, tokens, q[l]) == 1)
 L18["Eqn 134, 135"] = Exists(q, Named("ℝ^M"), frequencies & as_vectors & as_matrices)
-L18["Eqn 134, 135"].compared(
+L18["Eqn 134, 135"].bridge(
     frequencies
     & ForAll(l, tokens, gathered(p, l) / (T - 1) == q[l] * h[l])
     & ForAll(i, tokens, ForAll(j, tokens, on_diagonal(p) / (T - 1) == Indicator(i == j) * (q[i] * h[i])))
@@ -297,7 +297,7 @@ with L18.where(given=FREQUENCY):
     L18["Eqn 136"] = Pr(inside) >= 1 - delta
 with L18.where(given=AT_DISTANCE):
     L18["Eqn 138"] = Pr(abs(q_l - probability) >= t) <= 2 * exp(-(2 * (T - 1) * t**2))
-L18["Eqn 136"].compared(Pr(abs(q_l - probability) > radius) <= delta).trivial(STRAYS)
+L18["Eqn 136"].bridge(Pr(abs(q_l - probability) > radius) <= delta).trivial(STRAYS)
 L18["Eqn 136"].note("For each token l; N = T - 1 draws.")
 at_radius, at_t = (2 * exp(-2 * (N * distance) ** 2 / N) for distance in (radius, t))
 L18["Eqn 136"].proved(

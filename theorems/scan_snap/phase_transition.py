@@ -360,7 +360,7 @@ def large_constant(k: int, **more: Fraction) -> Instance:
 BEGINNING = "the first step, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 10^(4k)"
 with T4.where(*EARLY):
     T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * squares), " at the beginning")
-T4["scanning B"].compared(B[n](t) >= Q(1, 4) * log(K**-1 * squares) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
+T4["scanning B"].bridge(B[n](t) >= Q(1, 4) * log(K**-1 * squares) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
 T4["scanning B"].in_words("≈ is compared for one factor; the right side grows with C₀ while B_n does not, past every factor.")
 T4["scanning B"].trivial(EXPONENT, SCANNING)
 T4["scanning B"].uninformative(squares <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
@@ -434,7 +434,7 @@ least = exp(2 * start_share * B[n](t))
 printed_power = (K**-1 * squares) ** half_share
 with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
-T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power / 2)
+T4["scanning chi bound"].bridge(exp(2 * B[n](t)) >= printed_power / 2)
 T4["scanning chi bound"].in_words("≈ is compared for one factor; the printed value grows with C₀ and e^(2B_n) → 1.")
 T4["scanning chi bound"].uses("Theorem 3/Eqn 12", "Theorem 4/scanning B")
 T4["scanning chi bound"].note(
@@ -570,7 +570,7 @@ double = log(log(t))
 at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A))
 with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
-T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
+T4["snapping B"].bridge((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
 T4["snapping B"].note(
     "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 1 + A, A = 2K(M-1)²/(M²νC₀), and χ through "
@@ -658,7 +658,7 @@ AT_T0 = (M >= 10**FAMILY, *HALVES, t >= 3, snapped <= t, t <= snapped + 1)
 
 with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR):
     T4["snapping B uniform"] = Words(B[n](t) == O(double), " with a constant that does not depend on ", M)
-T4["snapping B uniform"].compared(B[n](t) <= double).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
+T4["snapping B uniform"].bridge(B[n](t) <= double).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
 T4["snapping B uniform"].note(
     "A stronger reading of the snapping bullet: it says 'when t ≥ t0', and t0 depends on M. Compared: with the constant 1."
 )

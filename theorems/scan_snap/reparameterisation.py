@@ -108,7 +108,7 @@ def put_in(printed: Expr) -> Claim:
 
 
 D1["E'"] = corrected == (I + excess) ** -1 - I
-D1["E'"].compared(put_in(back[k, j] - Indicator(k == j))).refuted("K=2 M=2 E=1/2")
+D1["E'"].bridge(put_in(back[k, j] - Indicator(k == j))).refuted("K=2 M=2 E=1/2")
 D1["E'"].note(
     "What the text needs of E' is compared: FᵀF E' = FᵀF (I - (I+E)⁻¹) (Eqn 28), which is (I+E)⁻¹ = I - E' (Lemma 14). "
     "The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + 2E)e_n(...)ᵀ. Everything that uses E' is read "
@@ -126,7 +126,7 @@ def undone(row: Symbol, column: Symbol) -> tuple[Total, Calculation]:
 
 
 entry, undoing = undone(i, j)
-repaired.compared(ForAll(i, classes, ForAll(j, classes, entry == Indicator(i == j)))).note("Compared: (I+E)(I - E') = I.")
+repaired.bridge(ForAll(i, classes, ForAll(j, classes, entry == Indicator(i == j)))).note("Compared: (I+E)(I - E') = I.")
 repaired.proved(undoing)
 
 
@@ -193,7 +193,7 @@ closeness = K / sqrt(count) * sqrt(log(1 / delta))
 OF_DRAWS = Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})
 with D1.where(MANY_DRAWS, DELTA_FIXED, given=OF_DRAWS):
     D1["Delta"] = chain(Delta / mean, "==", Theta(closeness), "==", o(1))
-D1["Delta"].compared(
+D1["Delta"].bridge(
     (Delta / mean >= closeness / (1 + K / count)) & (Delta / mean <= closeness * (1 + 1 / sqrt(count * log(1 / delta))))
 )  # between 1/2 and 2 times
 D1["Delta"].in_words("That the order tends to 0 is not compared: for a fixed δ it does where N ≫ K².")
@@ -393,7 +393,7 @@ with L3.where(given=OF_OVERLAPS):
         ddt(Y, t) == eta_Y * moved_by * residual, chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * e[n] * residual)
     )
 column, undoing = undone(j, n)
-L3["Eqn 26"].compared(ForAll(n, classes, ForAll(j, classes, column == Indicator(j == n))))
+L3["Eqn 26"].bridge(ForAll(n, classes, ForAll(j, classes, column == Indicator(j == n))))
 L3["Eqn 26"].note("Compared: Fᵀ(f_n - FE'e_n) = e_n, column n of (I+E)(I-E').").uses("Notation D.1/E'", "Lemma 14")
 L3["Eqn 26"].proved(undoing)
 L3["Eqn 27"] = chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * (F**top * moved_by) * residual)
@@ -482,7 +482,7 @@ L3["Eqn 29"].proved(
 L3["Eqn 30"].proved(Calculation(by(TABLES(), PICKED, GRAM_ENTRY(j, n, q)), how="F e_n = f_n."))
 with L3.where(given=OF_OVERLAPS):
     L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
-L3["small"].compared(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
+L3["small"].bridge(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
 L3["small"].trivial(never_negative("‖FE'e_n‖²"), "|λ₁| < 1").note(
     "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. "
     "Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original "

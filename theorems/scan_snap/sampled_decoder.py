@@ -201,7 +201,7 @@ BY_UNION = Calculation(
 )
 with L12.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
     L12["theta probability"] = all_close
-L12["theta probability"].compared(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES)
+L12["theta probability"].bridge(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES)
 L12["theta probability"].note(
     "With the constant 9/4, by a union bound over the classes. N ≫ K² is not needed for the bound, only for its being small. "
     "For K = 1, N_1 = N and θ = 0."
@@ -233,5 +233,5 @@ T5["Eqn 70"].proved(
 )
 with T5.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
     T5["theta"] = all_close
-T5["theta"].compared(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
+T5["theta"].bridge(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
 T5["theta"].note("With the constant 9/4.").proved(BY_UNION)

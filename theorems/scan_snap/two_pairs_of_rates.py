@@ -137,7 +137,7 @@ both_rates_scaled(
 TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM_FOUR))
 with T4.where(FROM_FOUR, given=replace(TWO_TRANSITIONS, points=two_rates(0, least=4))):
     T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
-T4["insight a"].compared((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
+T4["insight a"].bridge((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
 T4["insight a"].in_words("≈ is compared from above, by twice the value; the quotient is 1 + ω₁, which tends to 1 (Lemma 8 c).")
 T4["insight a"].feasible(FROM_M_FOUR).note("≈ is compared as: at most twice that.")
 SNAPPING_STARTS = Definition(

@@ -293,7 +293,7 @@ SIZES: Domain = replace(
 
 with L9.where(given=Computed(SIZES)):
     L9["Eqn 52"] = Implies(h(t) >= log(M - 1) / M, chain(t, ">=", clock / (M * eta_Y), ">", log(M) / eta_Y))
-L9["Eqn 52"].compared(log(M) < clock / M).uses("Lemma 6")
+L9["Eqn 52"].bridge(log(M) < clock / M).uses("Lemma 6")
 L9["Eqn 52"].note("Compared: the last inequality times η_Y; before it stands the clock at Mh = ln(M-1).")
 L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock, is not compared: the clock grows with h.")
 L9["Eqn 52"].proved(

@@ -202,7 +202,7 @@ C1["sigma"] = sigma > -1
 C1["sigma"].uses().proved(Calculation(by(SIGMA())))
 off = abs(N_n - N_bar)
 C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * sqrt(N * log(1 / delta)))) >= 1 - delta
-C1["sigma early"].compared(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
+C1["sigma early"].bridge(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
 C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 4, with N ≥ K², K ≥ 2 (9/4 where δ ≤ 1/2).")
 C1["sigma early"].in_words("Compared is |σ| ≤ η_Y |N_n - N̄|, at every sample; its probability is told in the derivation.")
 C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
@@ -218,7 +218,7 @@ C1["sigma early"].proved(
 enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
 close = Pr(abs(sigma) == O(K / sqrt(N) * sqrt(log(1 / delta)))) >= 1 - delta
 C1["sigma late"] = Implies(enough, close), LATE, CLOSE
-C1["sigma late"].compared(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
+C1["sigma late"].bridge(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
 )
 C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.").uses("Lemma 11/late")
@@ -443,7 +443,7 @@ short = K * Pr(N_n < S_n)
 everywhere = Pr(ForAll(n, Named("[K]"), Norm(x_next - alpha[n], "2") <= epsilon)) >= 1 - delta
 with C1.where(given=Computed(BUDGETS, {short: "short", delta: "delta"})):
     C1["epochs"] = Exists(N, O(K / (epsilon * eta_Y) * log_ratio), everywhere)
-C1["epochs"].compared(short <= delta).trivial(TrivialRange("0 ≤ K Pr ≤ K", 0, lambda x: x.K))
+C1["epochs"].bridge(short <= delta).trivial(TrivialRange("0 ≤ K Pr ≤ K", 0, lambda x: x.K))
 C1["epochs"].note("Compared: after N = 8K⌈S_n⌉ steps of Eqn 73 no class is short of its S_n.").uses("Corollary 1/Eqn 73")
 C1["epochs"].proved(
     families.Eventually(

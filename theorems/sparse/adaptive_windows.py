@@ -171,7 +171,7 @@ CLAIM["2"].proved(
     )
 )
 CLAIM["(b)"] = constant_cost + all_pairs == O(k0 * lengths)
-CLAIM["(b)"].compared(all_pairs <= 1000 * k0 * lengths).from_("own").note(
+CLAIM["(b)"].bridge(all_pairs <= 1000 * k0 * lengths).from_("own").note(
     "The search for the top-k entries included, which the paper sets aside, in a model in which all n scores of a row are "
     "evaluated. Other algorithms need not: for d = 1 the k0 largest and the k0 smallest x_j serve every row, which O(n) "
     "selection finds. Compared is the search alone, with a generous constant 1000."
@@ -412,7 +412,7 @@ def state_better_on_average(line: Lemma, label: str, norm: str, *conditions: Con
     """Some window α n^C that costs no more has a lower mean error; all windows that do not fall with n are compared."""
     cheaper = total(n[i] * adaptive_window) <= k0 * lengths
     line[label] = some_adaptive(cheaper & (mean(norm, adaptive_window) < mean(norm, k0))), *conditions
-    return line[label].compared(Smallest(q, RIVALS, mean(norm, q)) < mean(norm, k0)).trivial(mean_errors(norm))
+    return line[label].bridge(Smallest(q, RIVALS, mean(norm, q)) < mean(norm, k0)).trivial(mean_errors(norm))
 
 
 FIRST_ERRORS: dict[Node, Supply] = {}
@@ -460,7 +460,7 @@ PROPOSITION = Lemma(
     uses=["Claim 7.1/1", "Claim 7.1/2"],
 )
 PROPOSITION["(a)"] = some_adaptive(mean(MAXIMUM, adaptive_window) < mean(MAXIMUM, k0))
-PROPOSITION["(a)"].compared(expr(0) < mean(MAXIMUM, k0)).refuted("lengths=1 k0=1").uses()
+PROPOSITION["(a)"].bridge(expr(0) < mean(MAXIMUM, k0)).refuted("lengths=1 k0=1").uses()
 PROPOSITION["(a)"].note(
     "No constraint on cost: the best adaptive window keeps everything (α = max n^{1-C}), and 0 is compared. For k0 at least "
     "the largest length nothing is dropped, and no error is lower than 0."
@@ -747,7 +747,7 @@ def worst(window: Expr) -> Expr:
 
 cheap = total(n[i] * adaptive_window) <= k0 * lengths
 PROPOSITION["(c)"] = some_adaptive(cheap & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
-PROPOSITION["(c)"].compared(Smallest(q, RIVALS, worst(q)) < worst(k0)).refuted("lengths=2 k0=1")
+PROPOSITION["(c)"].bridge(Smallest(q, RIVALS, worst(q)) < worst(k0)).refuted("lengths=2 k0=1")
 PROPOSITION["(c)"].trivial(
     TrivialRange("0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))), LOWEST_MET
 )

@@ -298,7 +298,7 @@ with E1.where(given=on(half)):
 E1["1, on G_M"].proved(of_bound(wide_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()
 E1["1, sharper, on G_M"].proved(of_bound(sharper_proof, M)).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
 E1["1, sharper, on G_M"].from_("own").note("A companion.")
-order = E1["1, Omega, on G_M"].compared(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
+order = E1["1, Omega, on G_M"].bridge(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
 order.trivial(says_nothing(exp(6 * M))(half)).note(
     "k ≥ n^c/2 is Ω(n^c), and R = 0 is included. W = 0 leaves 1/k - 1/n, and e^0 = 1: the constant of Ω needs a factor in "
     "front. k = ⌊n^c⌋ fails in the same way."

@@ -417,7 +417,7 @@ CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(
 CENTRED_STATEMENT["Theorem E.2, 6.2"].in_words(
     "One constant is compared. With probability 1/2 the error of the family tends to 0, below every constant."
 )
-CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).proved(
+CENTRED_STATEMENT["Theorem E.2, 6.2"].bridge(opposite <= delta).proved(
     along(
         "m -> n = 10^m, 2 spike(s), R = 2, fair signs",
         lambda m: f"a=2 n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
@@ -479,7 +479,7 @@ def _lower_n0(part: Part) -> dict[str, Any]:
 bounded = abs(X[i, j]) <= B * sqrt(log(n * d / delta))
 all_sums = likely(ForAll(i, indices, sum_below))
 CENTRED_STATEMENT["Lemma D.3, 3"] = Implies(centred & (Pr(bounded) == 1), all_sums)
-CENTRED_STATEMENT["Lemma D.3, 3"].compared(some_sum_below <= delta).note(
+CENTRED_STATEMENT["Lemma D.3, 3"].bridge(some_sum_below <= delta).note(
     "Without centring it fails at once (Lemma D.3, 3), and so it does with rare large entries (next part)."
 )
 CENTRED_STATEMENT["Lemma D.3, 3"].proved(

@@ -404,7 +404,7 @@ line = _refuted(D4["(b)(ii)"], printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
 _repaired(line.from_("inferred"), i, WHY_B)
 D4["(b)(iii)"] = Implies(BOUNDED, likely(all_pairs(printed_b(i, j, every))))
 line = _refuted(D4["(b)(iii)"], printed_b(i, i, every), "log(2n²/δ) ≥ 2 d²", 2, SKEW)
-line.compared(unlikely(printed_b(i, i, every)))  # the pairs i = j among all pairs
+line.bridge(unlikely(printed_b(i, i, every)))  # the pairs i = j among all pairs
 _repaired_for_all(line.from_("inferred"), WHY_B)
 
 D4["(c)(i)"] = likely(printed_c(i, j)), TWO_ROWS
@@ -476,7 +476,7 @@ ONE_EXPECTATION = Condition(
 )
 D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=row_data(INPUTS), uses=["Fact B.1"])
 D5[""] = softmax(S[i] - E(S[i])) == softmax(S[i])
-D5[""].compared(largest_entry == 1 / n).refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
+D5[""].bridge(largest_entry == 1 / n).refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
 D5[""].note(
     "The terms E S_ij of Lemma D.4 may be dropped, being constants. Fact B.1 allows one constant for a whole row; E S_ij "
     "depends on j. Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform, "

@@ -72,7 +72,7 @@ CONSTANTS = Lemma(
 )
 with CONSTANTS.where(given=SCORE_LAWS):
     CONSTANTS["D.4, unit scale"] = Exists(C, Named("(0, ∞)"), likely(at_scale))
-CONSTANTS["D.4, unit scale"].compared(unlikely(at_scale)).trivial(ranges.PROBABILITY).note(
+CONSTANTS["D.4, unit scale"].bridge(unlikely(at_scale)).trivial(ranges.PROBABILITY).note(
     "One constant for all d, W and δ, i ≠ j; the paper's route has C = √2."
 )
 CONSTANTS["D.4, unit scale"].proved(

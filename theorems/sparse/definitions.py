@@ -95,7 +95,7 @@ def sparsity(number: str, source: str) -> Lemma:
     """(ε, k)-sparsity: |S_ε(u)| ≥ k."""
     lemma = Lemma(f"Definition {number}", source, "(ε, k)-sparsity", given=COUNTED)
     lemma[""] = Implies(larger >= eps, abs(S[larger](u)) >= abs(S[eps](u)))
-    lemma[""].compared(abs(S[2 * eps](u)) >= abs(S[eps](u))).trivial(
+    lemma[""].bridge(abs(S[2 * eps](u)) >= abs(S[eps](u))).trivial(
         ranges.silent(
             TrivialRange("0 ≤ |S_ε(u)| ≤ n", 0, lambda x: x.n),
             COUNTED.points,
@@ -201,7 +201,7 @@ def top_k(number: str, source: str) -> Lemma:
     """The top-k set T_k(u)."""
     lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
     lemma[""] = Words("there is a set ", T[k](u), " of k indices of largest entries, and all such sets carry the same entries")
-    lemma[""].compared(choices >= 1).note(_TIES).proved(
+    lemma[""].bridge(choices >= 1).note(_TIES).proved(
         proved(
             "Sort the entries; two such sets differ by exchanging equal ones.",
             Step("some set qualifies, and all carry the same entries: every row of up to 5 entries on 3 levels", _same_entries),
@@ -211,12 +211,12 @@ def top_k(number: str, source: str) -> Lemma:
     )
     cut_off = Words(T[k](u), " = [n] \\ ", S[eps](u), " for an ε with ", abs(S[eps](u)) == n - k, ", the only such set")
     lemma["(b)"] = cut_off
-    lemma["(b)"].compared(choices == 1).refuted("row=0x2 k=1 M=0").note("No ε cuts between equal entries. " + _TIES)
+    lemma["(b)"].bridge(choices == 1).refuted("row=0x2 k=1 M=0").note("No ε cuts between equal entries. " + _TIES)
     untied = lemma["(b)"].repair(
         why="no tie at the edge of the window", claim=Words("where no two entries tie at the edge of the window: ", cut_off),
         given=CHOICES.where(NO_TIE),
     )  # fmt: skip
-    untied.compared(choices == 1).feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
+    untied.bridge(choices == 1).feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
         proved(
             "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
             Step(
@@ -304,7 +304,7 @@ bounded = Pr(ForAll(i, columns, ForAll(j, entries, abs(X[i, j]) <= B * sqrt(log(
 tail = exp(-(B**2 * log(n * d / delta) / 2))
 union_of_tails = 2 * (n * d) * tail <= delta
 C1[""] = Words("it can be met by independent N(0, 1) entries, B = 2: ", bounded)
-C1[""].compared(union_of_tails).trivial(ranges.PROBABILITY).note(
+C1[""].bridge(union_of_tails).trivial(ranges.PROBABILITY).note(
     "Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three weaknesses that "
     "Lemma D.4 and all that rests on it pay for. Compared is the union of nd normal tails."
 )
@@ -355,13 +355,13 @@ with C1.where(
     C1["1(b)"] = Words(
         "entries independent two by two (the literal words) are mutually independent, which Hoeffding's inequality needs"
     )
-C1["1(b)"].compared(E(three[0] * three[1] * three[2]) == E(three[0]) * E(three[1]) * E(three[2])).refuted("c=1")
+C1["1(b)"].bridge(E(three[0] * three[1] * three[2]) == E(three[0]) * E(three[1]) * E(three[2])).refuted("c=1")
 C1["1(b)"].from_("text").note(
     "Compared is the mean of a product with the product of the means. c = 1: the three parities of two fair bits, s, t "
     "and s t, are pairwise independent, and their product is 1. What it costs: Lemma D.4, pairwise."
 )
 C1["2(b)"] = Words("one B for every δ in (0, 0.1), for N(0, 1) entries B = 2: ", bounded)
-C1["2(b)"].compared(union_of_tails).trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
+C1["2(b)"].bridge(union_of_tails).trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
 C1["2(b)"].note("Compared is the union of nd normal tails; its exponent is that of all δ ≤ 1/2.")
 C1["2(b)"].in_words(NORMAL_IN_WORDS)
 TWO_POINTS = Domain(

@@ -294,7 +294,7 @@ def lower_bound(
 
     def state(line: Line, proof: Proof | None) -> Line:
         if isinstance(claim, Words):
-            line = line.compared(size >= eps)
+            line = line.bridge(size >= eps)
         line = line.trivial(FROBENIUS.trivial)
         return line if proof is None else line.proved(proof)
 
@@ -507,7 +507,7 @@ LOGARITHMIC_ON_EVENT = ON_EVENT & SMALL_R & (k == LOGARITHM.printed)
 one_row = Norm(P[i] - P_hat[i], "∞")
 for _label, _error in (("(c), all rows, on G_M", Norm(error, "∞")), ("(c), one row, on G_M", one_row)):
     THEOREM_6_2[_label] = Implies(LOGARITHMIC_ON_EVENT, not_stable(_error))
-    THEOREM_6_2[_label].compared(_error >= eps).trivial(MAXIMUM.trivial).proved(FALLING_ON_EVENT).note(_TWO_NORMS).uses()
+    THEOREM_6_2[_label].bridge(_error >= eps).trivial(MAXIMUM.trivial).proved(FALLING_ON_EVENT).note(_TWO_NORMS).uses()
 
 
 STATEMENTS = (E2, THEOREM_6_2)

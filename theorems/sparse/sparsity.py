@@ -229,7 +229,7 @@ EQUATION_1["lower bound"].note(
 EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, infinity) == 1), ", R, ε and δ fixed")
 EQUATION_1["limit"].proved(SHARE).note("A limit, no comparison at an instance.")
 EQUATION_1["maximum"] = Implies(k == formula, Exists(n, Named("ℕ"), k >= n - 1))
-EQUATION_1["maximum"].compared(formula >= n - 1).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
+EQUATION_1["maximum"].bridge(formula >= n - 1).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["maximum"].note(
     '"Its maximal is at least n-1." The count itself reaches n (all entries ≤ ε), not n-1: see Theorem 5.1.'
 )
@@ -242,7 +242,7 @@ repaired = EQUATION_1["maximum"].repair(
 )
 repaired.proved(Calculation(using(*PRINTED_SCORES, then=by())))
 EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
-EQUATION_1["hyper-linear"].compared(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
+EQUATION_1["hyper-linear"].bridge(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')
 EQUATION_1["hyper-linear"].in_words("At a point k < n is seen; that it is so at every n is e^M/ε > 0.")
 EQUATION_1["hyper-linear"].proved(
@@ -259,7 +259,7 @@ repaired = EQUATION_1["hyper-linear"].repair(
 )
 later = (n + 1) / delta
 quotients = LOG_OF_QUOTIENT(n + 1, delta), LOG_OF_QUOTIENT(n + 1, n)
-repaired.compared(C * R * sqrt(log(later)) - M <= log((n + 1) / n))
+repaired.bridge(C * R * sqrt(log(later)) - M <= log((n + 1) / n))
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n).")
 repaired.proved(
     families.Eventually(

@@ -117,7 +117,7 @@ DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention
 DEFINITION_3_5[""] = Words(
     "the window ", k == ceil(n**C), ", ", C == Q(1, 2), ", can meet ", Err(n + 1) <= Err(n), " for W = 0"
 )
-DEFINITION_3_5[""].compared(Err(n + 1) <= Err(n)).refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
+DEFINITION_3_5[""].bridge(Err(n + 1) <= Err(n)).refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
 DEFINITION_3_5[""].note(
     "Err is taken in the entrywise maximum. An integer window k(n) with k(n)/n -> 0 stays level at infinitely many n with "
     "k ≤ n/2, where the error 1/k - 1/n of W = 0 grows: no such window is monotone for every input, however late the decrease "
@@ -346,7 +346,7 @@ with THEOREM_6_1.where(
     given=on(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], EXPONENT, "the exponent of the window"))
 ):
     THEOREM_6_1["(a)(D1)"] = ddt(2 * exp(12 * R * sqrt(log(n / delta))) / n**c, n) <= 0, held_fixed(C, R, c, delta)
-THEOREM_6_1["(a)(D1)"].compared(_below).proved(_FALLS).uses()
+THEOREM_6_1["(a)(D1)"].bridge(_below).proved(_FALLS).uses()
 THEOREM_6_1["(a)(D1)"].note(
     '"Monotonically decreasing" read of the bound, R fixed. The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c.'
 )

@@ -482,7 +482,7 @@ BY_HOEFFDING = Calculation(
 one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))
 B7["(a)"] = Words("there is ", C > 0, " with ", one_constant, " for all ", t > 0)
-B7["(a)"].compared(one_constant).refuted("z=1 t=1 C=1/1000")
+B7["(a)"].bridge(one_constant).refuted("z=1 t=1 C=1/1000")
 B7["(a)"].proved(
     Argument(
         Verdict.FAILS,
@@ -505,7 +505,7 @@ def _fourth_moment() -> tuple[sympy.Expr, sympy.Expr]:
 
 with B7.where(given=replace(SIGN_SUMS, points=SIGNS.without("t > 0", "C > 0"))):  # which it does not speak of
     B7["(c)"] = chain(A[p] * Norm(z, "2"), "<=", E(abs(signed) ** p) ** (1 / p), "<=", B[p] * Norm(z, "2"))
-B7["(c)"].compared(
+B7["(c)"].bridge(
     (3 * E(abs(signed)) ** 2 >= Norm(z, "2") ** 2)
     & (E(abs(signed)) ** 2 <= Norm(z, "2") ** 2)
     & (E(signed**4) >= (Norm(z, "2") ** 2) ** 2)

@@ -224,7 +224,7 @@ for _bound in BOUNDS:
 THRESHOLDS["Theorem 5.1"].note("Here ε = 1/100.")
 THRESHOLDS["Lemma E.3, Part 4"].note("The window is k = n^c.")
 THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0
-THRESHOLDS["Theorem 4.3 (a)"].compared(M <= 0).refuted("L=1 R=1 delta=1/100 c=1/2")
+THRESHOLDS["Theorem 4.3 (a)"].bridge(M <= 0).refuted("L=1 R=1 delta=1/100 c=1/2")
 THRESHOLDS["Theorem 4.3 (a)"].note(
     "Compared is the logarithm of e^M over 1: the theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves "
     "every row."

@@ -168,10 +168,10 @@ EQUATION = Lemma("Equation 1", "Section 1, p. 1", "softmax cross attention", giv
 product_1 = D_(X_) ** expr(-1) * exp(logits_matrix) * A2 * Y_
 normaliser_1 = D_(X_) == diag(exp(logits_matrix) * ones)
 EQUATION[""] = Words("the shapes in ", product_1, " fit with ", normaliser_1, " in R^{d×d}")
-EQUATION[""].compared(equation_1((d, d))).refuted("n=1 d=2 m=1")
+EQUATION[""].bridge(equation_1((d, d))).refuted("n=1 d=2 m=1")
 EQUATION[""].note("A diagonal of an n-vector is n×n; true as printed only for n = d.")
 square = Words("the shapes in ", product_1, " fit with ", normaliser_1, " in R^{n×n}")
-EQUATION[""].repair(claim=square, why="D(X) is n×n").compared(equation_1((n, n))).proved(SHAPES)
+EQUATION[""].repair(claim=square, why="D(X) is n×n").bridge(equation_1((n, n))).proved(SHAPES)
 
 
 def shapes_in(u: Quantity, alpha: Symbol, f: Quantity, c: Quantity, block: Expr) -> Words:
@@ -201,7 +201,7 @@ SHARE = Definition(
 
 C1 = Lemma("Definition C.1", "Appendix C.1, p. 13", "linear attention", given=SHAPES_OF)
 C1[""] = shapes_in(u_lin, alpha_lin, f_lin, c_lin, A[j0] * x_)
-C1[""].compared(attention()).proved(SHAPES).uses("Appendix A")
+C1[""].bridge(attention()).proved(SHAPES).uses("Appendix A")
 with C1.where(given=WITH_ZERO):
     C1["normaliser"] = alpha_lin[j0] != 0
 C1["normaliser"].refuted(NOTHING).note(
@@ -229,7 +229,7 @@ repaired.proved(
 
 C4 = Lemma("Definition C.4", "Appendix C.2, p. 15", "softmax attention", given=SHAPES_OF)
 C4[""] = shapes_in(u_exp, alpha_exp, f_exp, c_exp, exp(A[j0] * x_))
-C4[""].compared(attention()).proved(SHAPES).uses("Appendix A")
+C4[""].bridge(attention()).proved(SHAPES).uses("Appendix A")
 with C4.where(given=BY_ROWS):
     C4["normaliser"] = alpha_exp[j0] > 0
 C4["normaliser"].note("So that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists.").proved(
@@ -251,21 +251,21 @@ def network_of(output: Symbol, c: Quantity, signs: str) -> Words:
 
 C2 = Lemma("Definition C.2", "Appendix C.1, p. 14", "the network F_lin", given=SHAPES_OF)
 C2[""] = network_of(F_lin, c_lin, "R^{d×m}")
-C2[""].compared(network((d, m))).proved(SHAPES).uses("Definition C.1")
+C2[""].bridge(network((d, m))).proved(SHAPES).uses("Definition C.1")
 C2[""].note("Figure 6 shows the same y as an element of {±1}^{m×d}.")
 
 C6 = Lemma("Definition C.6", "Appendix C.2, p. 15", "the network F_exp", given=SHAPES_OF)
 C6[""] = network_of(F_exp, c_exp, "R^{n×m}")
-C6[""].compared(network((n, m))).refuted("n=1 d=2 m=1").uses("Definition C.4")
+C6[""].bridge(network((n, m))).refuted("n=1 d=2 m=1").uses("Definition C.4")
 C6[""].note(
     "c_exp(A,x)_{j0} has d entries, y_l has n. With Definition D.1's n = (d-2)t: n = d only for (d, t) = (3, 3), (4, 2)."
 )
 repaired = C6[""].repair(claim=network_of(F_exp, c_exp, "R^{d×m}"), why="y is in R^{d×m}, as in Definition C.2")
-repaired.compared(network((d, m))).proved(SHAPES)
+repaired.bridge(network((d, m))).proved(SHAPES)
 
 INFORMAL = Lemma("Definition 6.1", "Section 6, p. 8", "self-attention datasets, informal", given=DATASET.data)
 INFORMAL[""] = Words("the sets D0 and D1 of matrices A1 in R^{n×d} are well defined and not empty")
-INFORMAL[""].compared(fits).proved(Calculation(by())).uses("Definition D.1").feasible(BOTH_MET)
+INFORMAL[""].bridge(fits).proved(Calculation(by())).uses("Definition D.1").feasible(BOTH_MET)
 INFORMAL[""].note("Definition D.1 in running text, with A1 standing for A1 = A2 = A3.")
 INFORMAL[""].in_words(PIECES_FIT)
 

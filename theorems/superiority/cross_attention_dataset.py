@@ -13,7 +13,7 @@ DATA = cross_attention(1)
 F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=DATA)
 too_few = d - 2 == d - 1
 F1[""] = Words("columns 2 to d-1 of A2 are t stacked copies of I_{d-1}, which has as many columns: ", too_few)
-F1[""].compared(too_few).refuted("n=1 d=2 t=1 j2=1 j3=1 a0=1/11 a1=2")
+F1[""].bridge(too_few).refuted("n=1 d=2 t=1 j2=1 j3=1 a0=1/11 a1=2")
 F1[""].note(
     """Columns 2 to d-1 are d-2 columns and I_{d-1} has d-1, at every d; column d of A1 and of A2 is left undefined.
     The same line of the self-attention definition has I_{d-2}. The lemmas of the appendix speak of i0 in {2, ..., d} and
@@ -28,7 +28,7 @@ fitting = Words(
     "; the parameter ranges are not empty",
 )
 columns = "both times, the second to the (d-1)-th columns read the second to the d-th"
-repaired = F1[""].repair(claim=fitting, why=columns).compared(shapes & ((log(n) - 1) ** 2 > 0))
+repaired = F1[""].repair(claim=fitting, why=columns).bridge(shapes & ((log(n) - 1) ** 2 > 0))
 rows = (d - 1) * t
 repaired.in_words("Compared is how many columns and rows the pieces have, and log n ≠ 1; the rest is words.")
 repaired.note("A1 has log n where A2 has the 1 of row 1.").proved(

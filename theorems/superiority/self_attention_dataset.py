@@ -166,7 +166,7 @@ D1[""].note(
 fits = (1 + (d - 2) + 1 == d) & (t * (d - 2) == n)  # three kinds of columns, t stacked blocks of rows
 PIECES_FIT = "Compared is how many columns and rows the pieces have; that such pieces make up the matrices is words."
 D1[""].in_words(PIECES_FIT)
-D1[""].compared(fits).proved(
+D1[""].bridge(fits).proved(
     Calculation(
         by(),
         how="""The three kinds of columns have 1, d-2 and 1 columns and n rows each, so the matrix exists for every d >= 3,

@@ -141,13 +141,13 @@ def is_a_column(column: Expr) -> Claim:
 
 with APPENDIX_A.where(given=KRONECKER):
     APPENDIX_A["kron"] = entry_in((jA - i) * d2 + jB)
-APPENDIX_A["kron"].compared(is_a_column((jA - i) * d2 + jB)).refuted("i=2 j1=1 d1=1 j2=1 d2=1")
+APPENDIX_A["kron"].bridge(is_a_column((jA - i) * d2 + jB)).refuted("i=2 j1=1 d1=1 j2=1 d2=1")
 APPENDIX_A["kron"].note(
     "A ⊗ B is in R^{n1 n2 × d1 d2}. The letter i is bound nowhere. Only i = 1 works: at j1 = 1, j2 = 1 the column is "
     "(1-i) d2 + 1, below 1 for i >= 2 and, at j1 = d1, j2 = d2, beyond d1 d2 for i <= 0; in particular it cannot be i1."
 )
 repaired = APPENDIX_A["kron"].repair(claim=entry_in((jA - 1) * d2 + jB), why="i reads 1")
-repaired.compared(is_a_column((jA - 1) * d2 + jB)).proved(Positivity())
+repaired.bridge(is_a_column((jA - 1) * d2 + jB)).proved(Positivity())
 repaired.note("That no two entries fall on one place is division with remainder.")
 
 TRICK = vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(Q_ * K**T))

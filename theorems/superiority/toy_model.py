@@ -469,13 +469,13 @@ def shapes_in_a_network() -> Claim:
 NETWORK = SHAPES_OF.where(Condition(words="y in R^{n×m}, τ > 0"))
 F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=NETWORK)
 F_EXP[""] = Words(output_exp == network(f_exp_x), ": f_exp(A,x) and each y_j have n entries")
-F_EXP[""].compared(shapes_in_a_network()).proved(SHAPES).note(
+F_EXP[""].bridge(shapes_in_a_network()).proved(SHAPES).note(
     "Called a three-layer network here; Definition 3.6 calls the same architecture, and Figure 1 draws it, with four."
 )
 
 F_LIN = Lemma("Definition 3.6", "Section 3.2, p. 3", "the network F_lin", given=DATA)
 F_LIN[""] = Words(output_exp == network(f_lin_x), " is the F_exp of Definition 3.5")
-F_LIN[""].compared(phi(phi_tau(one_column_lin)) == phi(phi_tau(one_column_exp)))
+F_LIN[""].bridge(phi(phi_tau(one_column_lin)) == phi(phi_tau(one_column_exp)))
 F_LIN[""].refuted("n=2 z=1:1;4:1 tau=1/4 delta=1/100 C=3/2").uses("Definition 3.5")
 F_LIN[""].note(
     "Announced as F_lin, the formula binds the name F_exp a second time; compared at one column with a minus in the first "
@@ -483,14 +483,14 @@ F_LIN[""].note(
 )
 named = Words(output_lin == network(f_lin_x), ": f_lin(A,x) and each y_j have n entries")
 repaired = F_LIN[""].repair(claim=named, given=NETWORK, why="the name before the equation is F_lin; for all A, x")
-repaired.compared(shapes_in_a_network()).uses().proved(SHAPES)
+repaired.bridge(shapes_in_a_network()).uses().proved(SHAPES)
 
 wanted_columns = C * log(n / delta)
 COLUMNS_ARE = Definition("m is C log(n/δ) rounded up", (), (wanted_columns <= m) & (m < wanted_columns + 1), of=DATA, at=((),))
 FAR_AS_WELL = replace(DATA, points=replace(DATA.points, small=lambda: itertools.chain(far_regressions(), small_regressions(1))))
 COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=FAR_AS_WELL)
 COLUMNS[""] = Words(m == ceil(wanted_columns), " is a number of columns: ", m > 2)
-COLUMNS[""].compared(m > 2).trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
+COLUMNS[""].bridge(m > 2).trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
 COLUMNS[""].in_words("Compared is m > 2; a number of columns is a positive integer.")
 COLUMNS[""].proved(Calculation(by(COLUMNS_ARE(), LOG_GROWS(20, n / delta))))
@@ -499,7 +499,7 @@ DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1"
 apart = highest < 4 * log(n)
 DATASETS[""] = Words("D0 and D1 have members for every ", n >= 2, " and no member in common: ", apart)
 DATASETS[""].in_words("Compared are the ends of the ranges of Ax; that each value in them is met by some A and x is words.")
-DATASETS[""].compared((lowest <= highest) & apart).proved(Calculation(by(LOG_POSITIVE))).note(
+DATASETS[""].bridge((lowest <= highest) & apart).proved(Calculation(by(LOG_POSITIVE))).note(
     "At n = 1 both are {Ax = 0}. A enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."
 )
 

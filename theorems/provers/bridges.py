@@ -1,0 +1,45 @@
+"""From the printed line to what is compared at an instance, where no rule leads there: a calculation for each direction."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from theorems.language.tree import Claim
+from theorems.provers.argument import GapError
+from theorems.provers.calculation import checked
+from theorems.provers.context import evidence_of, hypotheses
+from theorems.statement import Part
+from theorems.vocabulary import Verdict
+
+
+def gap(part: Part, verdict: Verdict) -> str:
+    """Why a verdict on what is compared is none on the printed line, by a bridge; "" where it is, or where there is none."""
+    return _crossed(part, verdict)[0]
+
+
+def steps(part: Part, verdict: Verdict) -> tuple[str, ...]:
+    """The links of the bridge that such a verdict crosses."""
+    return _crossed(part, verdict)[1]
+
+
+@cache
+def _crossed(part: Part, verdict: Verdict) -> tuple[str, tuple[str, ...]]:
+    script, start, goal = _way(part, verdict)
+    if script is None:
+        return "", ()
+    context = hypotheses(part).assuming(start)
+    try:
+        found = checked(script, goal, context)
+    except GapError as error:
+        return f"the bridge has a gap: {error}", ()
+    return "" if evidence_of(context).reads_the_claim else "the bridge cites what is only argued.", found
+
+
+def _way(part: Part, verdict: Verdict) -> tuple[Any, Claim, Claim]:
+    printed, compared = part.printed.claim, part.printed.at_an_instance
+    if part.printed.bridge is None:
+        return None, compared, printed
+    if verdict is Verdict.FAILS:
+        return part.printed.bridge.refutes, printed, compared
+    return part.printed.bridge.shows, compared, printed
