@@ -360,9 +360,7 @@ repaired.proved(
 
 
 L11["late"] = chain(sigma, "==", O(Delta / N_bar), "==", o(1)), LATE, CLOSE
-L11["late"].bridge(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
-    "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
-)
+L11["late"].bridge(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4")
 L11["late"].note("Compared with the constant 4 in |N_n - N̄|, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")
 L11["late"].in_words("That |N_n - N̄| ≤ Δ is likely by Eqn 60; that Δ/N̄ = o(1) is how Δ ≪ N̄ is meant: not compared.")
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")

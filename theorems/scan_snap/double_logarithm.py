@@ -39,6 +39,7 @@ from theorems.scan_snap.growth_exponent import (
     late_growth,
     late_log,
     reached,
+    widened,
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import NO_SIZE
@@ -109,7 +110,14 @@ def at_scan_end(start: Expr, constant: Expr) -> Claim:
     )
 
 
-T4["B(t0') scanning"].bridge(at_scan_end(C_0, expr(1))).note(NOT_EQUAL_EARLY)
+T4["B(t0') scanning"].note(NOT_EQUAL_EARLY).bridge(
+    at_scan_end(C_0, expr(1)),
+    refutes=have(
+        (log(M) >= Q("0.6")) & (nu > 0),
+        by(LOG_GROWS(2, M), NU()),
+        have(factor >= 0, by(), widened(factor, log(M) - Q("0.568"), log(M))),
+    ),
+)
 T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0') scanning"].repair(
     claim=at_scan_end(expr(1), C_0),
@@ -148,7 +156,23 @@ def at_snapping(start: Expr, constant: Expr) -> Claim:
     )
 
 
-T4["B(t0) snapping"].bridge(at_snapping(C_0, expr(1))).note(NOT_EQUAL_LATE)
+snapping_clock, late_end = 2 * (1 + omega_1) * M * log(M), snapped_log - log(2)
+T4["B(t0) snapping"].note(NOT_EQUAL_LATE).bridge(
+    at_snapping(C_0, expr(1)),
+    refutes=have(
+        (1 <= crossing) & (nu > 0),
+        by(CROSSING(), LOG_GROWS(3, M - 1), NU()),
+        have(
+            (factor >= 0) & (snapping_clock >= 2),
+            by(),
+            have(
+                (0 <= late_end) & (late_end <= snapped_log),
+                by(LOG_GROWS(2, snapping_clock), LOG_GROWS(1, 2)),
+                widened(factor, late_end, snapped_log),
+            ),
+        ),
+    ),
+)
 T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0) snapping"].repair(
     claim=at_snapping(expr(1), C_0),

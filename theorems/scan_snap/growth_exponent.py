@@ -13,7 +13,7 @@ from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import REALS, Fact
-from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.scripts import Script, by, calc, cases, each, have, only
 from theorems.provers.steps import positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
 from theorems.scan_snap.growth import (
@@ -34,6 +34,7 @@ from theorems.scan_snap.transition import (
     C_0,
     EQN_118,
     EQN_119,
+    NU,
     ONE_RATE,
     ROUNDED,
     B,
@@ -64,9 +65,11 @@ from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     EXP_CONVEX,
     EXP_GROWS_STRICTLY,
+    FACTOR_KEEPS_ORDER,
     LOG_1P_SQUARE_GROWS,
     LOG_GROWS,
     LOG_OF_QUOTIENT,
+    SQUARE_GROWS,
 )
 from theorems.textbook.flows import (
     DDT_CONSTANT,
@@ -518,11 +521,26 @@ def between_early_heights(*also: Reason, lines: Script | None = None, exponent: 
     return have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), heights)
 
 
+def widened(scale: Expr, low: Expr, high: Expr, *also: Reason) -> Script:
+    """A value ¼ ln(C₀ + scale high²) of B_n lies between those for low and for high: what is printed gives what is compared."""
+    least, most = scale * low**2, scale * high**2
+    squares, multiples = (0 <= low**2) & (low**2 <= high**2), (0 <= least) & (least <= most)
+    factors = FACTOR_KEEPS_ORDER(0, low**2, scale), FACTOR_KEEPS_ORDER(low**2, high**2, scale)
+    in_order = each(by(*also, LOG_GROWS(C_0 + least, C_0 + most)), by(*also))
+    positive = have(C_0 + least > 0, only(C_0 > 0, 0 <= least), in_order)
+    return have(squares, by(SQUARE_GROWS(low, high)), have(multiples, by(*factors), positive))
+
+
+EARLY_WIDENED = have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), widened(early_growth, early_factor, expr(1), NU()))
+
+
 def early_line(label: str, claim: Claim) -> None:
     """The first branch of Eqn 14, as the theorem and its proof print it."""
     with T4.where(*EARLY):
         T4[label] = claim
-    T4[label].bridge(early_bounds(C_0, expr(1))).refuted(START).note(NOT_EQUAL_EARLY).uses("Theorem 4/Eqn 129")
+    T4[label].bridge(early_bounds(C_0, expr(1)), refutes=EARLY_WIDENED).refuted(START).note(NOT_EQUAL_EARLY).uses(
+        "Theorem 4/Eqn 129"
+    )
     repaired = T4[label].repair(
         claim=early_bounds(expr(1), C_0),
         why="divide by C₀ inside the logarithm; the factor 1+o(1), between (1-0.568/ln M)² and 1, is kept",
@@ -540,11 +558,23 @@ def with_a_logarithm(then: Script) -> Script:
     )
 
 
+late_low = late_log - log(2)
+LATE_WIDENED = with_a_logarithm(
+    have(
+        (late_low <= late_log) & (0 <= late_low) & (late_growth >= 0),
+        each(by(LOG_GROWS(1, 2)), by(LOG_GROWS(2, clocked)), by()),
+        widened(late_growth, late_low, late_log, NU()),
+    )
+)
+
+
 def late_line(label: str, claim: Claim) -> None:
     """The second branch."""
     with T4.where(*LATE, given=FROM_SIZE_FOUR):
         T4[label] = claim
-    T4[label].bridge(late_bounds(C_0, expr(1))).refuted(LATE_POINT).note(NOT_EQUAL_LATE).uses("Theorem 4/Eqn 129")
+    T4[label].bridge(late_bounds(C_0, expr(1)), refutes=LATE_WIDENED).refuted(LATE_POINT).note(NOT_EQUAL_LATE).uses(
+        "Theorem 4/Eqn 129"
+    )
     repaired = T4[label].repair(
         claim=late_bounds(expr(1), C_0),
         why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",

@@ -13,10 +13,10 @@ from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball, Truth
 from theorems.language.reductions import Declared
-from theorems.language.tree import Member, Total
+from theorems.language.tree import Member
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason
+from theorems.provers.context import Reason, cite
 from theorems.provers.facts import INTEGERS, VARIABLE, Definition, substituted
 from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.provers.steps import positive, proved
@@ -100,17 +100,19 @@ def modified(x: Overlaps) -> symmetric.Matrix:
     return symmetric.product(x.E_prime, symmetric.product(own, x.E_prime))
 
 
-def put_in(printed: Expr) -> Claim:
-    """FᵀF E' = FᵀF (I - (I+E)⁻¹), entry by entry, for an E' with the entries (k, j) as printed."""
-    left = Sum(k, classes, gram[i, k] * printed)
-    right = Sum(k, classes, gram[i, k] * (Indicator(k == j) - back[k, j]))
-    return ForAll(i, classes, ForAll(j, classes, left == right))
-
-
-D1["E'"] = corrected == (I + excess) ** -1 - I
-D1["E'"].bridge(put_in(back[k, j] - Indicator(k == j))).refuted("K=2 M=2 E=1/2")
+AS_MATRICES = Declared(
+    vectors=(
+        (
+            ((i, classes), (j, classes)),
+            {I: Indicator(i == j), corrected: corrected[i, j], (I + excess) ** -1: back[i, j]},
+        ),
+    )
+)
+with D1.where(given=replace(OF_OVERLAPS, points=replace(OF_OVERLAPS.points, declared=AS_MATRICES))):
+    D1["E'"] = corrected == (I + excess) ** -1 - I
+D1["E'"].refuted("K=2 M=2 E=1/2")
 D1["E'"].note(
-    "What the text needs of E' is compared: FᵀF E' = FᵀF (I - (I+E)⁻¹) (Eqn 28), which is (I+E)⁻¹ = I - E' (Lemma 14). "
+    "E' is what the text needs, (I+E)⁻¹ = I - E' (Lemma 14). "
     "The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + 2E)e_n(...)ᵀ. Everything that uses E' is read "
     "with the sign "
     "of Lemma 14."
@@ -118,16 +120,7 @@ D1["E'"].note(
 repaired = D1["E'"].repair(claim=corrected == I - (I + excess) ** -1, why="the sign: E' = I - (I+E)⁻¹")
 
 
-def undone(row: Symbol, column: Symbol) -> tuple[Total, Calculation]:
-    """Entry of (I+E)(I - E'), and why it is that of I."""
-    entry = Sum(k, classes, gram[row, k] * (Indicator(k == column) - corrected[k, column]))
-    through = equal(entry, Sum(k, classes, gram[row, k] * back[k, column]))
-    return entry, Calculation(each(termwise(through, by(CORRECTED(k, column)), then=by(INVERSE(row, column, k)))))
-
-
-entry, undoing = undone(i, j)
-repaired.bridge(ForAll(i, classes, ForAll(j, classes, entry == Indicator(i == j)))).note("Compared: (I+E)(I - E') = I.")
-repaired.proved(undoing)
+repaired.proved(Calculation(each(by(CORRECTED(i, j)))))
 
 
 vocabulary = Named("[M]")
@@ -388,14 +381,10 @@ L3["Eqn 25"].uses().proved(
         )
     )
 )
-with L3.where(given=OF_OVERLAPS):
-    L3["Eqn 26"] = Implies(
-        ddt(Y, t) == eta_Y * moved_by * residual, chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * e[n] * residual)
-    )
-column, undoing = undone(j, n)
-L3["Eqn 26"].bridge(ForAll(n, classes, ForAll(j, classes, column == Indicator(j == n))))
-L3["Eqn 26"].note("Compared: Fᵀ(f_n - FE'e_n) = e_n, column n of (I+E)(I-E').").uses("Notation D.1/E'", "Lemma 14")
-L3["Eqn 26"].proved(undoing)
+MOVED = ddt(Y, t) == eta_Y * moved_by * residual
+with L3.where(given=replace(OF_DECODER, points=replace(OF_DECODER.points, declared=Declared(premises=(MOVED,))))):
+    L3["Eqn 26"] = Implies(MOVED, chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * e[n] * residual))
+L3["Eqn 26"].uses("Notation D.1/E'", "Lemma 14").note("In these data Y moves so; an entry of each matrix.")
 L3["Eqn 27"] = chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * (F**top * moved_by) * residual)
 L3["Eqn 28"] = F**top * moved_by == F**top * f[n] - F**top * F * (I - inverse) * e[n]
 L3["Eqn 29"] = F**top * F * (I - inverse) * e[n] == F**top * F * e[n] - e[n]
@@ -480,6 +469,7 @@ L3["Eqn 29"].proved(
     )
 )
 L3["Eqn 30"].proved(Calculation(by(TABLES(), PICKED, GRAM_ENTRY(j, n, q)), how="F e_n = f_n."))
+L3["Eqn 26"].proved(Calculation(by(*(cite(L3[f"Eqn {k}"]) for k in (27, 28, 29, 30))), how="Eqns 27 to 30 in a row."))
 with L3.where(given=OF_OVERLAPS):
     L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
 L3["small"].bridge(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
