@@ -284,7 +284,10 @@ class Reducer:
     def _exists(self, claim: Exists, variable: Symbol, body: Claim, witness: Expr) -> Claim:
         at_it = _with(body, variable, witness)
         absolute = isinstance(witness, Number) and witness.value > 0
-        if not absolute or claim.range not in (POSITIVE, Named("Θ(1)")):
+        lengths = {indices[0][1] for indices, entries in self.declared.vectors if len(indices) == 1 and witness in entries}
+        of_reals = Named("[M]") in lengths and claim.range is Named("ℝ^M")
+        inside = claim.range in (POSITIVE, Named("Θ(1)")) if absolute else of_reals
+        if not inside:
             at_it = And((*_members(at_it), _inside(witness, claim.range)))
         self.witness = None
         return self._then(Rule("witness", claim, at_it, refutes=""))

@@ -31,12 +31,14 @@ from theorems.scan_snap.steps import PROVENANCE
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook import probability as probability_theory
 from theorems.textbook.elementary import (
+    ABS_ABOVE,
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
     LOG_GROWS,
+    MAX_BELOW,
 )
-from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
-from theorems.textbook.sums import SUM_NONNEGATIVE, SUM_POSITIVE, SUM_SWAP
+from theorems.textbook.probability import ABOVE_OR_NOT, AND_CERTAIN, HOEFFDING_OF_BINOMIAL, MORE_LIKELY
+from theorems.textbook.sums import SUM_NONNEGATIVE, SUM_PICKS, SUM_POSITIVE, SUM_SWAP
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
 X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")
@@ -209,19 +211,28 @@ L2["sum"].proved(
 L18 = Lemma("18", "Appendix H", "token frequencies", given=CONTEXTS, provenance=PROVENANCE)
 
 
-as_vectors = X_T * h_X / (T - 1) == Symbol("q_{m,n}∘h")
-as_matrices = X_T * diag(h_X) * X / (T - 1) == diag(Symbol("q_{m,n}∘h"))
-frequencies = ForAll(l, tokens, q[l] >= 0) & (Sum(l, tokens, q[l]) == 1)
-L18["Eqn 134, 135"] = Exists(q, Named("ℝ^M"), frequencies & as_vectors & as_matrices)
-L18["Eqn 134, 135"].bridge(
-    frequencies
-    & ForAll(l, tokens, gathered(p, l) / (T - 1) == q[l] * h[l])
-    & ForAll(i, tokens, ForAll(j, tokens, on_diagonal(p) / (T - 1) == Indicator(i == j) * (q[i] * h[i])))
+s, qh = symbols("s q_{m,n}∘h")
+AS_ARRAYS = Declared(
+    vectors=(
+        (((l, tokens),), {q: q[l], qh: q[l] * h[l]}),
+        (((t, positions),), {h_X: p[t]}),
+        (((t, positions), (l, tokens)), {X: X[t, l]}),
+        (((l, tokens), (t, positions)), {X_T: X[t, l]}),
+        (((t, positions), (s, positions)), {diag(h_X): Indicator(s == t) * p[t]}),
+        (((i, tokens), (j, tokens)), {diag(qh): Indicator(i == j) * (q[i] * h[i])}),
+    )
 )
-L18["Eqn 134, 135"].note("q_l = tally_l/(T-1), Eqn 137; compared entry by entry with h = exp(z).")
+frequencies = ForAll(l, tokens, q[l] >= 0) & (Sum(l, tokens, q[l]) == 1)
+with L18.where(given=replace(CONTEXTS, points=replace(CONTEXTS.points, declared=AS_ARRAYS))):
+    L18["Eqn 134, 135"] = Exists(
+        q, Named("ℝ^M"), frequencies & (X_T * h_X / (T - 1) == qh) & (X_T * diag(h_X) * X / (T - 1) == diag(qh))
+    )
+L18["Eqn 134, 135"].witness(q).note("q_l = tally_l/(T-1), Eqn 137; h = exp(z).")
 counts = Sum(t, positions, X[t, l])
 by_token = Sum(t, positions, Sum(l, tokens, X[t, l]))
-entry = Sum(t, positions, X[t, i])
+lp = Symbol("l′")
+across = Sum(s, positions, X[t, l] * (Indicator(s == t) * p[t]) * X[s, lp])  # entry (t, l, l′) of X⊤ diag(h_X) X
+same_place = Sum(s, positions, Indicator(s == t) * (X[t, l] * p[t] * X[s, lp]))
 L18["Eqn 134, 135"].proved(
     Calculation(
         each(
@@ -241,9 +252,18 @@ L18["Eqn 134, 135"].proved(
             ),
             termwise(multiple(gathered(p, l), h[l], counts), by(ONE_TOKEN_EACH(t, l, l)), then=by(EQN_137(l))),
             termwise(
-                multiple(on_diagonal(p), Indicator(i == j) * h[i], entry),
-                by(ONE_TOKEN_EACH(t, i, j)),
-                then=by(EQN_137(i)),
+                multiple(Sum(t, positions, across), Indicator(l == lp) * h[l], counts),
+                each(
+                    termwise(
+                        equal(across, same_place),
+                        by(),
+                        then=by(
+                            SUM_PICKS(lambda s: X[t, l] * p[t] * X[s, lp], s, positions, t),
+                            ONE_TOKEN_EACH(t, l, lp),
+                        ),
+                    )
+                ),
+                then=by(EQN_137(l)),
             ),
         ),
         how="Group the positions by token: token l occurs (T-1)q_l times.",
@@ -260,12 +280,24 @@ FREQUENCY = COUNTED.knowing(
 )
 FREQUENCY = replace(
     FREQUENCY,
-    ranges=(T == N + 1, probability_theory.binomial(N * q_l, N, probability), fixed(N, T, delta, probability)),
+    ranges=(
+        T == N + 1,
+        probability_theory.binomial(N * q_l, N, probability),
+        probability_theory.sure(q_l >= 0),
+        fixed(N, T, delta, probability),
+    ),
 )
 AT_DISTANCE = FREQUENCY.knowing({t: lambda x: balls.sqrt(balls.log(balls.ball(2 / x.delta)) / (2 * x.N))})
 AT_DISTANCE = replace(AT_DISTANCE, ranges=(*AT_DISTANCE.ranges, t > 0, fixed(t)))
 radius = sqrt(log(2 / delta) / (2 * (T - 1)))
-inside = chain(largest(0, probability - radius), "<=", q_l, "<=", probability + radius)
+
+
+def inside(frequency: Expr) -> Claim:
+    return chain(largest(0, probability - radius), "<=", frequency, "<=", probability + radius)
+
+
+def near(frequency: Expr) -> Claim:
+    return (abs(frequency - probability) <= radius) & (frequency >= 0)
 
 
 def hoeffding_at(t: Expr, part: Callable[[Expr], Claim], bound: Calc) -> Script:
@@ -294,17 +326,29 @@ def hoeffding_at(t: Expr, part: Callable[[Expr], Claim], bound: Calc) -> Script:
 
 y, enough = Symbol("y"), log(2 / delta)
 with L18.where(given=FREQUENCY):
-    L18["Eqn 136"] = Pr(inside) >= 1 - delta
+    L18["Eqn 136"] = Pr(inside(q_l)) >= 1 - delta
 with L18.where(given=AT_DISTANCE):
     L18["Eqn 138"] = Pr(abs(q_l - probability) >= t) <= 2 * exp(-(2 * (T - 1) * t**2))
-L18["Eqn 136"].bridge(Pr(abs(q_l - probability) > radius) <= delta).trivial(STRAYS)
+distance, has_a_radius = abs(q_l - probability), cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta)))
+from_contrary = (
+    calc(Pr(inside(q_l)))
+    .ge(Pr(near(q_l)), MORE_LIKELY(near, inside, q_l, y))
+    .eq(Pr(distance <= radius), AND_CERTAIN(distance <= radius, q_l >= 0))
+    .ge(1 - delta, ABOVE_OR_NOT(distance, radius))
+)
+never_farther = have(
+    ForAll(y, REALS, Implies(near(y), inside(y))),
+    by(ABS_ABOVE(y - probability), MAX_BELOW(0, probability - radius, y)),
+    from_contrary,
+)
+L18["Eqn 136"].bridge(Pr(distance > radius) <= delta, shows=have(enough >= 0, has_a_radius, never_farther)).trivial(STRAYS)
 L18["Eqn 136"].note("For each token l; N = T - 1 draws.")
-at_radius, at_t = (2 * exp(-2 * (N * distance) ** 2 / N) for distance in (radius, t))
+at_radius, at_t = (2 * exp(-2 * (N * reach) ** 2 / N) for reach in (radius, t))
 L18["Eqn 136"].proved(
     Calculation(
         have(
             enough >= 0,
-            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
+            has_a_radius,
             hoeffding_at(radius, lambda x: abs(x - probability) > radius, calc(at_radius).eq(2 * exp(-enough)).eq(delta)),
         )
     )
