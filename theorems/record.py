@@ -95,7 +95,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
     fingerprint, evidence, how = digest(part), finding.evidence, " ".join(finding.how.split())
     known = None if only_in_words(part, finding) else formal(part.key, fingerprint, finding.verdict.value)
     if known is not None:
-        printed = part.printed.as_it_stands or of_hypotheses(part)
+        printed = part.printed.under_its_premises or of_hypotheses(part)
         evidence = Evidence.FORMAL if printed else evidence
         accepts = "it" if printed else "the arithmetic"
         how = f"{how}{'.' if how and how[-1] not in '.!?' else ''} Coq {known.coq} accepts {accepts} {known.kind}.".strip()

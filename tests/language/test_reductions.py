@@ -11,7 +11,7 @@ import pytest
 from tests.chosen import chosen_parts
 from theorems.catalogue import find
 from theorems.judge import EFFORTS, judge
-from theorems.language.lemma import PrintedLine
+from theorems.language.lemma import Bridge, PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import Declared, Likely, NoRuleError, Reducer, Rule, conjuncts
 from theorems.language.structure import ROWS
@@ -20,6 +20,7 @@ from theorems.language.tree import (
     Claim,
     Eventually,
     Exists,
+    Expr,
     ForAll,
     Implies,
     Indicator,
@@ -30,6 +31,7 @@ from theorems.language.tree import (
     Number,
     Order,
     Pr,
+    Q,
     Relation,
     Sum,
     Symbol,
@@ -43,7 +45,8 @@ from theorems.vocabulary import Evidence, Verdict
 
 n, k, R, delta, epsilon, infinity, err = symbols("n k R delta epsilon ∞ err")
 error = Norm(err, "F")
-REDUCED = [part for part in chosen_parts() if isinstance(part.printed, PrintedLine) and part.printed.reduced.rules]
+BY_RULES = [p for p in chosen_parts() if isinstance(p.printed, PrintedLine) and p.printed.bridge is None]
+REDUCED = [part for part in BY_RULES if part.printed.reduced.rules]
 LIKELY = Declared(law=Likely(R <= 1, 1 - delta))
 WEAKER = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "==": "<="}
 OTHER_ORDER = {"O": "Ω", "Ω": "O", "o": "ω", "ω": "o", "Θ": "O"}
@@ -233,10 +236,28 @@ def test_the_steps_of_a_record_begin_with_the_rules() -> None:
 
 
 def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
-    by_hand = [p for p in chosen_parts() if p.printed.bridge is not None and not p.in_words and p.proof is not None][:6]
-    found = {p.key: judge(p, EFFORTS["quick"]) for p in by_hand}
+    bridged = [p for p in chosen_parts() if p.printed.bridge == Bridge() and not p.in_words and p.proof is not None][:6]
+    found = {p.key: judge(p, EFFORTS["quick"]) for p in bridged}
     assert found
     assert {key for key, finding in found.items() if finding.evidence.reads_the_claim} == set()
+
+
+@pytest.mark.parametrize(
+    ("address", "before", "after"),
+    [
+        ("scan_snap/Lemma 18/Eqn 136", 1 - Symbol("δ"), 1 - Symbol("δ") / 2),
+        ("scan_snap/Theorem 4/Eqn 14 snapping", Q(1, 4), Q(1, 5)),
+    ],
+    ids=["shown", "refuted"],
+)
+def test_a_bridge_reads_the_printed_line(address: str, before: Expr, after: Expr) -> None:
+    (part,) = (p for p in find(address) if p.reading.value == "stated")
+    assert judge(part, EFFORTS["quick"]).evidence.reads_the_claim
+    claim = line_of(part).claim.mapped(lambda node: after if node is before else None)
+    assert claim is not line_of(part).claim
+    found = judge(replace(part, printed=replace(line_of(part), claim=claim)), EFFORTS["quick"])
+    assert found.evidence is Evidence.ARGUED
+    assert "the bridge has a gap" in found.how
 
 
 def test_a_claim_about_large_sizes_is_refuted_by_no_single_point() -> None:

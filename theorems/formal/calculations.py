@@ -48,7 +48,7 @@ def export(part: Part) -> Export:
     silent = _silent(part)
     if silent is not None:
         theorems.append(_says_nothing(part, silent))
-    return Export(part, USED if line.as_it_stands else COMPARED, tuple(theorems))
+    return Export(part, USED if line.under_its_premises else COMPARED, tuple(theorems))
 
 
 def _silent(part: Part) -> Silent | None:

@@ -67,7 +67,7 @@ def export(part: Part, only: Container[int] | None = None) -> Export:
     if not shown:
         raise NoCoqFormError("no case of the indices")
     theorems = (_theorem(theorem_name(part, "case", str(k)), given, each, proof) for k, each in enumerate(shown, 1))
-    return Export(part, CLOSED if part.printed.as_it_stands else CLOSED_COMPARED, tuple(theorems))
+    return Export(part, CLOSED if part.printed.under_its_premises else CLOSED_COMPARED, tuple(theorems))
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ def _at(part: Part, instance: Instance) -> Refutation:
             if not data.on_indices(condition.claim):
                 hypotheses.append(_assumed(condition.claim, seen, NOWHERE))
         hypotheses += _by_construction(data, seen)
-    kind = NUMBERS if line.as_it_stands else NUMBERS_COMPARED
+    kind = NUMBERS if line.under_its_premises else NUMBERS_COMPARED
     places = {name: place for place, name in enumerate(instance)}
     in_order = sorted(data.named, key=lambda s: places.get(data.named_after(s), len(places)))
     numbers = {s: data.named[s] for s in in_order}

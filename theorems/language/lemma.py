@@ -403,6 +403,19 @@ class PrintedLine:
         """Is the printed line itself what is compared?"""
         return self.at_an_instance is self.claim
 
+    @property
+    def under_its_premises(self) -> bool:
+        """Is the printed line itself what is compared, where its premises are hypotheses of the data?"""
+        premises = (each for rule in self.reduced.rules for each in conjuncts(getattr(rule.before, "premise", rule.before)))
+        by_premises = self.bridge is None and all(rule.name == "premise" for rule in self.reduced.rules)
+        return self.as_it_stands or (by_premises and all(each in self._said for each in premises))
+
+    @cached_property
+    def _said(self) -> frozenset[Claim]:
+        """What the conditions of the data say, as their tree and as it is printed."""
+        said = (each for c in self.given.domain().conditions for each in (c.claim, c.printed) if each is not None)
+        return frozenset(each for claim in said for each in conjuncts(claim))
+
     @cached_property
     def reduced(self) -> Reduced:
         """The printed line by the rules of :mod:`theorems.language.reductions`."""
@@ -413,13 +426,6 @@ class PrintedLine:
         if self.compared is not None or self.says is not None:
             return Reduced(self.claim)
         given = self.given
-        known = {
-            each
-            for c in given.domain().conditions
-            for said in (c.claim, c.printed)
-            if said is not None
-            for each in conjuncts(said)
-        }
         bound = frozenset(node.variable for _, node in self.claim.walk() if isinstance(node, BINDERS))
 
         def has_value(node: Node) -> bool:
@@ -429,13 +435,13 @@ class PrintedLine:
 
         declared = (isinstance(given, Computed) and given.points.declared) or Declared()
         reducer = Reducer(
-            lambda premise: premise in known,
+            self._said.__contains__,
             has_value,
             declared,
             list(self.constants),
             self.by_union,
             self.witness,
-            frozenset(letter for claim in known for letter in held(claim)),
+            frozenset(letter for claim in self._said for letter in held(claim)),
             self.powers,
             self.partition,
         )

@@ -13,7 +13,7 @@ from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import REALS, Fact
-from theorems.provers.scripts import Script, by, calc, cases, each, have, only
+from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.provers.steps import positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
 from theorems.scan_snap.growth import (
@@ -70,6 +70,7 @@ from theorems.textbook.elementary import (
     LOG_GROWS,
     LOG_OF_QUOTIENT,
     SQUARE_GROWS,
+    SUM_GROWS_STRICTLY,
 )
 from theorems.textbook.flows import (
     DDT_CONSTANT,
@@ -527,7 +528,7 @@ def widened(scale: Expr, low: Expr, high: Expr, *also: Reason) -> Script:
     squares, multiples = (0 <= low**2) & (low**2 <= high**2), (0 <= least) & (least <= most)
     factors = FACTOR_KEEPS_ORDER(0, low**2, scale), FACTOR_KEEPS_ORDER(low**2, high**2, scale)
     in_order = each(by(*also, LOG_GROWS(C_0 + least, C_0 + most)), by(*also))
-    positive = have(C_0 + least > 0, only(C_0 > 0, 0 <= least), in_order)
+    positive = have(C_0 + least > 0, by(SUM_GROWS_STRICTLY(0, C_0, 0, least)), in_order)
     return have(squares, by(SQUARE_GROWS(low, high)), have(multiples, by(*factors), positive))
 
 
