@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 
 import sympy
 from hypothesis import strategies as st
@@ -12,26 +13,28 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
+from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
 from theorems.language.reductions import Declared
-from theorems.language.tree import Member
+from theorems.language.tree import Member, free_symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, each, have
+from theorems.provers.scripts import Script, by, each, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
-from theorems.scan_snap.entries import linear, termwise
+from theorems.scan_snap.decoder_step import DECODER, inner
+from theorems.scan_snap.entries import equal, instances, linear, multiple, termwise
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
-    E_TIMES_CORRECTED,
-    GRAM_MATRIX,
-    OFF_DIAGONAL,
+    CORRECTED,
+    INVERSE,
     OVERLAP_WORDS,
     K,
     M,
+    back,
     classes,
     corrected,
     excess,
@@ -41,14 +44,13 @@ from theorems.scan_snap.overlaps import (
     k,
     n,
     np,
-    with_product,
 )
-from theorems.scan_snap.overlaps import OVERLAP as FTF
-from theorems.scan_snap.overlaps import entry as at_entry
-from theorems.scan_snap.reparameterisation import INDUCTION
+from theorems.scan_snap.reparameterisation import GRAM_ENTRY, INDUCTION, OF_DECODER, Y, l, now, q, residual, tokens
+from theorems.scan_snap.reparameterisation import gram as entry_of_gram
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition, Domain
-from theorems.textbook.sums import INDICATOR_HOLDS, INDICATOR_OF_EQUALITY, INSTANCE, SUM_LINEAR, SUM_PICKS
+from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL
+from theorems.textbook.sums import INSTANCE, SUM_LINEAR, SUM_PICKS
 
 _M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
 W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")
@@ -62,38 +64,92 @@ R1 = Lemma(
     provenance=PROVENANCE,
     uses=["Remark 1/Eqn 41", "Remark 1/Eqn 42", "Lemma 5/Eqn 31"],
 )
-residual = (e[n] - alpha[n]) ** top
-R1["Eqn 40"] = chain(
-    ddt(W, t),
-    "==",
-    eta_Y * (e[n] + (I + excess) * corrected * e[n]) * residual,
-    "==",
-    eta_Y * F**top * f[n] * residual,
+carried = (I + excess) * corrected * e[n]
+moved_row = Sum(q, tokens, f[k, q] * Y[q, l](now))  # entry l of row k of W = F⊤Y
+ROWS = Computed(  # a row stands for its entry l
+    DECODER,
+    {
+        **{known: supply for known, supply in OF_DECODER.quantities.items() if j not in free_symbols(known)},
+        K: "K",
+        entry_of_gram[i, k]: lambda x, i, k: x.gram[i][k],
+        ddt(Y[q, l](now), now): lambda x, q, l, _: x.eta * balls.ball(x.f[x.n][q]) * x.r_l,
+        ddt(w[k], t): lambda x, k: x.eta * balls.ball(x.gram[k][x.n]) * x.r_l,
+        f[i] ** top * f[j]: lambda x, i, j: x.gram[i][j],
+        rho: lambda x: x.gram[0][-1],
+    },
+    ranges=tuple(each for each in OF_DECODER.ranges if j not in free_symbols(each)),
 )
-gram = Indicator(i == k) + excess[i, k]  # an entry of I + E
-pushed = Indicator(i == j) + Sum(k, classes, gram * corrected[k, j])
-R1["Eqn 40"].bridge(ForAll(i, classes, ForAll(j, classes, pushed == f[i] ** top * f[j])))
-R1["Eqn 40"].note("Compared: the matrices I + (I+E)E' and FᵀF, entry by entry.").uses("Notation D.1/E'")
-R1["Eqn 40"].in_words("Compared is the matrix in front of the residual; the derivative of W is not.")
-corrections = (Sum(k, classes, Indicator(k == i) * corrected[k, j]), Sum(k, classes, excess[i, k] * corrected[k, j]))
+ORIGINAL = ROWS.knowing(  # a vector stands for its entry j, a matrix for its entry (j, l)
+    {
+        j: "j",
+        ddt(W, t): lambda x: x.eta * balls.ball(x.own) * x.r_l,
+        carried: lambda x: sum((x.gram[x.j][k] * x.correction[k][x.n] for k in range(x.K)), Fraction(0)),
+    }
+)
+ORIGINAL = replace(ORIGINAL, ranges=OF_DECODER.ranges)
+MOVED_BY_EQN_7 = Definition(
+    "Y moves by Eqn 7",
+    (),
+    ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * f[n, q] * residual),
+    of=ROWS,
+    at=((),),
+)
+ROW = Definition("w_k is row k of F⊤Y", (k,), ddt(w[k], t) == ddt(moved_row, now), of=ROWS, at=((n,),))
+PRODUCT = Definition("f_k·f_n", (k, q), f[k] ** top * f[n] == Sum(q, tokens, f[k, q] * f[n, q]), of=ROWS, at=((n, q),))
+UNIT = Definition("f_n is a unit vector", (), f[n] ** top * f[n] == 1, of=ROWS, at=((),))
+ENTRY = Definition(
+    "entry j of F⊤f_n, of (I+E)E′e_n and of e_n, and row j of W",
+    (),
+    (F**top * f[n] == f[j] ** top * f[n])
+    & (carried == Sum(k, classes, entry_of_gram[j, k] * corrected[k, n]))
+    & (e[n] == Indicator(j == n))
+    & (ddt(W, t) == ddt(w[j], t)),
+    of=ORIGINAL,
+    at=((),),
+)
+
+
+def row_moves(k: Expr) -> Script:
+    """Row k of W moves by η_Y f_k·f_n times the residual."""
+    of_step = Sum(q, tokens, f[k, q] * ddt(Y[q, l](now), now))
+    own = Sum(q, tokens, f[k, q] * f[n, q])
+    steps = Sum(q, tokens, ddt(f[k, q] * Y[q, l](now), now))
+    by_products = termwise(
+        multiple(of_step, eta_Y * residual, own),
+        by(MOVED_BY_EQN_7(), *instances(MOVED_BY_EQN_7().claim, q)),
+        then=by(ROW(k), PRODUCT(k, q), DDT_TOTAL(lambda q, t: f[k, q] * Y[q, l](t), now, q, tokens)),
+    )
+    return termwise(equal(steps, of_step), by(DDT_FACTOR(f[k, q], lambda t: Y[q, l](t), now)), then=by_products)
+
+
+with R1.where(given=ORIGINAL):
+    R1["Eqn 40"] = chain(ddt(W, t), "==", eta_Y * (e[n] + carried) * residual, "==", eta_Y * (F**top * f[n]) * residual)
+R1["Eqn 40"].note("An entry of each matrix.").uses("Notation D.1/E'")
+columns = (Indicator(k == n) * entry_of_gram[j, k], entry_of_gram[j, k] * back[k, n])
 R1["Eqn 40"].proved(
     Calculation(
-        with_product(
-            each(
-                termwise(
-                    linear(Sum(k, classes, gram * corrected[k, j]), 1, corrections[0], 1, corrections[1]),
-                    by(INDICATOR_OF_EQUALITY(i, k)),
-                    then=by(
-                        SUM_PICKS(lambda k: corrected[k, j], k, classes, i),
-                        *at_entry(E_TIMES_CORRECTED, i, j),
-                        INDICATOR_OF_EQUALITY(i, j),
-                        FTF(i, j),
-                        GRAM_MATRIX(i, j),
-                    ),
-                )
-            )
+        have(
+            ddt(w[j], t) == eta_Y * (f[j] ** top * f[n]) * residual,
+            row_moves(j),
+            termwise(
+                linear(
+                    Sum(k, classes, entry_of_gram[j, k] * corrected[k, n]),
+                    1,
+                    Sum(k, classes, columns[0]),
+                    -1,
+                    Sum(k, classes, columns[1]),
+                ),
+                by(CORRECTED(k, n)),
+                then=by(
+                    ENTRY(),
+                    SUM_PICKS(lambda k: entry_of_gram[j, k], k, classes, n),
+                    INVERSE(j, n, k),
+                    GRAM_ENTRY(j, n, q),
+                    PRODUCT(j, q),
+                ),
+            ),
         ),
-        how="(I+E)E′ = E, and F⊤f_n = (I+E)e_n.",
+        how="F⊤f_n moves W; (I+E)E′ = E, so e_n + (I+E)E′e_n = (I+E)e_n = F⊤f_n.",
     )
 )
 
@@ -117,22 +173,37 @@ R1["rho"].proved(
         in_words="that the overlap is a sum of products of nonnegative entries of unit vectors; the step checks one term.",
     )
 )
-BY_WHICH_IT_MOVES = "Compared: the entry of FᵀF by which a row of W moves when n is drawn."
-ROW_MOVES = "That the row moves by this entry times η_Y (e_n - α_n) is Eqn 40; its derivative is not compared."
-with R1.where(EQUAL):
+
+
+def _equal_overlaps(i: Instance) -> bool:
+    f = read(str(i.f))
+    return len(f) >= 2 and len({inner(a, b) for a, b in combinations(f, 2)}) == 1
+
+
+def _turned(i: Instance) -> Instance:
+    """A vector and what becomes of it when the coordinates change places: equal overlaps."""
+    classes = max(len(read(str(i.f))), 2)
+    vectors = [tuple(Fraction(2 - int(k == c), 3) for c in (2, 1, 0)) for k in range(classes)]
+    return i.but(f=word(vectors), n=int(i.n) % classes, j=int(i.j) % classes)
+
+
+EQUAL_ROWS = Condition((K >= 2) & ALL_EQUAL, _equal_overlaps, _turned)
+with R1.where(EQUAL_ROWS, given=ROWS):
     R1["Eqn 41"] = ddt(w[n], t) == eta_Y * residual
-R1["Eqn 41"].bridge(ForAll(n, classes, f[n] ** top * f[n] == 1)).note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
-R1["Eqn 41"].in_words(ROW_MOVES)
-R1["Eqn 41"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(
-    Calculation(each(by(FTF(n, n), GRAM_MATRIX(n, n), OFF_DIAGONAL(n), INDICATOR_HOLDS(n == n))))
-)
-with R1.where(EQUAL):
-    R1["Eqn 42"] = ForAll(j, Without(classes, n), ddt(w[j], t) == eta_Y * rho * residual)
-R1["Eqn 42"].bridge(ALL_EQUAL)
-R1["Eqn 42"].note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
-R1["Eqn 42"].in_words(ROW_MOVES)
-R1["Eqn 42"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(
-    Calculation(by(*at_entry(ALL_EQUAL, n, j)), how="Row j of F⊤F e_n is f_j·f_n.")
+    R1["Eqn 42"] = ForAll(k, Without(classes, n), ddt(w[k], t) == eta_Y * rho * residual)
+R1["Eqn 41"].feasible("K ≥ 2, 0 ≤ ρ < 1").uses("Remark 1/Eqn 40")
+R1["Eqn 41"].proved(Calculation(have(ddt(w[n], t) == eta_Y * (f[n] ** top * f[n]) * residual, row_moves(n), by(UNIT()))))
+R1["Eqn 42"].feasible("K ≥ 2, 0 ≤ ρ < 1").uses("Remark 1/Eqn 40")
+R1["Eqn 42"].proved(
+    Calculation(
+        each(
+            have(
+                ddt(w[k], t) == eta_Y * (f[k] ** top * f[n]) * residual,
+                row_moves(k),
+                by(*instances(ALL_EQUAL, n, k)),
+            )
+        )
+    )
 )
 
 
