@@ -14,6 +14,7 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
@@ -21,15 +22,13 @@ from theorems.provers.facts import Definition, substituted
 from theorems.provers.scripts import by, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack
 from theorems.scan_snap.contents import OVERLAP, never_negative
-from theorems.scan_snap.entries import equal, instances, linear, terms, termwise
+from theorems.scan_snap.entries import equal, instances, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
     CORRECTED,
-    CORRECTED_IS_SYMMETRIC,
     E_IS_SYMMETRIC,
     GRAM,
-    GRAM_MATRIX,
     INVERSE,
     OFF_DIAGONAL,
     ONE_COMMON_TOKEN,
@@ -53,12 +52,13 @@ from theorems.scan_snap.overlaps import (
     np,
     pivot,
     u,
-    with_symmetry,
 )
 from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
 from theorems.scan_snap.spectrum import (
+    ABOVE_MINUS_ONE,
+    CORRECTED_ENTRIES,
     DEFINITE,
     DIAGONAL,
     E_ENTRIES,
@@ -76,6 +76,7 @@ from theorems.scan_snap.spectrum import (
     of_corrected,
     of_E,
     of_eigenvalues,
+    shrunk,
     with_bound_of_lost,
     with_bound_of_shrunk,
     with_diagonal,
@@ -93,6 +94,7 @@ from theorems.textbook.sums import (
     SUM_NONNEGATIVE,
     SUM_PICKS,
     SUM_POSITIVE,
+    SUM_RENAMED,
     SUM_WITHOUT,
 )
 
@@ -268,62 +270,73 @@ L13[""].proved(
 CONTRACTING = OVERLAP_WORDS.where(CONTRACTION)
 L14 = Lemma("14", "Appendix D.5", "the inverse of I + E", given=CONTRACTING, provenance=PROVENANCE)
 I, U, D_corrected, lam_corrected = symbols("I U D′ λ′")
-L14[""] = (
-    ((I + excess) ** -1 == I - corrected)
-    & (corrected == U**top * D_corrected * U)
-    & ForAll(i, classes, lam_corrected[i] == lam[i] / (1 + lam[i]))
+WITH_MATRICES = CONTRACTING.knowing({lam_corrected[i]: lambda x, i: x.spectrum[0][i] / (1 + x.spectrum[0][i])})
+AS_MATRICES = Declared(
+    vectors=(
+        (
+            ((i, classes), (j, classes)),
+            {
+                I: Indicator(i == j),
+                corrected: corrected[i, j],
+                (I + excess) ** -1: back[i, j],
+                U: u[j, i],
+                D_corrected: Indicator(i == j) * lam_corrected[i],
+            },
+        ),
+    )
 )
-
-
-def entry(row: Expr, column: Expr, of: Symbol, sign: int = 1) -> Expr:
-    """An entry of I + E, or of I - E'."""
-    unit = Indicator(row == column)
-    return unit + of[row, column] if sign > 0 else unit - of[row, column]
-
-
-product = Sum(k, classes, entry(i, k, excess) * entry(k, j, corrected, -1))
-shared = Sum(k, classes, corrected[i, k] * entry(k, j, excess))
-L14[""].bridge(ForAll(i, classes, ForAll(j, classes, (product == Indicator(i == j)) & (shared == excess[i, j]))))
+with L14.where(given=replace(WITH_MATRICES, points=replace(WITH_MATRICES.points, declared=AS_MATRICES))):
+    L14[""] = (
+        ((I + excess) ** -1 == I - corrected)
+        & (corrected == U**top * D_corrected * U)
+        & ForAll(i, classes, lam_corrected[i] == lam[i] / (1 + lam[i]))
+    )
 L14[""].feasible("|λ₁| < 1").note(
-    "For |λ₁| ≤ λ < 1. Compared: (I+E)(I-E') = I, and E'(I+E) = E, which gives E' the eigenvectors of E and these eigenvalues. "
-    "Here (I+E)⁻¹ = I - E', with the sign opposite to that of the notation list (see Notation D.1)."
+    "For |λ₁| ≤ λ < 1, entry by entry. Here (I+E)⁻¹ = I - E', with the sign opposite to that of Notation D.1."
 )
-turned = Sum(k, classes, gram_[j, k] * back[k, i])
-column = Sum(k, classes, Indicator(k == i) * gram_[j, k])
+OF_D = Definition(
+    "D′ has λ_k/(1+λ_k) on its diagonal", (k,), lam_corrected[k] == lam[k] / (1 + lam[k]), of=WITH_MATRICES, at=((n,),)
+)
+
+kp, lp = symbols("i′ j′")  # as the entries of a product name them
+across = Sum(lp, classes, u[i, kp] * (Indicator(kp == lp) * lam_corrected[kp]) * u[j, lp])
+on_diagonal = Sum(lp, classes, Indicator(lp == kp) * (u[i, kp] * lam_corrected[kp] * u[j, lp]))
+
+
+def weighted(k: Expr) -> Expr:
+    return lam_corrected[k] * (u[i, k] * u[j, k])
+
+
 L14[""].proved(
     Calculation(
-        with_symmetry(
+        of_corrected(
             each(
+                by(CORRECTED(i, j)),
                 termwise(
-                    equal(product, Sum(k, classes, gram_[i, k] * back[k, j])),
-                    by(GRAM_MATRIX(i, k), CORRECTED(k, j), INDICATOR_OF_EQUALITY(i, k)),
-                    then=by(INVERSE(i, j, k)),
-                ),
-                termwise(
-                    linear(shared, 1, column, -1, turned),
-                    by(
-                        GRAM_MATRIX(k, j),
-                        SYMMETRIC(k, j),
-                        INDICATOR_OF_EQUALITY(j, k),
-                        CORRECTED(k, i),
-                        *at_entry(CORRECTED_IS_SYMMETRIC, i, k),
+                    equal(Sum(kp, classes, across), Sum(kp, classes, weighted(kp))),
+                    each(
+                        termwise(
+                            equal(across, on_diagonal),
+                            by(INDICATOR_OF_EQUALITY(kp, lp)),
+                            then=by(SUM_PICKS(lambda l: u[i, kp] * lam_corrected[kp] * u[j, l], lp, classes, kp)),
+                        )
                     ),
-                    then=by(
-                        SUM_PICKS(lambda k: gram_[j, k], k, classes, i),
-                        INVERSE(j, i, k),
-                        GRAM_MATRIX(i, j),
-                        SYMMETRIC(i, j),
+                    then=termwise(
+                        equal(Sum(k, classes, weighted(k)), of_eigenvalues(shrunk)),
+                        by(OF_D(k), *REGULAR),
+                        then=by(SUM_RENAMED(weighted, kp, k, classes), *at_entry(CORRECTED_ENTRIES, i, j)),
                     ),
                 ),
-            ),
+                by(OF_D(i), *instances(ABOVE_MINUS_ONE, i)),
+            )
         ),
-        how="(I+E)(I-E′) = I; E′ and I + E are symmetric, so E′(I+E) = (I+E)E′ = I + E - I.",
+        how="E′ has the eigenvectors of E, as UᵀEE′ = Uᵀ(E - E′).",
     )
 )
 L14["Eqn 75"] = (I + excess) ** -1 == I + Sum(n, Range(expr(1), INFINITY), expr(-1) ** n * excess**n)
 partial = Sum(n, Range(expr(0), expr(11)), minus_E_to[n, i, j])
 rest = abs(lam[1]) ** 12 / (1 - abs(lam[1]))
-L14["Eqn 75"].bridge(ForAll(i, classes, ForAll(j, classes, abs(entry(i, j, corrected, -1) - partial) <= rest)))
+L14["Eqn 75"].bridge(ForAll(i, classes, ForAll(j, classes, abs(Indicator(i == j) - corrected[i, j] - partial) <= rest)))
 L14["Eqn 75"].trivial(never_negative("a distance of entries"), "|λ₁| < 1")
 L14["Eqn 75"].note("The remainder after N = 12 terms is at most |λ₁|^12/(1-|λ₁|) in every entry.").proved(
     proved(
