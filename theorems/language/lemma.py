@@ -215,9 +215,12 @@ class Line:
         """All at once with probability 1 - δ: the line's proof adds up the probabilities that one of them is missed."""
         return self._claiming(by_union=True)
 
-    def power(self, *powers: int) -> Line:
-        """Where f = o(g) is to give h = ω(k): the line's proof shows h ≥ k/(f/g)^p, p > 0, for each such h in order."""
-        return self._claiming(powers=powers)
+    def power(self, *powers: Fraction | int) -> Line:
+        """Where f = o(g) is to give h = ω(k): the line's proof shows h ≥ k/(f/g)^p, p > 0, for each such h in order.
+
+        Where it is to give h = o(k): h ≤ C (f/g)^p k, with the next ``constant``.
+        """
+        return self._claiming(powers=tuple(map(Fraction, powers)))
 
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:
         """The intended reading: the same line with more conditions, another claim or other data; ``why`` in one line."""
@@ -376,7 +379,7 @@ class PrintedLine:
     compared: Claim | None = None
     bridge: Bridge | None = None
     constants: tuple[Expr, ...] = ()
-    powers: tuple[int, ...] = ()
+    powers: tuple[Fraction, ...] = ()
     witness: Expr | None = None
     by_union: bool = False
     partition: Claim | None = None

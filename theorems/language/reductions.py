@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal
 
 from theorems.language.entries import Arrays, Index
@@ -43,7 +44,9 @@ from theorems.language.tree import (
     Times,
     Total,
     Words,
+    expr,
     free_symbols,
+    sqrt,
 )
 from theorems.vocabulary import Verdict
 
@@ -164,7 +167,7 @@ class Reducer:
     by_union: bool = False  # is "all at once" shown by adding up the probabilities of the contrary?
     witness: Expr | None = None  # of what exists, where the author gives it
     held: frozenset[Symbol] = frozenset()  # of which a hypothesis says that they are fixed
-    powers: tuple[int, ...] = ()  # in which ω follows from o, where the author gives them
+    powers: tuple[Fraction, ...] = ()  # in which ω or o follows from o, where the author gives them
     partition: Claim | None = None  # which elements are counted, as the author says it
     used: list[Rule] = field(default_factory=list)
 
@@ -253,27 +256,44 @@ class Reducer:
         return Rule(name, claim, _with(rest, letter, term))
 
     def _faster(self, claim: Implies) -> Rule | None:
-        """``h = ω(k) if f = o(g)``, for f, g > 0, by ``h ≥ k/(f/g)^p`` with the author's p > 0: f/g tends to 0."""
+        """``h = ω(k) if f = o(g)``, for f, g > 0, by ``h ≥ k/(f/g)^p`` with the author's p > 0: f/g tends to 0.
+
+        ``h = o(k)`` by ``h ≤ C (f/g)^p k``, with the author's C, which is fixed.
+        """
         small = [each for each in conjuncts(claim.premise) if isinstance(each, Relation) and isinstance(each.right, Order)]
-        wanted = conjuncts(claim.conclusion)
         match small:
             case [Relation(left=f, sign="==", right=Order(kind="o", argument=g))] if self.powers:
-                powers, after = list(self.powers), []
-                for each in wanted:
+                powers = list(self.powers)
+                after: list[Claim] = []
+                for each in conjuncts(claim.conclusion):
                     match each:
+                        case Relation(left=Call(name="sqrt", arguments=(x,)), sign="==", right=Order(kind="ω", argument=k)) if (
+                            powers
+                        ):  # √x ≥ y where x ≥ y²
+                            after.append(x >= k**2 / _to(f / g, 2 * powers.pop(0)))
                         case Relation(left=h, sign="==", right=Order(kind="ω", argument=k)) if powers:
-                            p = powers.pop(0)
-                            match h:
-                                case Call(name="sqrt", arguments=(x,)):  # √x ≥ y where x ≥ y²
-                                    after.append(x >= k**2 / (f / g) ** (2 * p))
-                                case _:
-                                    after.append(h >= k / (f / g) ** p)
-                        case _:
+                            after.append(h >= k / _to(f / g, powers.pop(0)))
+                        case Relation(left=h, sign="==", right=Order(kind="o", argument=k)) if powers and self._nonnegative(h):
+                            constant = self._constant(each, free_symbols(h) | free_symbols(k) | free_symbols(f / g))
+                            rate = _to(f / g, powers.pop(0))
+                            after.append(h <= (rate if _is_one(constant) else constant * rate) * k)
+                        case Relation(right=Order()):
                             return None
+                        case _:
+                            after.append(each)
                 conclusion = after[0] if len(after) == 1 else And(tuple(after))
                 others = tuple(each for each in conjuncts(claim.premise) if each is not small[0])
                 return Rule("rate", claim, _if(others, conclusion), refutes="")
         return None
+
+    def _constant(self, claim: Claim, growing: frozenset[Symbol]) -> Expr:
+        """The author's next constant, a letter where there is none. Raises NoRuleError where it may vary with what grows."""
+        constant = self.constants.pop(0) if self.constants else EPSILON
+        varying = free_symbols(constant) & growing - self.held
+        if varying:
+            unfixed = ", ".join(sorted(map(text, varying)))
+            raise NoRuleError(f"{text(constant)} is no constant of {text(claim)}: no hypothesis fixes {unfixed}")
+        return constant
 
     def _has_value(self, premise: Claim) -> bool:
         return self.has_value(premise) and not any(isinstance(node, Words | Order | Limit) for _, node in premise.walk())
@@ -403,11 +423,7 @@ class Reducer:
             both = And((Relation(claim.left, ">=", Order("Ω", of)), Relation(claim.left, "<=", Order("O", of))))
             return self._then(Rule("Θ", claim, both))
         if kind in ("O", "Ω"):
-            constant = self.constants.pop(0) if self.constants else EPSILON
-            growing = free_symbols(constant) & (free_symbols(claim.left) | free_symbols(of)) - self.held
-            if growing:
-                unfixed = ", ".join(sorted(map(text, growing)))
-                raise NoRuleError(f"{text(constant)} is no constant of {text(claim)}: no hypothesis fixes {unfixed}")
+            constant = self._constant(claim, free_symbols(claim.left) | free_symbols(of))
             bound = of if _is_one(constant) else constant if _is_one(of) else constant * of
             after = claim.left >= bound if kind == "Ω" else claim.left <= bound
             name = f"{kind} with a constant"
@@ -489,6 +505,11 @@ def _inside(term: Expr, range_: Node) -> Claim:
     if range_ is POSITIVE:
         return term > 0
     raise NoRuleError(f"no rule shows that {text(term)} is in {text(range_)}")
+
+
+def _to(base: Expr, power: Fraction) -> Expr:
+    """A power, a root where it is one."""
+    return sqrt(base) if power == Fraction(1, 2) else base if power == 1 else base ** expr(power)
 
 
 def _is_one(term: Expr) -> bool:

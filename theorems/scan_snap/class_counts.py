@@ -11,6 +11,7 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS, fixed
 from theorems.provers.scripts import by, calc, cases, each, have
@@ -41,8 +42,9 @@ from theorems.textbook.elementary import (
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
     CEIL,
-    FLOOR,
+    FACTOR_KEEPS_ORDER,
     LOG_GROWS,
+    ROOT_GROWS,
 )
 from theorems.textbook.probability import BELOW_OR_NOT, HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
@@ -280,26 +282,34 @@ R4["Eqn 60"].proved(
 )
 
 
-with R4.where(MANY_DRAWS, given=DRAWN):
-    R4["small"] = Implies(K**2 == o(N), (N * P(n) == N / K) & (sqrt(N) == o(N / K)) & (Delta == o(N_bar)))
-times = floor(sqrt(N / K**2))
-R4["small"].bridge((times * sqrt(N) <= N / K) & (Delta <= (K / sqrt(N) * sqrt(log(1 / delta)) + K / N) * N_bar))
-R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
-R4["small"].note("Compared with the factors ⌊√(N/K²)⌋ and (K/√N)√(ln(1/δ)) + K/N.")
 rare = log(1 / delta)
-bound = K / sqrt(N) * sqrt(rare) + K / N
+SIZES = DRAWN.knowing({P(n): lambda x: 1 / balls.ball(x.K)})
+SIZES = replace(
+    SIZES,
+    points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))),
+    ranges=(*DRAWN.ranges, P(n) == 1 / K),
+)
+with R4.where(MANY_DRAWS, given=SIZES):
+    R4["small"] = Implies(K**2 == o(N), (N * P(n) == N / K) & (sqrt(N) == o(N / K)) & (Delta == o(N_bar)))
+R4["small"].constant(1, sqrt(rare) + 1).power(Fraction(1, 2), Fraction(1, 2))
+R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
+R4["small"].note("√N = (K/√N) N/K, and Δ ≤ (√(ln(1/δ)) + 1) (K/√N) N̄; δ is fixed while N grows.")
+to_mean, bound = K / sqrt(N), K / sqrt(N) * sqrt(rare) + K / N
 R4["small"].proved(
     Calculation(
         each(
-            calc(times * sqrt(N)).le(sqrt(N / K**2) * sqrt(N), FLOOR(sqrt(N / K**2))).eq(sqrt((N / K) ** 2)).eq(N / K),
+            by(),
+            by(),
             have(
-                rare >= 0,
-                by(LOG_GROWS(1, 1 / delta)),
+                (rare >= 0) & (N_bar >= 0) & (K / N <= to_mean),
+                each(by(LOG_GROWS(1, 1 / delta)), by(MEAN()), by(ROOT_GROWS(1, N))),
                 calc(expr(Delta))
                 .le(sqrt(N * rare) + 1, REACH())
                 .eq(sqrt(N) * sqrt(rare) + 1)
                 .eq(bound * (N / K))
-                .le(bound * N_bar, MEAN()),
+                .le(bound * N_bar, MEAN())
+                .le((sqrt(rare) + 1) * to_mean * N_bar, FACTOR_KEEPS_ORDER(K / N, to_mean, N_bar))
+                .eq((sqrt(rare) + 1) * sqrt(K**2 / N) * N_bar),
             ),
         )
     )
