@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -19,7 +20,7 @@ from theorems.language.computed import SIGNS, Computed, NoValueError, Seen
 from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
-from theorems.language.reductions import Declared, Reduced, Reducer, Refutes, Rule, conjuncts
+from theorems.language.reductions import Declared, NoRuleError, Reduced, Reducer, Refutes, Rule, conjuncts
 from theorems.language.structure import ONE, ZERO, Scene
 from theorems.language.tree import (
     BINDERS,
@@ -423,11 +424,13 @@ class PrintedLine:
     def reduced(self) -> Reduced:
         """The printed line by the rules of :mod:`theorems.language.reductions`."""
         if self.compared is not None and self.bridge is not None:
-            name = "in words" if isinstance(self.claim, Words) else "bridge"
-            refutes: Refutes = "at a point" if self.bridge.refutes is not None else ""
-            return Reduced(self.compared, (Rule(name, self.claim, self.compared, self.bridge.shows is not None, refutes),))
+            return self._across(self.compared, self.bridge)
         if self.compared is not None or self.says is not None:
             return Reduced(self.claim)
+        reducer = self._reducer()
+        return Reduced(reducer(self.claim), tuple(reducer.used))
+
+    def _reducer(self) -> Reducer:
         given = self.given
         bound = frozenset(node.variable for _, node in self.claim.walk() if isinstance(node, BINDERS))
 
@@ -437,7 +440,7 @@ class PrintedLine:
             return not isinstance(node, Claim) or bool(free_symbols(node) & {*bound, *given.indices})
 
         declared = (isinstance(given, Computed) and given.points.declared) or Declared()
-        reducer = Reducer(
+        return Reducer(
             self._said.__contains__,
             has_value,
             declared,
@@ -448,7 +451,21 @@ class PrintedLine:
             self.powers,
             self.partition,
         )
-        return Reduced(reducer(self.claim), tuple(reducer.used))
+
+    def _across(self, compared: Claim, bridge: Bridge) -> Reduced:
+        """By the rules as far as they lead, where a script leads on from there."""
+        before, rules = self.claim, []
+        if bridge != Bridge():
+            reducer = self._reducer()
+            with suppress(NoRuleError):
+                reducer(before)
+            for rule in reducer.used:
+                if rule.before is before:
+                    before = rule.after
+                    rules.append(rule)
+        name: str = "in words" if isinstance(self.claim, Words) else "bridge"
+        refutes: Refutes = "at a point" if bridge.refutes is not None else ""
+        return Reduced(compared, (*rules, Rule(name, before, compared, bridge.shows is not None, refutes)))
 
     @property
     def relations(self) -> tuple[Relation, ...]:

@@ -37,9 +37,8 @@ def _crossed(part: Part, verdict: Verdict) -> tuple[str, tuple[str, ...]]:
 
 
 def _way(part: Part, verdict: Verdict) -> tuple[Any, Claim, Claim]:
-    printed, compared = part.printed.claim, part.printed.at_an_instance
-    if part.printed.bridge is None:
-        return None, compared, printed
-    if verdict is Verdict.FAILS:
-        return part.printed.bridge.refutes, printed, compared
-    return part.printed.bridge.shows, compared, printed
+    bridge, compared = part.printed.bridge, part.printed.at_an_instance
+    if bridge is None:
+        return None, compared, compared
+    before = part.printed.reduced.rules[-1].before
+    return (bridge.refutes, before, compared) if verdict is Verdict.FAILS else (bridge.shows, compared, before)

@@ -23,7 +23,8 @@ from theorems.provers.facts import Definition
 from theorems.provers.scripts import Script, by, each, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
-from theorems.scan_snap.decoder_step import DECODER, inner
+from theorems.scan_snap.decoder_step import DECODER
+from theorems.scan_snap.decoder_step import inner as inner_product
 from theorems.scan_snap.entries import equal, instances, linear, multiple, termwise
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.language import *
@@ -177,7 +178,7 @@ R1["rho"].proved(
 
 def _equal_overlaps(i: Instance) -> bool:
     f = read(str(i.f))
-    return len(f) >= 2 and len({inner(a, b) for a, b in combinations(f, 2)}) == 1
+    return len(f) >= 2 and len({inner_product(a, b) for a, b in combinations(f, 2)}) == 1
 
 
 def _turned(i: Instance) -> Instance:

@@ -11,13 +11,14 @@ import sympy
 from kernels import balls
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS, Definition
-from theorems.provers.scripts import by, calc, cases, have
+from theorems.provers.facts import REALS, Definition, fixed
+from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, u
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
-from theorems.scan_snap.growth import K, M, h
+from theorems.scan_snap.entries import instances
+from theorems.scan_snap.growth import K, M, eta_Y, h
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import (
     CENTRE,
@@ -30,6 +31,7 @@ from theorems.scan_snap.samples import (
     N_n,
     P,
     delta,
+    with_a_decoder,
 )
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.trained import EXTENDED, TRAINED
@@ -40,7 +42,15 @@ from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     LOG_GROWS,
 )
-from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
+from theorems.textbook.probability import (
+    ABOVE_OR_NOT,
+    ALL_AT_ONCE,
+    AND_CERTAIN,
+    HOEFFDING_OF_BINOMIAL,
+    MORE_LIKELY,
+    sure,
+)
+from theorems.textbook.sums import EQUALS, SUM_BELOW_COUNT
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
 Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")
@@ -124,15 +134,12 @@ L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
 L12["theta"].trivial(never_negative("|θ_i|")).note(
     "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."
 )
+RISEN = cases(h(N_bar) > 0, by(), by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar))))
 L12["theta"].proved(
     Calculation(
         have(
             h(N_bar) > 0,
-            cases(
-                h(N_bar) > 0,
-                by(),
-                by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar))),
-            ),
+            RISEN,
             have(
                 relative_to(N_n),
                 concave_around_mean(N_n),
@@ -199,9 +206,91 @@ BY_UNION = Calculation(
     ),
     how=UNION,
 )
-with L12.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
+
+
+def stray(count: Expr) -> Claim:
+    """A class that comes so often has a θ that is too large."""
+    return (abs(h(count) / h(N_bar) - 1) > Q(9, 4) * scale) & (count >= 0)
+
+
+def misses(theta: Expr) -> Claim:
+    return abs(theta) > Q(9, 4) * scale
+
+
+NOT_NEGATIVE = ForAll(i, classes, sure(N[i] >= 0))
+ALIKE = ForAll(i, classes, Pr(far_from_centre(N[i])) == Pr(far_from_centre(N_n)))
+ALL_COUNTED = COUNTED.where(UNIFORM, TWO_CLASSES)
+ALL_COUNTED = replace(
+    ALL_COUNTED,
+    points=with_a_decoder(ALL_COUNTED.points),
+    quantities={**ALL_COUNTED.quantities, M: "M", eta_Y: "eta", classes: lambda x: range(int(x.K))},
+    ranges=(
+        *ALL_COUNTED.ranges,
+        ForAll(i, classes, sure(N[i] >= 0)),
+        ALIKE,
+        fixed(classes, M, eta_Y, h(N_bar)),
+        M >= 2,
+        eta_Y > 0,
+    ),
+)
+ONE_OF_THEM = OF_CLASS.knowing({i: lambda _: 0, theta[i]: lambda x, _: x.theta, N[i]: lambda x, _: x.count})
+THETA = Definition("θ_i = h(N_i)/h(N̄) - 1", (i,), theta[i] == h(N[i]) / h(N_bar) - 1, of=ONE_OF_THEM, at=((i,),))
+CLASSES = Definition("there are K classes", (), Sum(i, classes, 1) == K, of=ALL_COUNTED, at=((),))
+one_misses = 1 - Pr(abs(theta[i]) <= Q(9, 4) * scale)
+strays, close_by = h(y) / h(N_bar) - 1, abs(y - N_bar) / N_bar
+RELATIVE_TO_MEAN = Definition(
+    "|h(N_i)/h(N̄) - 1| ≤ |N_i - N̄|/N̄",
+    (y,),
+    abs(strays) <= close_by,
+    (y >= 0, N_bar > 0, M >= 2, eta_Y > 0),
+    shown=lambda: have(
+        relative_to(y),
+        concave_around_mean(y),
+        have(
+            h(N_bar) > 0,
+            RISEN,
+            by(ABS_ABOVE(h(y) - h(N_bar)), ABS_BELOW(strays, close_by)),
+        ),
+    ),
+    of=SHOWN_COUNTS,
+    at=((N_n,),),
+)
+not_small = ForAll(i, classes, one_misses <= Pr(far_from_centre(N_n)))
+random_theta = h(N[i]) / h(N_bar) - 1
+SHOWN = have(
+    (N_bar > 0) & (N_bar >= N / K) & (rare >= 0) & (h(N_bar) > 0),
+    each(by(CENTRE()), by(CENTRE()), by(LOG_GROWS(1, K / delta)), have(N_bar > 0, by(CENTRE()), RISEN)),
+    have(
+        ForAll(y, REALS, Implies(stray(y), far_from_centre(y))),
+        each(
+            calc(abs(y - N_bar))
+            .ge(abs(strays) * N_bar, RELATIVE_TO_MEAN(y))
+            .gt(Q(9, 4) * scale * N_bar)
+            .ge(Q(9, 4) * scale * (N / K))
+            .eq(union_radius)
+        ),
+        have(
+            not_small,
+            each(
+                calc(one_misses)
+                .eq(Pr(misses(theta[i])), ABOVE_OR_NOT(abs(theta[i]), Q(9, 4) * scale))
+                .eq(Pr(misses(random_theta)), THETA(i), EQUALS(lambda x: Pr(misses(x)), theta[i], random_theta))
+                .eq(Pr(stray(N[i])), *instances(NOT_NEGATIVE, i), AND_CERTAIN(misses(random_theta), N[i] >= 0))
+                .le(Pr(far_from_centre(N[i])), MORE_LIKELY(stray, far_from_centre, N[i], y))
+                .eq(Pr(far_from_centre(N_n)), *instances(ALIKE, i))
+            ),
+            by(
+                CLASSES(),
+                SUM_BELOW_COUNT(lambda i: 1 - Pr(abs(theta[i]) <= Q(9, 4) * scale), Pr(far_from_centre(N_n)), i, classes),
+                ALL_AT_ONCE(lambda i: abs(theta[i]) <= Q(9, 4) * scale, i, classes),
+            ),
+        ),
+    ),
+)
+with L12.where(given=ALL_COUNTED):
     L12["theta probability"] = all_close
-L12["theta probability"].bridge(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES)
+L12["theta probability"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4))
+L12["theta probability"].trivial(ALL_CLASSES).feasible(MANY_CLASSES)
 L12["theta probability"].note(
     "With the constant 9/4, by a union bound over the classes. N ≫ K² is not needed for the bound, only for its being small. "
     "For K = 1, N_1 = N and θ = 0."
@@ -231,7 +320,8 @@ T5["Eqn 70"].proved(
         "eigenvalue and three classes.",
     )
 )
-with T5.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
+with T5.where(given=ALL_COUNTED):
     T5["theta"] = all_close
-T5["theta"].bridge(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
+T5["theta"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4))
+T5["theta"].trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
 T5["theta"].note("With the constant 9/4.").proved(BY_UNION)

@@ -58,6 +58,8 @@ class Samples:
     N: int
     p: Fraction
     delta: Fraction
+    M: int = 2
+    eta: Fraction = Fraction(1)
 
     @property
     def K(self) -> Fraction:
@@ -104,7 +106,8 @@ class Samples:
 
 def bind_samples(instance: Instance, arithmetic: Arithmetic) -> Samples:
     """Samples with ``N``, ``p`` and ``delta``; probabilities are exact in every arithmetic."""
-    return Samples(arithmetic, int(instance.N), Fraction(instance.p), Fraction(instance.delta))
+    decoder = (int(instance.M), Fraction(instance.eta)) if "M" in instance else ()
+    return Samples(arithmetic, int(instance.N), Fraction(instance.p), Fraction(instance.delta), *decoder)
 
 
 @st.composite
@@ -155,6 +158,21 @@ COUNTED = Computed(
     },
     ranges=(probability.binomial(N_n, N, P(n)), fixed(N, P(n), delta, K, N_bar)),
 )
+
+
+def with_a_decoder(samples: Domain) -> Domain:
+    """The same draws, and a vocabulary and a learning rate of a decoder that is trained on them."""
+    small = samples.small
+    assert small is not None
+    return replace(
+        samples,
+        draw=lambda: st.builds(
+            lambda drawn, M, eta: {**drawn, "M": M, "eta": eta}, samples.draw(), st.integers(2, 100), learning_rates()
+        ),
+        conditions=(*samples.conditions, M_RANGE, ETA_RANGE),
+        small=lambda: (i.but(M=2, eta=Fraction(1, 2)) for i in small()),
+        variables={**samples.variables, "M": "vocabulary size", "eta": "learning rate of the decoder"},
+    )
 
 
 CENTRE = Definition(
