@@ -20,6 +20,7 @@ from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
 from theorems.language.reductions import Declared, Reduced, Reducer, conjuncts
+from theorems.language.shapes import what_fits
 from theorems.language.structure import ONE, ZERO, Scene
 from theorems.language.tree import (
     BINDERS,
@@ -30,6 +31,7 @@ from theorems.language.tree import (
     Entry,
     ExactlyOne,
     Expr,
+    Fits,
     ForAll,
     Implies,
     Node,
@@ -392,18 +394,18 @@ class PrintedLine:
         return self.at_an_instance is self.claim
 
     @cached_property
+    def known(self) -> frozenset[Claim]:
+        """The hypotheses of its data, one by one."""
+        conditions = self.given.domain().conditions
+        told = [said for c in conditions for said in (c.claim, c.printed) if said is not None]
+        return frozenset(each for said in told for each in conjuncts(said))
+
+    @cached_property
     def reduced(self) -> Reduced:
         """The printed line by the rules of :mod:`theorems.language.reductions`."""
         if self.compared is not None or self.says is not None:
             return Reduced(self.claim)
-        given = self.given
-        known = {
-            each
-            for c in given.domain().conditions
-            for said in (c.claim, c.printed)
-            if said is not None
-            for each in conjuncts(said)
-        }
+        given, known = self.given, self.known
         bound = frozenset(node.variable for _, node in self.claim.walk() if isinstance(node, BINDERS))
 
         def has_value(node: Node) -> bool:
@@ -422,6 +424,7 @@ class PrintedLine:
             frozenset(letter for claim in known for letter in held(claim)),
             self.powers,
             self.partition,
+            isinstance(given, Given),
         )
         return Reduced(reducer(self.claim), tuple(reducer.used))
 
@@ -462,10 +465,11 @@ class PrintedLine:
         if isinstance(given, Computed):
             return  # what it compares may be said later: see ``unknown``
         known = {*given.sizes, *given.free, *given.derived, *given.indices}
-        unknown = sorted(symbol.name for symbol in free_symbols(self.claim) - known)
+        claim = self.claim.mapped(lambda node: what_fits(node) if isinstance(node, Fits) else None)
+        unknown = sorted(symbol.name for symbol in free_symbols(claim) - known)
         if unknown:
             raise ValueError(f"{address}: {', '.join(unknown)} is no parameter or index of {given.name}")
-        for _, node in self.claim.walk():
+        for _, node in claim.walk():
             if isinstance(node, Entry) and node.quantity not in given.model.quantities:
                 raise ValueError(f"{address}: {node.quantity} is not defined over {given.name}")
 

@@ -14,6 +14,7 @@ from typing import Literal
 from theorems.language.entries import Arrays, Index
 from theorems.language.entries import NoRuleError as NoRuleError
 from theorems.language.printing import text
+from theorems.language.shapes import what_fits
 from theorems.language.tree import (
     And,
     Call,
@@ -23,6 +24,7 @@ from theorems.language.tree import (
     Exists,
     Expectation,
     Expr,
+    Fits,
     ForAll,
     Function,
     Implies,
@@ -166,6 +168,7 @@ class Reducer:
     held: frozenset[Symbol] = frozenset()  # of which a hypothesis says that they are fixed
     powers: tuple[int, ...] = ()  # in which ω follows from o, where the author gives them
     partition: Claim | None = None  # which elements are counted, as the author says it
+    apart: bool = False  # is a ≠ b to be told by a square?
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -182,6 +185,8 @@ class Reducer:
             if at_it is not claim:
                 return self._then(Rule("mean of a point mass", claim, at_it, shows=False))
         match claim:
+            case Fits():
+                return self._then(Rule("shapes", claim, what_fits(claim)))
             case Exists(variable=variable, body=body) if self.witness is not None:
                 return self._exists(claim, variable, body, self.witness)
             case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
@@ -210,6 +215,8 @@ class Reducer:
                 return self._order(claim, order)
             case Relation(sign="=="):
                 return self._at_its_end(claim)
+            case Relation(sign="!=") if self.apart:
+                return self._then(Rule("apart", claim, _apart(claim.contrary)))
             case Relation(sign="<=", right=Minus(left=Call(name="ceil", arguments=(bound,)), right=one)) if _is_one(one):
                 if any(claim.left is each for each in self.declared.whole):
                     return self._then(Rule("whole numbers", claim, claim.left < bound))
