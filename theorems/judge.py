@@ -14,7 +14,7 @@ from theorems.account import ContradictionError as ContradictionError
 from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.instance import Instance
-from theorems.language.tree import Claim, Number, Relation
+from theorems.language.tree import Claim, Relation, free_symbols
 from theorems.own.reasons import found_proof
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.at_instances import false_step
@@ -119,9 +119,11 @@ def only_in_words(part: Part, finding: Finding) -> str:
     family = finding.witness is not None and finding.witness["kind"] == "family"
     along: Any = getattr(part.proof, "calculation", None)
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
-    fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
+    fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "=="}
+    named = frozenset().union(*map(free_symbols, claims))
     beside = BY_HAND if part.printed.by_hand and not of_hypotheses(part) else ""
-    unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, true=partial(_true_at, part, finding.witness))
+    true = partial(_true_at, part, finding.witness)
+    unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, named=named, true=true)
     return part.in_words or beside or _of_the_author(part) or unsound
 
 

@@ -108,7 +108,8 @@ class Rule:
     shows: bool = True
     refutes: Refutes = "at a point"
     where: Claim | None = None
-    every: Symbol | None = None  # the letter that a refutation may not fix
+    every: Symbol | None = None  # the letter that a refutation may not fix,
+    anywhere: bool = False  # and not even name, where it is no constant but runs over all sizes
     size: Symbol | None = None  # what is large
 
     def __str__(self) -> str:
@@ -125,7 +126,7 @@ class Reduced:
     @property
     def of_large_sizes(self) -> bool:
         """Does the printed line speak of large sizes, so that a single point refutes nothing?"""
-        return any(rule.refutes == "along a family" for rule in self.rules)
+        return any(rule.refutes == "along a family" or rule.size is not None for rule in self.rules)
 
     @property
     def sizes(self) -> frozenset[Symbol]:
@@ -133,11 +134,18 @@ class Reduced:
         return frozenset(rule.size for rule in self.rules if rule.size is not None)
 
     def unsound(
-        self, verdict: Verdict, fixed: Container[Symbol], *, family: bool, true: Callable[[Claim], bool] = lambda _: False
+        self,
+        verdict: Verdict,
+        fixed: Container[Symbol],
+        *,
+        family: bool,
+        named: Container[Symbol] = (),
+        true: Callable[[Claim], bool] = lambda _: False,
     ) -> str:
         """Why a verdict on what is compared is none on the printed line; "" where it is.
 
-        fixed: letters that a refutation gives a value;  family: does it follow a family of sizes, not one point?
+        fixed: letters that a refutation gives a value, along a family or as a point does;  named: those that it speaks of
+        family: does it follow a family of sizes, not one point?
         true: does a claim hold at the point of the refutation?
         """
         for rule in self.rules:
@@ -150,7 +158,7 @@ class Reduced:
                 return f"{rule.name}: one point says nothing of large sizes."
             elif rule.where is not None and not true(rule.where):
                 return f"{rule.name}: the point leaves open whether {text(rule.where)}."
-            elif rule.every is not None and rule.every in fixed:
+            elif rule.every is not None and (not family or rule.every in fixed or (rule.anywhere and rule.every in named)):
                 return f"{rule.name}: {text(rule.after)} is refuted for one {text(rule.every)}, not for every."
         return ""
 
@@ -189,6 +197,8 @@ class Reducer:
                 return self._then(Rule("shapes", claim, what_fits(claim)))
             case Exists(variable=variable, body=body) if self.witness is not None:
                 return self._exists(claim, variable, body, self.witness)
+            case Exists(variable=variable) if self.has_value(variable):
+                return self._then(_none(claim))
             case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
                 return self._then(Rule("some", claim, ForAll(each, range_, Implies(body, claim.conclusion))))
             case Implies():
@@ -345,6 +355,12 @@ class Reducer:
                 own = Probability(contrary(_with(body, j, i)))
                 union = n * own + n * (n - 1) * Probability(contrary(body))
                 return self._then(Rule("union", claim, union <= rho, refutes=""))
+            case ForAll() if self.has_value(Probability(contrary(event))):
+                return self._then(Rule("contrary", claim, Probability(contrary(event)) <= rho))
+            case ForAll(variable=i, range=rows, body=ForAll(variable=j, range=others, body=body)) if self.witness is i:
+                if self.declared.alike is None or not rows is others is self.declared.alike[1]:
+                    raise NoRuleError(f"the pairs of {text(rows)} are not declared alike")
+                return self._then(Rule("one of all", claim, Probability(_with(body, j, i)) >= claim.right, shows=False))
             case ForAll(range=range_, body=body) if any(range_ is each for each in self.declared.each):
                 return self._then(Rule("one of all", claim, Probability(body) >= claim.right, shows=False))
             case _:
@@ -444,6 +460,15 @@ class Reducer:
         return self._then(Rule("each", claim, And(claim.links)))
 
 
+def _none(claim: Exists) -> Rule:
+    """Nothing has the property where it is refuted for every element, a letter of the data; one element shows nothing.
+
+    A constant is a letter that a family may not fix. What runs over the sizes themselves is refuted at all of them only by a
+    refutation that does not speak of it.
+    """
+    return Rule("none", claim, claim.body, shows=False, every=claim.variable, anywhere=claim.range is not POSITIVE)
+
+
 def _with(claim: Claim, letter: Expr, term: Expr) -> Claim:
     """The claim with a term for a letter, or for another piece."""
     changed: Claim = claim.mapped(lambda node: term if node is letter else None)
@@ -514,4 +539,6 @@ def contrary(event: Claim) -> Claim:
             return event.contrary
         case And():
             return Or(contrary(event.claims[0]), contrary(And(event.claims[1:]) if len(event.claims) > 2 else event.claims[1]))
+        case ForAll():
+            return Exists(event.variable, event.range, contrary(event.body))
     raise NoRuleError(f"no rule for the contrary of {text(event)}")

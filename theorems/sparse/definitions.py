@@ -44,11 +44,11 @@ from theorems.sparse.language import (
     log,
     sqrt,
 )
-from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, k, n
+from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, n
 from theorems.sparse.row_entries import POSITIVE_SUM, low_sparse_sum, positive_entry, sum_difference, using
 from theorems.sparse.rows import ROWS
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
-from theorems.sparse.sparsity import with_epsilon
+from theorems.sparse.sparsity import slack, with_epsilon, with_slack
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
 
@@ -87,7 +87,10 @@ def attention(number: str, source: str) -> Lemma:
     return lemma
 
 
-COUNTED = Computed(with_epsilon(ROWS), {u: lambda x: x, S[eps](u): lambda x, level, u: u.n - u.effective(level), eps: "eps"})
+COUNTED = Computed(
+    with_slack(with_epsilon(ROWS)),
+    {u: lambda x: x, S[eps](u): lambda x, level, u: u.n - u.effective(level), eps: "eps"},
+)
 larger = Symbol("ε′")
 
 
@@ -95,7 +98,7 @@ def sparsity(number: str, source: str) -> Lemma:
     """(ε, k)-sparsity: |S_ε(u)| ≥ k."""
     lemma = Lemma(f"Definition {number}", source, "(ε, k)-sparsity", given=COUNTED)
     lemma[""] = Implies(larger >= eps, abs(S[larger](u)) >= abs(S[eps](u)))
-    lemma[""].compared(abs(S[2 * eps](u)) >= abs(S[eps](u))).trivial(
+    lemma[""].trivial(
         ranges.silent(
             TrivialRange("0 ≤ |S_ε(u)| ≤ n", 0, lambda x: x.n),
             COUNTED.points,
@@ -104,19 +107,18 @@ def sparsity(number: str, source: str) -> Lemma:
         )
     )
     lemma[""].note(
-        "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. Compared "
-        'is ε′ = 2ε. The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
+        "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. "
+        'The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
     )
-    lemma[""].in_words("Compared is one ε′, 2 ε; every ε′ ≥ ε goes the same way.")
-    few, more = u[l] <= eps, u[l] <= 2 * eps
+    few, more = u[l] <= eps, u[l] <= slack * eps
     lemma[""].proved(
         Calculation(
             using(
                 (ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more))),
                 then=by(
                     SPARSE_SET(eps),
-                    SPARSE_SET(2 * eps),
-                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= 2 * eps), l, columns),
+                    SPARSE_SET(slack * eps),
+                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= slack * eps), l, columns),
                 ),
             )
         )
@@ -193,15 +195,15 @@ _TIES = (
     "spectral norm "
     "and the output do."
 )
-choices, T = Symbol("number of sets T_k(u)"), Symbol("T")
+choices = Symbol("number of sets T_k(u) of k indices of largest entries")
 CHOICES = Computed(WINDOWS, {choices: "choices"})
 
 
 def top_k(number: str, source: str) -> Lemma:
     """The top-k set T_k(u)."""
     lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
-    lemma[""] = Words("there is a set ", T[k](u), " of k indices of largest entries, and all such sets carry the same entries")
-    lemma[""].compared(choices >= 1).note(_TIES).proved(
+    lemma[""] = choices >= 1
+    lemma[""].note("All such sets carry the same entries. " + _TIES).proved(
         proved(
             "Sort the entries; two such sets differ by exchanging equal ones.",
             Step("some set qualifies, and all carry the same entries: every row of up to 5 entries on 3 levels", _same_entries),
@@ -209,14 +211,12 @@ def top_k(number: str, source: str) -> Lemma:
             "in the other and not in it; each of the two entries is at least the other.",
         )
     )
-    cut_off = Words(T[k](u), " = [n] \\ ", S[eps](u), " for an ε with ", abs(S[eps](u)) == n - k, ", the only such set")
-    lemma["(b)"] = cut_off
-    lemma["(b)"].compared(choices == 1).refuted("row=0x2 k=1 M=0").note("No ε cuts between equal entries. " + _TIES)
-    untied = lemma["(b)"].repair(
-        why="no tie at the edge of the window", claim=Words("where no two entries tie at the edge of the window: ", cut_off),
-        given=CHOICES.where(NO_TIE),
-    )  # fmt: skip
-    untied.compared(choices == 1).feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
+    lemma["(b)"] = choices == 1
+    lemma["(b)"].refuted("row=0x2 k=1 M=0").note(
+        "T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n - k, the only such set. No ε cuts between equal entries. " + _TIES
+    )
+    untied = lemma["(b)"].repair(NO_TIE, why="no tie at the edge of the window")
+    untied.feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
         proved(
             "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
             Step(
