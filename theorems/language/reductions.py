@@ -39,6 +39,7 @@ from theorems.language.tree import (
     Or,
     Order,
     Over,
+    Power,
     Probability,
     Relation,
     Symbol,
@@ -223,6 +224,8 @@ class Reducer:
                 return self._limit(claim, limit)
             case Relation(right=Order() as order):
                 return self._order(claim, order)
+            case Relation(sign="<=", right=right) if (inside := _grown_by(right)) is not None:
+                return self._order_inside(claim, inside)
             case Relation(sign="=="):
                 return self._at_its_end(claim)
             case Relation(sign="!=") if self.apart:
@@ -440,6 +443,14 @@ class Reducer:
             return self._then(Rule("o", claim, after, shows=constant is EPSILON, refutes="along a family"))
         return claim
 
+    def _order_inside(self, claim: Relation, order: Order) -> Claim:
+        """``f ≤ exp(O(h))`` says that ``f ≤ exp(C h)`` with some constant C, and is refuted for every C, a letter."""
+        constant = self.constants.pop(0) if self.constants else EPSILON
+        after: Claim = claim.mapped(lambda node: constant * order.argument if node is order else None)
+        every = constant if isinstance(constant, Symbol) else None
+        refutes: Refutes = "along a family" if every is not None else ""
+        return self._then(Rule("O in a bound", claim, after, shows=every is None, refutes=refutes, every=every))
+
     def _order_of_an_event(self, claim: Relation, event: Claim) -> Claim:
         """``Pr[f = O(g)] ≥ p`` by ``Pr[f ≤ C g] ≥ p`` with the author's C: the second event is a part of the first."""
         ordered = next(each for _, each in event.walk() if isinstance(each, Relation) and isinstance(each.right, Order))
@@ -458,6 +469,18 @@ class Reducer:
         if not any(isinstance(term, Order) for term in claim.terms):
             return claim
         return self._then(Rule("each", claim, And(claim.links)))
+
+
+def _grown_by(bound: Expr) -> Order | None:
+    """The O with which a bound grows: ``exp(O(h))``, ``√(O(h))``, these over a power n^c > 0."""
+    match bound:
+        case Call(name="exp" | "log" | "sqrt", arguments=(Order(kind="O") as order,)):
+            return order
+        case Call(name="exp" | "log" | "sqrt", arguments=(inside,)):
+            return _grown_by(inside)
+        case Over(left=left, right=Power(base=Symbol())):
+            return _grown_by(left)
+    return None
 
 
 def _none(claim: Exists) -> Rule:
