@@ -129,7 +129,7 @@ def only_in_words(part: Part, finding: Finding) -> str:
 
 
 def _fixes(part: Part, claim: Claim, letter: Symbol) -> bool:
-    """Does a family take a constant for less than any positive number? A bound that it passes at last leaves it free."""
+    """Does a family say more of a constant than that it is positive? A bound on it that moves with the index leaves it free."""
     if isinstance(claim, Relation) and claim.sign == "==" and claim.left is letter:
         return True
     bounded = letter in free_symbols(claim) and K not in free_symbols(claim) and claim is not (letter > 0)

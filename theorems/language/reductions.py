@@ -222,6 +222,10 @@ class Reducer:
                 return self._contrary(claim)
             case Relation(left=Limit() as limit, sign="=="):
                 return self._limit(claim, limit)
+            case Relation(left=Limit() as limit, sign="!="):
+                return self._no_limit(claim, limit)
+            case Or() if any(isinstance(each, Words) for each in claim.claims):
+                return self._then(_one_suffices(claim))
             case Relation(right=Order() as order):
                 return self._order(claim, order)
             case Relation(sign="<=", right=right) if (inside := _grown_by(right)) is not None:
@@ -400,6 +404,17 @@ class Reducer:
             after = abs(body - to) <= EPSILON
         return self._then(Rule("limit", claim, after, refutes="along a family", size=limit.variable))
 
+    def _no_limit(self, claim: Relation, limit: Limit) -> Claim:
+        """``lim f ≠ 0`` for f ≥ 0, where f ≥ ε at all large sizes, ε some constant. That shows no limit but 0 to be missed.
+
+        It is also likely where f ≥ ε is likely at each of them: an event that happens for infinitely many sizes has at least
+        the limsup of their probabilities (Fatou's lemma).
+        """
+        zero = isinstance(claim.right, Number) and claim.right.value == 0
+        if limit.to is not UNBOUNDED or not zero or not self._nonnegative(limit.body):
+            raise NoRuleError(f"no rule for {text(claim)}")
+        return self._then(Rule("away from 0", claim, limit.body >= EPSILON, refutes="", size=limit.variable))
+
     def _at_its_end(self, claim: Relation) -> Claim:
         """What is never below 0 is 0 where it is at most 0; ``a = b`` where ``b - a`` is."""
         zero = isinstance(claim.right, Number) and claim.right.value == 0
@@ -481,6 +496,14 @@ def _grown_by(bound: Expr) -> Order | None:
         case Over(left=left, right=Power(base=Symbol())):
             return _grown_by(left)
     return None
+
+
+def _one_suffices(claim: Or) -> Rule:
+    """One of several things, some of them words: the others show it. To refute it takes the contrary of the words as well."""
+    others = tuple(each for each in claim.claims if not isinstance(each, Words))
+    if not others:
+        raise NoRuleError(f"no rule for {text(claim)}")
+    return Rule("one suffices", claim, others[0] if len(others) == 1 else Or(others), refutes="")
 
 
 def _none(claim: Exists) -> Rule:

@@ -30,6 +30,7 @@ from theorems.language.tree import (
     Norm,
     O,
     Omega,
+    Or,
     Order,
     Pr,
     Q,
