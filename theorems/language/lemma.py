@@ -201,9 +201,9 @@ class Line:
         """The constants of O, Ω and Θ (the lower one first) that the line's proof shows; they are free of what grows."""
         return self._claiming(constants=tuple(map(expr, constants)))
 
-    def witness(self, term: Expr | int) -> Line:
-        """What the line says to exist."""
-        return self._claiming(witness=expr(term))
+    def witness(self, *terms: Expr | int) -> Line:
+        """What the line says to exist, from outside in; of a line about all pairs an element that refutes it with itself."""
+        return self._claiming(witnesses=tuple(map(expr, terms)))
 
     def partition(self, which: Claim) -> Line:
         """Which elements a count is of, as the data's structure sorts them: these have the property and no others."""
@@ -249,7 +249,7 @@ class Line:
                 compared=printed.compared,
                 by_hand=printed.by_hand,
                 constants=printed.constants,
-                witness=printed.witness,
+                witnesses=printed.witnesses,
                 partition=printed.partition,
             )
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
@@ -355,7 +355,7 @@ class PrintedLine:
 
     element:  which one "exactly one" means
     compared: what is compared at one instance in place of what the rules lead to; ``by_hand``: by the author's own word
-    constants: of O, Ω and Θ in it, in order;  powers, witness, by_union, partition: see :class:`Line`
+    constants: of O, Ω and Θ in it, in order;  powers, witnesses, by_union, partition: see :class:`Line`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
@@ -367,7 +367,7 @@ class PrintedLine:
     by_hand: bool = False
     constants: tuple[Expr, ...] = ()
     powers: tuple[int, ...] = ()
-    witness: Expr | None = None
+    witnesses: tuple[Expr, ...] = ()
     by_union: bool = False
     partition: Claim | None = None
     says: Callable[[Model], Claimed] | None = None
@@ -413,6 +413,9 @@ class PrintedLine:
                 return not any(given.unknown(node, bound))
             return not isinstance(node, Claim) or bool(free_symbols(node) & {*bound, *given.indices})
 
+        def is_letter(symbol: Symbol) -> bool:
+            return isinstance(given, Computed) and not any(given.unknown(symbol))
+
         declared = (isinstance(given, Computed) and given.points.declared) or Declared()
         reducer = Reducer(
             lambda premise: premise in known,
@@ -420,11 +423,12 @@ class PrintedLine:
             declared,
             list(self.constants),
             self.by_union,
-            self.witness,
+            list(self.witnesses),
             frozenset(letter for claim in known for letter in held(claim)),
             self.powers,
             self.partition,
             isinstance(given, Given),
+            is_letter,
         )
         return Reduced(reducer(self.claim), tuple(reducer.used))
 

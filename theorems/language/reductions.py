@@ -42,6 +42,7 @@ from theorems.language.tree import (
     Power,
     Probability,
     Relation,
+    Smallest,
     Symbol,
     Times,
     Total,
@@ -70,6 +71,21 @@ class Likely:
 
 
 @dataclass(frozen=True)
+class Among:
+    """What a piece of a line may be, whatever its letters are: an element of a larger set that the data list.
+
+    letters: of the piece, with what they range over;  one: a letter for an element of ``set``
+    met:     what every element of the set meets, as the line says it of the piece
+    """
+
+    letters: tuple[tuple[Symbol, Node], ...]
+    piece: Expr
+    one: Symbol
+    set: Node
+    met: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True)
 class Declared:
     """What the data say of themselves beside their numbers.
 
@@ -82,6 +98,8 @@ class Declared:
     alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
     vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry
               there; exp of one is that of each entry
+    same:     how many random entries there are, all with one law, and what their indices range over
+    among:    pieces of lines that are elements of sets which the data list
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -94,6 +112,8 @@ class Declared:
     meaning: tuple[tuple[Expr, Expr], ...] = ()
     alike: tuple[Expr, Node] | None = None
     vectors: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = ()
+    same: tuple[Expr, tuple[Node, ...]] | None = None
+    among: tuple[Among, ...] = ()
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -173,11 +193,12 @@ class Reducer:
     declared: Declared = field(default_factory=Declared)
     constants: list[Expr] = field(default_factory=list)  # of O, Ω and Θ, in the order of the line, where the author gives them
     by_union: bool = False  # is "all at once" shown by adding up the probabilities of the contrary?
-    witness: Expr | None = None  # of what exists, where the author gives it
+    witnesses: list[Expr] = field(default_factory=list)  # of what exists, where the author gives it, from outside in
     held: frozenset[Symbol] = frozenset()  # of which a hypothesis says that they are fixed
     powers: tuple[int, ...] = ()  # in which ω follows from o, where the author gives them
     partition: Claim | None = None  # which elements are counted, as the author says it
     apart: bool = False  # is a ≠ b to be told by a square?
+    is_letter: Callable[[Symbol], bool] = lambda _: False  # does an instance give it a value?
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -196,10 +217,12 @@ class Reducer:
         match claim:
             case Fits():
                 return self._then(Rule("shapes", claim, what_fits(claim)))
-            case Exists(variable=variable, body=body) if self.witness is not None:
-                return self._exists(claim, variable, body, self.witness)
-            case Exists(variable=variable) if self.has_value(variable):
+            case Exists(variable=variable, body=body) if self.witnesses:
+                return self._exists(claim, variable, body, self.witnesses.pop(0))
+            case Exists(variable=variable) if self.is_letter(variable):
                 return self._then(_none(claim))
+            case Exists() if (wider := _one_of_more(claim, self.declared.among)) is not None:
+                return self._then(wider)
             case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
                 return self._then(Rule("some", claim, ForAll(each, range_, Implies(body, claim.conclusion))))
             case Implies():
@@ -310,7 +333,6 @@ class Reducer:
         absolute = isinstance(witness, Number) and witness.value > 0
         if not absolute or claim.range not in (POSITIVE, Named("Θ(1)")):
             at_it = And((*_members(at_it), _inside(witness, claim.range)))
-        self.witness = None
         return self._then(Rule("witness", claim, at_it, refutes=""))
 
     def _count(self, claim: Relation, count: Total, counted: Claim, which: Claim) -> Claim:
@@ -362,9 +384,13 @@ class Reducer:
                 own = Probability(contrary(_with(body, j, i)))
                 union = n * own + n * (n - 1) * Probability(contrary(body))
                 return self._then(Rule("union", claim, union <= rho, refutes=""))
+            case Relation(sign="==" | ">=") if isinstance(event.right, Order) and event.right.kind == "Ω":
+                return self._then(_seldom_below(claim, event, rho))
+            case ForAll() if (union := _union_of_alike(claim, event, rho, self.declared.same)) is not None:
+                return self._then(union)
             case ForAll() if self.has_value(Probability(contrary(event))):
                 return self._then(Rule("contrary", claim, Probability(contrary(event)) <= rho))
-            case ForAll(variable=i, range=rows, body=ForAll(variable=j, range=others, body=body)) if self.witness is i:
+            case ForAll(variable=i, range=rows, body=ForAll(variable=j, range=others, body=body)) if [i] == self.witnesses:
                 if self.declared.alike is None or not rows is others is self.declared.alike[1]:
                     raise NoRuleError(f"the pairs of {text(rows)} are not declared alike")
                 return self._then(Rule("one of all", claim, Probability(_with(body, j, i)) >= claim.right, shows=False))
@@ -498,6 +524,51 @@ def _grown_by(bound: Expr) -> Order | None:
     return None
 
 
+def _seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
+    """``Pr[f = Ω(g)] ≥ 1 - ρ``, ρ > 0: with some C, ``f ≥ C g`` from some size on has a probability above 1 - 2ρ.
+
+    Then ``f < C g`` has less than 2ρ at all large sizes (Fatou's lemma): refuted where it has more, for every C, a letter.
+    """
+    assert isinstance(event.right, Order)
+    bound = EPSILON if _is_one(event.right.argument) else EPSILON * event.right.argument
+    after = Probability(event.left < bound) <= 2 * rho
+    return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=EPSILON)
+
+
+def _union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, tuple[Node, ...]] | None) -> Rule | None:
+    """``Pr[A_ij for all i, j] ≥ 1 - ρ`` where N Pr[¬A_ij] ≤ ρ, of N entries with one law."""
+    ranges: list[Node] = []
+    while isinstance(event, ForAll):
+        ranges.append(event.range)
+        event = event.body
+    if same is None or tuple(ranges) != same[1]:
+        return None
+    return Rule("union", claim, same[0] * Probability(contrary(event)) <= rho, refutes="")
+
+
+def _one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
+    """If one of the pieces has ``f < g``, then one of a larger set has, and the least f of the set is below g.
+
+    That the pieces are in the set the data say; what every element meets is left out. It shows nothing of the pieces.
+    """
+    body: Claim = claim
+    letters: list[tuple[Symbol, Node]] = []
+    while isinstance(body, Exists):
+        letters.append((body.variable, body.range))
+        body = body.body
+    for wider in among:
+        rest = [each for each in conjuncts(body) if each not in wider.met]
+        if tuple(letters) != wider.letters or len(rest) + len(wider.met) != len(conjuncts(body)):
+            continue
+        match rest:
+            case [Relation(left=left, sign="<" | "<=" as sign, right=right)]:
+                least = Smallest(wider.one, wider.set, left.mapped(lambda node, w=wider: w.one if node is w.piece else None))
+                after = Relation(least, sign, right)
+                if not free_symbols(after) & {letter for letter, _ in letters}:
+                    return Rule("one of more", claim, after, shows=False, refutes="")
+    return None
+
+
 def _one_suffices(claim: Or) -> Rule:
     """One of several things, some of them words: the others show it. To refute it takes the contrary of the words as well."""
     others = tuple(each for each in claim.claims if not isinstance(each, Words))
@@ -563,6 +634,8 @@ def _inside(term: Expr, range_: Node) -> Claim:
     """That a witness lies where it should."""
     if range_ is POSITIVE:
         return term > 0
+    if range_ is Named("(0, 1)"):
+        return (term > 0) & (term < 1)
     raise NoRuleError(f"no rule shows that {text(term)} is in {text(range_)}")
 
 
