@@ -14,13 +14,14 @@ from theorems.account import ContradictionError as ContradictionError
 from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.instance import Instance
-from theorems.language.tree import Claim, Number, Relation
+from theorems.language.reductions import conjuncts
+from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.reasons import found_proof
 from theorems.provers import bridges
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
-from theorems.provers.calculation import Calculation, Contradiction, Contrary, Silent
+from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -120,11 +121,20 @@ def only_in_words(part: Part, finding: Finding) -> str:
     family = finding.witness is not None and finding.witness["kind"] == "family"
     along: Any = getattr(part.proof, "calculation", None)
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
-    fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
-    unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, true=partial(_true_at, part, finding.witness))
-    if part.printed.bridge is not None and not of_hypotheses(part):
-        unsound = unsound or bridges.gap(part, finding.verdict)
-    return part.in_words or _of_the_author(part) or (unsound if not of_hypotheses(part) else "")
+    named = frozenset().union(*map(free_symbols, claims))
+    fixed = frozenset(letter for letter in named if any(_fixes(part, c, letter) for c in claims))
+    true = partial(_true_at, part, finding.witness)
+    unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, named=named, true=true)
+    unsound = "" if of_hypotheses(part) else unsound or bridges.gap(part, finding.verdict)
+    return part.in_words or _of_the_author(part) or unsound
+
+
+def _fixes(part: Part, claim: Claim, letter: Symbol) -> bool:
+    """Does a family say more of a constant than that it is positive? A bound on it that moves with the index leaves it free."""
+    if isinstance(claim, Relation) and claim.sign == "==" and claim.left is letter:
+        return True
+    bounded = letter in free_symbols(claim) and K not in free_symbols(claim) and claim is not (letter > 0)
+    return bounded and not part.printed.known.issuperset(conjuncts(claim))
 
 
 def _true_at(part: Part, witness: Mapping[str, Any] | None, claim: Claim) -> bool:

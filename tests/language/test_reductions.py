@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +11,9 @@ from tests.chosen import chosen_parts
 from theorems.catalogue import find
 from theorems.judge import EFFORTS, judge
 from theorems.language.lemma import Bridge, PrintedLine
-from theorems.language.printing import text
-from theorems.language.reductions import Declared, Likely, NoRuleError, Reducer, Rule, conjuncts
+from theorems.language.reductions import Declared, Likely, NoRuleError, Reducer, Rule
 from theorems.language.structure import ROWS
 from theorems.language.tree import (
-    And,
     Claim,
     Eventually,
     Exists,
@@ -26,9 +23,7 @@ from theorems.language.tree import (
     Indicator,
     Limit,
     Named,
-    Node,
     Norm,
-    Number,
     Order,
     Pr,
     Q,
@@ -48,8 +43,6 @@ error = Norm(err, "F")
 BY_RULES = [p for p in chosen_parts() if isinstance(p.printed, PrintedLine) and p.printed.bridge is None]
 REDUCED = [part for part in BY_RULES if part.printed.reduced.rules]
 LIKELY = Declared(law=Likely(R <= 1, 1 - delta))
-WEAKER = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "==": "<="}
-OTHER_ORDER = {"O": "Ω", "Ω": "O", "o": "ω", "ω": "o", "Θ": "O"}
 
 
 def reduced(claim: Claim, declared: Declared = LIKELY, *constants: Any, known: tuple[Claim, ...] = ()) -> Reducer:
@@ -64,60 +57,9 @@ def reduced(claim: Claim, declared: Declared = LIKELY, *constants: Any, known: t
     return reducer
 
 
-def other(node: Node) -> Node | None:
-    """The node with its number, sign, order or set changed."""
-    match node:
-        case Number():
-            return expr(node.value + 1)
-        case Relation(left=left, right=Order(kind=kind) as order):  # f ≤ O(g) says what f = O(g) says
-            return Relation(left, "<=" if kind == "Ω" else ">=", order)
-        case Relation(left=left, sign=sign, right=right) if sign in WEAKER:
-            return Relation(left, WEAKER[sign], right)
-        case Order(kind=kind, argument=argument):
-            return Order(OTHER_ORDER[kind], argument)
-        case Named(name=name):
-            return Named(f"{name}, all but one")
-    return None
-
-
 def line_of(part: Part) -> PrintedLine:
     assert isinstance(part.printed, PrintedLine)
     return part.printed
-
-
-def edits(part: Part) -> Iterator[Claim]:
-    """Each edit of a printed line but of a premise that its proof does without."""
-    claim = part.printed.claim
-    idle = [
-        each
-        for rule in part.printed.reduced.rules
-        if rule.name == "without the premise" and isinstance(rule.before, Implies)
-        for each in (rule.before.premise.claims if isinstance(rule.before.premise, And) else (rule.before.premise,))
-    ]
-    met = {each for c in part.domain.conditions if c.claim is not None for each in conjuncts(c.claim)}
-    for path, node in claim.walk():
-        changed = other(node)
-        above = [claim.at(path[:end]) for end in range(len(path) + 1)]
-        if changed is not None and changed not in met and not any(each in idle for each in above):
-            yield claim.replaced(path, changed)
-
-
-def judged(line: PrintedLine) -> tuple[Any, ...]:
-    return line.at_an_instance, *((rule.name, rule.after) for rule in line.reduced.rules)
-
-
-@pytest.mark.parametrize("part", REDUCED, ids=lambda part: part.slug)
-def test_every_edit_of_the_printed_line_is_seen(part: Part) -> None:
-    before = judged(line_of(part))
-    unseen = []
-    for claim in edits(part):
-        try:
-            after = judged(replace(line_of(part), claim=claim))
-        except NoRuleError:
-            continue
-        if after == before:
-            unseen.append(text(claim))
-    assert not unseen
 
 
 def test_another_probability_than_the_declared_one_is_refused() -> None:

@@ -38,7 +38,7 @@ from theorems.superiority.language import IDENTITY, ONES
 from theorems.superiority.main_theorems import FirstColumnNetwork
 from theorems.superiority.self_attention_dataset import TwoPointSums, two_sided_tail
 from theorems.superiority.signs_on_data import SignsOnData
-from theorems.superiority.tensor_products import Attention, KroneckerColumns
+from theorems.superiority.tensor_products import Attention, KroneckerEntry
 from theorems.superiority.toy_model import LinearMap, SoftmaxRegression, Threshold
 
 LENGTH, COLUMNS = 20 if IN_CI else 40, 7  # all n below the one, and all d up to the other where signs are listed
@@ -550,7 +550,7 @@ PLAIN = {
     "exp",
 }
 IN_LAWS = {CrossAttention}  # the claims about this data are unrolled; the laws of its rows compute with it
-NO_FORMS = {Bound, Sizes, KroneckerColumns, LinearMap, Threshold}  # shapes, column numbers, a plain product, the ReLU
+NO_FORMS = {Bound, Sizes, KroneckerEntry, LinearMap, Threshold}  # shapes, column numbers, a plain product, the ReLU
 
 
 def models() -> set[type]:

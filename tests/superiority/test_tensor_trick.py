@@ -14,17 +14,15 @@ from kernels import attention
 from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Truth
 from strategies.matrices import attention_matrices, matrices, matrix_of, matrix_text
-from tests.fabricated import claiming
 from tests.test_calculations import assert_true_at_instances
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Claim, exp, inner
 from theorems.provers.search import evaluate
-from theorems.superiority import attention_definitions as shapes
 from theorems.superiority import tensor_products as tensors
-from theorems.superiority.attention_definitions import m
-from theorems.superiority.language import d, j0, n, u_exp, u_lin
+from theorems.superiority.attention_definitions import A3, V, network_of
+from theorems.superiority.language import F_lin, c_lin, d, j0, m, u_exp, u_lin
 from theorems.superiority.tensor_products import A1, A2, Q_, A, K, T, alpha_lin, ones, star, vec
 from theorems.vocabulary import Evidence, Reading, Verdict
 
@@ -152,11 +150,15 @@ def test_equation_1_and_definition_c6_fit_only_for_square_data(n: int, d: int, f
 
 
 def test_a_shape_that_does_not_fit_is_seen() -> None:
-    """A transposed factor, a y of m rows: the replay of the definitions can fail."""
-    run = shapes.Replay()
-    run.product((n, d), (n, d))
-    assert run.fits == [d == n]
+    """A y of m rows, a value matrix that stands on the wrong side: the definitions can fail to fit."""
     i = Instance(n=4, d=3, m=2)
     fitting = next(p for p in find("superiority/Definition C.1") if not p.label)
     assert evaluate(fitting, i).truth is Truth.HOLDS
-    assert evaluate(claiming(part("Definition C.2"), shapes.network((m, d))), i).truth is Truth.FAILS
+    for right, wrong in ((fitting, swapped(fitting)), (part("Definition C.2"), network_of(F_lin, c_lin, m))):
+        assert evaluate(planted(right, wrong), i).truth is Truth.FAILS
+
+
+def swapped(fitting: Any) -> Claim:
+    """``V A3`` for ``A3 V``."""
+    found: Claim = fitting.printed.claim.mapped(lambda node: V * A3 if node is A3 * V else None)
+    return found

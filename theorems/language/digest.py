@@ -35,7 +35,7 @@ def _written(model: Model | None, node: Node, places: Mapping[Symbol, int]) -> s
             return str(node.value)
         case Symbol():
             return f"#{places[node]}" if node in places else f"{node.name}:{node.sort}"
-        case Entry() if model is not None:
+        case Entry() if model is not None and node.quantity in model.quantities:
             quantity = model.quantities[node.quantity]
             formals = {formal: place for place, formal in enumerate(quantity.formals)}
             inside = _written(model, quantity.definition, formals)

@@ -21,6 +21,7 @@ from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
 from theorems.language.reductions import Declared, NoRuleError, Reduced, Reducer, Refutes, Rule, conjuncts
+from theorems.language.shapes import what_fits
 from theorems.language.structure import ONE, ZERO, Scene
 from theorems.language.tree import (
     BINDERS,
@@ -31,6 +32,7 @@ from theorems.language.tree import (
     Entry,
     ExactlyOne,
     Expr,
+    Fits,
     ForAll,
     Implies,
     Node,
@@ -204,9 +206,9 @@ class Line:
         """The constants of O, Ω and Θ (the lower one first) that the line's proof shows; they are free of what grows."""
         return self._claiming(constants=tuple(map(expr, constants)))
 
-    def witness(self, term: Expr | int) -> Line:
-        """What the line says to exist."""
-        return self._claiming(witness=expr(term))
+    def witness(self, *terms: Expr | int) -> Line:
+        """What the line says to exist, from outside in; of a line about all pairs an element that refutes it with itself."""
+        return self._claiming(witnesses=tuple(map(expr, terms)))
 
     def partition(self, which: Claim) -> Line:
         """Which elements a count is of, as the data's structure sorts them: these have the property and no others."""
@@ -255,7 +257,7 @@ class Line:
                 compared=printed.compared,
                 bridge=printed.bridge,
                 constants=printed.constants,
-                witness=printed.witness,
+                witnesses=printed.witnesses,
                 partition=printed.partition,
             )
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
@@ -369,7 +371,7 @@ class PrintedLine:
 
     element:  which one "exactly one" means
     compared: what is compared at one instance in place of what the rules lead to; ``bridge``: how that is known to be right
-    constants: of O, Ω and Θ in it, in order;  powers, witness, by_union, partition: see :class:`Line`
+    constants: of O, Ω and Θ in it, in order;  powers, witnesses, by_union, partition: see :class:`Line`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
@@ -381,7 +383,7 @@ class PrintedLine:
     bridge: Bridge | None = None
     constants: tuple[Expr, ...] = ()
     powers: tuple[Fraction, ...] = ()
-    witness: Expr | None = None
+    witnesses: tuple[Expr, ...] = ()
     by_union: bool = False
     partition: Claim | None = None
     says: Callable[[Model], Claimed] | None = None
@@ -412,13 +414,14 @@ class PrintedLine:
         """Is the printed line itself what is compared, where its premises are hypotheses of the data?"""
         premises = (each for rule in self.reduced.rules for each in conjuncts(getattr(rule.before, "premise", rule.before)))
         by_premises = self.bridge is None and all(rule.name == "premise" for rule in self.reduced.rules)
-        return self.as_it_stands or (by_premises and all(each in self._said for each in premises))
+        return self.as_it_stands or (by_premises and all(each in self.known for each in premises))
 
     @cached_property
-    def _said(self) -> frozenset[Claim]:
-        """What the conditions of the data say, as their tree and as it is printed."""
-        said = (each for c in self.given.domain().conditions for each in (c.claim, c.printed) if each is not None)
-        return frozenset(each for claim in said for each in conjuncts(claim))
+    def known(self) -> frozenset[Claim]:
+        """The hypotheses of its data, one by one."""
+        conditions = self.given.domain().conditions
+        told = [said for c in conditions for said in (c.claim, c.printed) if said is not None]
+        return frozenset(each for said in told for each in conjuncts(said))
 
     @cached_property
     def reduced(self) -> Reduced:
@@ -439,17 +442,22 @@ class PrintedLine:
                 return not any(given.unknown(node, bound))
             return not isinstance(node, Claim) or bool(free_symbols(node) & {*bound, *given.indices})
 
+        def is_letter(symbol: Symbol) -> bool:
+            return isinstance(given, Computed) and not any(given.unknown(symbol))
+
         declared = (isinstance(given, Computed) and given.points.declared) or Declared()
         return Reducer(
-            self._said.__contains__,
+            self.known.__contains__,
             has_value,
             declared,
             list(self.constants),
             self.by_union,
-            self.witness,
-            frozenset(letter for claim in self._said for letter in held(claim)),
+            list(self.witnesses),
+            frozenset(letter for claim in self.known for letter in held(claim)),
             self.powers,
             self.partition,
+            isinstance(given, Given),
+            is_letter,
         )
 
     def _across(self, compared: Claim, bridge: Bridge) -> Reduced:
@@ -504,10 +512,11 @@ class PrintedLine:
         if isinstance(given, Computed):
             return  # what it compares may be said later: see ``unknown``
         known = {*given.sizes, *given.free, *given.derived, *given.indices}
-        unknown = sorted(symbol.name for symbol in free_symbols(self.claim) - known)
+        claim = self.claim.mapped(lambda node: what_fits(node) if isinstance(node, Fits) else None)
+        unknown = sorted(symbol.name for symbol in free_symbols(claim) - known)
         if unknown:
             raise ValueError(f"{address}: {', '.join(unknown)} is no parameter or index of {given.name}")
-        for _, node in self.claim.walk():
+        for _, node in claim.walk():
             if isinstance(node, Entry) and node.quantity not in given.model.quantities:
                 raise ValueError(f"{address}: {node.quantity} is not defined over {given.name}")
 

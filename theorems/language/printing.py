@@ -99,6 +99,8 @@ class Setting(ABC):
                 )
             case tree.Times():
                 return PRODUCT, self._product(node, tight)
+            case tree.Kron():
+                return NEGATIVE, self.row(self.set(node.left, POWER), self.sign("⊗", tight=False), self.set(node.right, POWER))
             case tree.Over():
                 least = SUM if self.stacked else POWER
                 left = self.set(node.left, SUM if self.stacked else POWER if _open(node.left) else NEGATIVE, tight=True)
@@ -215,9 +217,17 @@ class Setting(ABC):
                 return self.row(self.set(node.body), self.word(" for all large "), self.set(node.variable))
             case tree.Words():
                 return self.row(*(self.word(p) if isinstance(p, str) else self.set(p) for p in node.pieces))
+            case tree.Fits():
+                return self.row(self.word("the shapes in "), self.set(node.body), self.word(" fit for "), self.set(node.given))
             case tree.Range():
                 dots = self.row(self.set(node.low, tight=True), self.word(", ..., "), self.set(node.high, tight=True))
                 return self.bracketed(dots, "{", "}")
+            case tree.Matrices():
+                rows, columns = self.set(node.rows, POWER, tight=True), self.set(node.columns, POWER, tight=True)
+                one = isinstance(node.columns, tree.Number) and node.columns.value == 1
+                return self.power(
+                    self.symbol("R"), rows if one else self.row(rows, self.sign("×", tight=True), columns), atom=False
+                )
             case tree.Named():
                 return self.word(node.name)
             case tree.SetOf():
@@ -259,7 +269,7 @@ class Text(Setting):
         return printed
 
     def sign(self, sign: str, *, tight: bool) -> str:
-        return sign if tight and sign in "+-−∖" else f" {sign} "
+        return sign if tight and sign in "+-−∖×" else f" {sign} "
 
     def word(self, word: str) -> str:
         return word
@@ -350,6 +360,8 @@ class Latex(Setting):
         "→": r"\to",
         "∖": r"\setminus",
         "≈": r"\approx",
+        "⊗": r"\otimes",
+        "×": r"\times",
     }
 
     def symbol(self, name: str) -> str:

@@ -15,6 +15,7 @@ from typing import Literal
 from theorems.language.entries import Arrays, Index
 from theorems.language.entries import NoRuleError as NoRuleError
 from theorems.language.printing import text
+from theorems.language.shapes import what_fits
 from theorems.language.tree import (
     And,
     Call,
@@ -24,6 +25,7 @@ from theorems.language.tree import (
     Exists,
     Expectation,
     Expr,
+    Fits,
     ForAll,
     Function,
     Implies,
@@ -38,8 +40,10 @@ from theorems.language.tree import (
     Or,
     Order,
     Over,
+    Power,
     Probability,
     Relation,
+    Smallest,
     Symbol,
     Times,
     Total,
@@ -70,6 +74,21 @@ class Likely:
 
 
 @dataclass(frozen=True)
+class Among:
+    """What a piece of a line may be, whatever its letters are: an element of a larger set that the data list.
+
+    letters: of the piece, with what they range over;  one: a letter for an element of ``set``
+    met:     what every element of the set meets, as the line says it of the piece
+    """
+
+    letters: tuple[tuple[Symbol, Node], ...]
+    piece: Expr
+    one: Symbol
+    set: Node
+    met: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True)
 class Declared:
     """What the data say of themselves beside their numbers.
 
@@ -82,6 +101,8 @@ class Declared:
     alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
     vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry
               there; exp of one is that of each entry
+    same:     how many random entries there are, all with one law, and what their indices range over
+    among:    pieces of lines that are elements of sets which the data list
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -94,6 +115,8 @@ class Declared:
     meaning: tuple[tuple[Expr, Expr], ...] = ()
     alike: tuple[Expr, Node] | None = None
     vectors: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = ()
+    same: tuple[Expr, tuple[Node, ...]] | None = None
+    among: tuple[Among, ...] = ()
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -109,7 +132,8 @@ class Rule:
     shows: bool = True
     refutes: Refutes = "at a point"
     where: Claim | None = None
-    every: Symbol | None = None  # the letter that a refutation may not fix
+    every: Symbol | None = None  # the letter that a refutation may not fix,
+    anywhere: bool = False  # and not even name, where it is no constant but runs over all sizes
     size: Symbol | None = None  # what is large
 
     def __str__(self) -> str:
@@ -126,7 +150,7 @@ class Reduced:
     @property
     def of_large_sizes(self) -> bool:
         """Does the printed line speak of large sizes, so that a single point refutes nothing?"""
-        return any(rule.refutes == "along a family" for rule in self.rules)
+        return any(rule.refutes == "along a family" or rule.size is not None for rule in self.rules)
 
     @property
     def sizes(self) -> frozenset[Symbol]:
@@ -134,11 +158,18 @@ class Reduced:
         return frozenset(rule.size for rule in self.rules if rule.size is not None)
 
     def unsound(
-        self, verdict: Verdict, fixed: Container[Symbol], *, family: bool, true: Callable[[Claim], bool] = lambda _: False
+        self,
+        verdict: Verdict,
+        fixed: Container[Symbol],
+        *,
+        family: bool,
+        named: Container[Symbol] = (),
+        true: Callable[[Claim], bool] = lambda _: False,
     ) -> str:
         """Why a verdict on what is compared is none on the printed line; "" where it is.
 
-        fixed: letters that a refutation gives a value;  family: does it follow a family of sizes, not one point?
+        fixed: letters that a refutation gives a value, along a family or as a point does;  named: those that it speaks of
+        family: does it follow a family of sizes, not one point?
         true: does a claim hold at the point of the refutation?
         """
         for rule in self.rules:
@@ -151,7 +182,7 @@ class Reduced:
                 return f"{rule.name}: one point says nothing of large sizes."
             elif rule.where is not None and not true(rule.where):
                 return f"{rule.name}: the point leaves open whether {text(rule.where)}."
-            elif rule.every is not None and rule.every in fixed:
+            elif rule.every is not None and (not family or rule.every in fixed or (rule.anywhere and rule.every in named)):
                 return f"{rule.name}: {text(rule.after)} is refuted for one {text(rule.every)}, not for every."
         return ""
 
@@ -165,10 +196,12 @@ class Reducer:
     declared: Declared = field(default_factory=Declared)
     constants: list[Expr] = field(default_factory=list)  # of O, Ω and Θ, in the order of the line, where the author gives them
     by_union: bool = False  # is "all at once" shown by adding up the probabilities of the contrary?
-    witness: Expr | None = None  # of what exists, where the author gives it
+    witnesses: list[Expr] = field(default_factory=list)  # of what exists, where the author gives it, from outside in
     held: frozenset[Symbol] = frozenset()  # of which a hypothesis says that they are fixed
     powers: tuple[Fraction, ...] = ()  # in which ω or o follows from o, where the author gives them
     partition: Claim | None = None  # which elements are counted, as the author says it
+    apart: bool = False  # is a ≠ b to be told by a square?
+    is_letter: Callable[[Symbol], bool] = lambda _: False  # does an instance give it a value?
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -185,8 +218,14 @@ class Reducer:
             if at_it is not claim:
                 return self._then(Rule("mean of a point mass", claim, at_it, shows=False))
         match claim:
-            case Exists(variable=variable, body=body) if self.witness is not None:
-                return self._exists(claim, variable, body, self.witness)
+            case Fits():
+                return self._then(Rule("shapes", claim, what_fits(claim)))
+            case Exists(variable=variable, body=body) if self.witnesses:
+                return self._exists(claim, variable, body, self.witnesses.pop(0))
+            case Exists(variable=variable) if self.is_letter(variable):
+                return self._then(_none(claim))
+            case Exists() if (wider := _one_of_more(claim, self.declared.among)) is not None:
+                return self._then(wider)
             case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
                 return self._then(Rule("some", claim, ForAll(each, range_, Implies(body, claim.conclusion))))
             case Implies():
@@ -209,10 +248,18 @@ class Reducer:
                 return self._contrary(claim)
             case Relation(left=Limit() as limit, sign="=="):
                 return self._limit(claim, limit)
+            case Relation(left=Limit() as limit, sign="!="):
+                return self._no_limit(claim, limit)
+            case Or() if any(isinstance(each, Words) for each in claim.claims):
+                return self._then(_one_suffices(claim))
             case Relation(right=Order() as order):
                 return self._order(claim, order)
+            case Relation(sign="<=", right=right) if (inside := _grown_by(right)) is not None:
+                return self._order_inside(claim, inside)
             case Relation(sign="=="):
                 return self._at_its_end(claim)
+            case Relation(sign="!=") if self.apart:
+                return self._then(Rule("apart", claim, _apart(claim.contrary)))
             case Relation(sign="<=", right=Minus(left=Call(name="ceil", arguments=(bound,)), right=one)) if _is_one(one):
                 if any(claim.left is each for each in self.declared.whole):
                     return self._then(Rule("whole numbers", claim, claim.left < bound))
@@ -309,7 +356,6 @@ class Reducer:
         inside = claim.range in (POSITIVE, Named("Θ(1)")) if absolute else of_reals
         if not inside:
             at_it = And((*_members(at_it), _inside(witness, claim.range)))
-        self.witness = None
         return self._then(Rule("witness", claim, at_it, refutes=""))
 
     def _count(self, claim: Relation, count: Total, counted: Claim, which: Claim) -> Claim:
@@ -361,6 +407,16 @@ class Reducer:
                 own = Probability(contrary(_with(body, j, i)))
                 union = n * own + n * (n - 1) * Probability(contrary(body))
                 return self._then(Rule("union", claim, union <= rho, refutes=""))
+            case Relation(sign="==" | ">=") if isinstance(event.right, Order) and event.right.kind == "Ω":
+                return self._then(_seldom_below(claim, event, rho))
+            case ForAll() if (union := _union_of_alike(claim, event, rho, self.declared.same)) is not None:
+                return self._then(union)
+            case ForAll() if self.has_value(Probability(contrary(event))):
+                return self._then(Rule("contrary", claim, Probability(contrary(event)) <= rho))
+            case ForAll(variable=i, range=rows, body=ForAll(variable=j, range=others, body=body)) if [i] == self.witnesses:
+                if self.declared.alike is None or not rows is others is self.declared.alike[1]:
+                    raise NoRuleError(f"the pairs of {text(rows)} are not declared alike")
+                return self._then(Rule("one of all", claim, Probability(_with(body, j, i)) >= claim.right, shows=False))
             case ForAll(range=range_, body=body) if any(range_ is each for each in self.declared.each):
                 return self._then(Rule("one of all", claim, Probability(body) >= claim.right, shows=False))
             case _:
@@ -396,6 +452,17 @@ class Reducer:
         else:
             after = abs(body - to) <= EPSILON
         return self._then(Rule("limit", claim, after, refutes="along a family", size=limit.variable))
+
+    def _no_limit(self, claim: Relation, limit: Limit) -> Claim:
+        """``lim f ≠ 0`` for f ≥ 0, where f ≥ ε at all large sizes, ε some constant. That shows no limit but 0 to be missed.
+
+        It is also likely where f ≥ ε is likely at each of them: an event that happens for infinitely many sizes has at least
+        the limsup of their probabilities (Fatou's lemma).
+        """
+        zero = isinstance(claim.right, Number) and claim.right.value == 0
+        if limit.to is not UNBOUNDED or not zero or not self._nonnegative(limit.body):
+            raise NoRuleError(f"no rule for {text(claim)}")
+        return self._then(Rule("away from 0", claim, limit.body >= EPSILON, refutes="", size=limit.variable))
 
     def _at_its_end(self, claim: Relation) -> Claim:
         """What is never below 0 is 0 where it is at most 0; ``a = b`` where ``b - a`` is."""
@@ -436,6 +503,14 @@ class Reducer:
             return self._then(Rule("o", claim, after, shows=constant is EPSILON, refutes="along a family"))
         return claim
 
+    def _order_inside(self, claim: Relation, order: Order) -> Claim:
+        """``f ≤ exp(O(h))`` says that ``f ≤ exp(C h)`` with some constant C, and is refuted for every C, a letter."""
+        constant = self.constants.pop(0) if self.constants else EPSILON
+        after: Claim = claim.mapped(lambda node: constant * order.argument if node is order else None)
+        every = constant if isinstance(constant, Symbol) else None
+        refutes: Refutes = "along a family" if every is not None else ""
+        return self._then(Rule("O in a bound", claim, after, shows=every is None, refutes=refutes, every=every))
+
     def _order_of_an_event(self, claim: Relation, event: Claim) -> Claim:
         """``Pr[f = O(g)] ≥ p`` by ``Pr[f ≤ C g] ≥ p`` with the author's C: the second event is a part of the first."""
         ordered = next(each for _, each in event.walk() if isinstance(each, Relation) and isinstance(each.right, Order))
@@ -454,6 +529,80 @@ class Reducer:
         if not any(isinstance(term, Order) for term in claim.terms):
             return claim
         return self._then(Rule("each", claim, And(claim.links)))
+
+
+def _grown_by(bound: Expr) -> Order | None:
+    """The O with which a bound grows: ``exp(O(h))``, ``√(O(h))``, these over a power n^c > 0."""
+    match bound:
+        case Call(name="exp" | "log" | "sqrt", arguments=(Order(kind="O") as order,)):
+            return order
+        case Call(name="exp" | "log" | "sqrt", arguments=(inside,)):
+            return _grown_by(inside)
+        case Over(left=left, right=Power(base=Symbol())):
+            return _grown_by(left)
+    return None
+
+
+def _seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
+    """``Pr[f = Ω(g)] ≥ 1 - ρ``, ρ > 0: with some C, ``f ≥ C g`` from some size on has a probability above 1 - 2ρ.
+
+    Then ``f < C g`` has less than 2ρ at all large sizes (Fatou's lemma): refuted where it has more, for every C, a letter.
+    """
+    assert isinstance(event.right, Order)
+    bound = EPSILON if _is_one(event.right.argument) else EPSILON * event.right.argument
+    after = Probability(event.left < bound) <= 2 * rho
+    return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=EPSILON)
+
+
+def _union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, tuple[Node, ...]] | None) -> Rule | None:
+    """``Pr[A_ij for all i, j] ≥ 1 - ρ`` where N Pr[¬A_ij] ≤ ρ, of N entries with one law."""
+    ranges: list[Node] = []
+    while isinstance(event, ForAll):
+        ranges.append(event.range)
+        event = event.body
+    if same is None or tuple(ranges) != same[1]:
+        return None
+    return Rule("union", claim, same[0] * Probability(contrary(event)) <= rho, refutes="")
+
+
+def _one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
+    """If one of the pieces has ``f < g``, then one of a larger set has, and the least f of the set is below g.
+
+    That the pieces are in the set the data say; what every element meets is left out. It shows nothing of the pieces.
+    """
+    body: Claim = claim
+    letters: list[tuple[Symbol, Node]] = []
+    while isinstance(body, Exists):
+        letters.append((body.variable, body.range))
+        body = body.body
+    for wider in among:
+        rest = [each for each in conjuncts(body) if each not in wider.met]
+        if tuple(letters) != wider.letters or len(rest) + len(wider.met) != len(conjuncts(body)):
+            continue
+        match rest:
+            case [Relation(left=left, sign="<" | "<=" as sign, right=right)]:
+                least = Smallest(wider.one, wider.set, left.mapped(lambda node, w=wider: w.one if node is w.piece else None))
+                after = Relation(least, sign, right)
+                if not free_symbols(after) & {letter for letter, _ in letters}:
+                    return Rule("one of more", claim, after, shows=False, refutes="")
+    return None
+
+
+def _one_suffices(claim: Or) -> Rule:
+    """One of several things, some of them words: the others show it. To refute it takes the contrary of the words as well."""
+    others = tuple(each for each in claim.claims if not isinstance(each, Words))
+    if not others:
+        raise NoRuleError(f"no rule for {text(claim)}")
+    return Rule("one suffices", claim, others[0] if len(others) == 1 else Or(others), refutes="")
+
+
+def _none(claim: Exists) -> Rule:
+    """Nothing has the property where it is refuted for every element, a letter of the data; one element shows nothing.
+
+    A constant is a letter that a family may not fix. What runs over the sizes themselves is refuted at all of them only by a
+    refutation that does not speak of it.
+    """
+    return Rule("none", claim, claim.body, shows=False, every=claim.variable, anywhere=claim.range is not POSITIVE)
 
 
 def _with(claim: Claim, letter: Expr, term: Expr) -> Claim:
@@ -504,6 +653,8 @@ def _inside(term: Expr, range_: Node) -> Claim:
     """That a witness lies where it should."""
     if range_ is POSITIVE:
         return term > 0
+    if range_ is Named("(0, 1)"):
+        return (term > 0) & (term < 1)
     raise NoRuleError(f"no rule shows that {text(term)} is in {text(range_)}")
 
 
@@ -531,4 +682,6 @@ def contrary(event: Claim) -> Claim:
             return event.contrary
         case And():
             return Or(contrary(event.claims[0]), contrary(And(event.claims[1:]) if len(event.claims) > 2 else event.claims[1]))
+        case ForAll():
+            return Exists(event.variable, event.range, contrary(event.body))
     raise NoRuleError(f"no rule for the contrary of {text(event)}")

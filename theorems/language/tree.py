@@ -272,6 +272,12 @@ class Over(Binary):
     __slots__ = ()
 
 
+class Kron(Binary):
+    """The Kronecker product of two matrices."""
+
+    __slots__ = ()
+
+
 class Power(Expr):
     __slots__ = ("base", "exponent")
     base: Expr
@@ -435,6 +441,14 @@ class Range(Node):
     high: Expr
 
 
+class Matrices(Node):
+    """``R^{rows×columns}``, and ``R^{rows}`` for one column."""
+
+    __slots__ = ("columns", "rows")
+    rows: Expr
+    columns: Expr
+
+
 class Named(Node):
     """A set with a name: the rows, the columns."""
 
@@ -591,6 +605,14 @@ class Words(Claim):
 
     def __new__(cls, *pieces: Any) -> Any:
         return super().__new__(cls, pieces[0] if len(pieces) == 1 and isinstance(pieces[0], tuple) else pieces)
+
+
+class Fits(Claim):
+    """The shapes in ``body``, a formula or the equations of a definition, fit; ``given`` says what its letters are."""
+
+    __slots__ = ("body", "given")
+    body: Node
+    given: Claim
 
 
 class ExactlyOne(Claim):

@@ -197,6 +197,8 @@ class Contrary:
     script: shows the contrary of the relation of that ``number`` from ``along``
     reasons: what else holds along the family; the hypotheses of the part may rest on it
     sizes:  what the hypotheses about growth speak of, as functions of ``K``: they are decided by limits
+
+    Where neither ``along`` nor ``sizes`` says anything, the contrary is shown of every point that meets the hypotheses.
     """
 
     along: tuple[Claim, ...]
@@ -221,18 +223,25 @@ class Contrary:
             raise GapError(f"the family does not say how large {', '.join(s.name for s in line.reduced.sizes - grows)} is")
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
         context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
-        for condition in part.domain.conditions:
-            if condition.growth and condition.claim is not None:
-                for claim in conjuncts(condition.claim):
-                    self._grows(claim)
-            elif condition.claim is not None:
-                discharged(context, condition.claim, "the family")
+        if not self.along and not self.sizes and not any(condition.growth for condition in part.domain.conditions):
+            context = given.with_reasons(self.reasons)
+        else:
+            self._discharged(part, context)
         relation, known = list(parts_of(line.at_an_instance, context))[self.number]
         for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
             discharged(context, claim, text(relation))
         steps = [step.replace(K.name, _index_of(family).name) for step in checked(self.script, relation.contrary, context)]
         only = [f"checked at the members only: {words}" for words in (*map(text, unknown), *sorted(given.words))]
         return (*steps, *only), Evidence.ARGUED if only else evidence_of(context)
+
+    def _discharged(self, part: Part, context: Context) -> None:
+        """Raise GapError unless the family meets every hypothesis."""
+        for condition in part.domain.conditions:
+            if condition.growth and condition.claim is not None:
+                for claim in conjuncts(condition.claim):
+                    self._grows(claim)
+            elif condition.claim is not None:
+                discharged(context, condition.claim, "the family")
 
     def links(self, part: Part) -> Iterable[Link]:
         goal, _ = list(asserted(line_of(part).at_an_instance, ()))[self.number]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
+from math import isqrt
 
 import sympy
 
@@ -20,6 +21,7 @@ from strategies.length_mixtures import few_short_lengths, growing_windows, lengt
 from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
+from theorems.language.reductions import Among, Declared
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
@@ -34,11 +36,14 @@ from theorems.textbook.elementary import CEIL, FACTOR_KEEPS_ORDER, MAX_FIRST, MI
 from theorems.textbook.sums import (
     CHEBYSHEV_SUM,
     INSTANCE,
+    LARGEST_ABOVE,
     LARGEST_BELOW,
     SUM_ABOVE_TERM,
+    SUM_EQUAL,
     SUM_FACTOR,
     SUM_LINEAR,
     SUM_NONNEGATIVE,
+    SUM_OF_CONSTANT,
     SUM_OF_DIFFERENCES,
     SUM_ORDER,
     SUM_POSITIVE,
@@ -236,6 +241,11 @@ class Windows:
         errors = [self.error(norm, i, k) for i, k in enumerate(windows)]
         return sum(errors[1:], errors[0]) / len(errors)
 
+    def whole(self, i: int) -> Number:
+        """The error of one input with the window ⌈max n_j √n_i⌉, which leaves out no key."""
+        longest, n = max(self.lengths), self.lengths[i]
+        return self.error(MAXIMUM, i, min(n, isqrt(longest**2 * n - 1) + 1))
+
     @property
     def constant(self) -> tuple[int, ...]:
         """k0 for every input."""
@@ -247,9 +257,17 @@ class Windows:
 
         k0 itself where there is no other.
         """
+        cheap = self._growing(self.k0 * sum(self.lengths))
+        return [windows for windows in cheap if windows != self.constant] or [self.constant]
+
+    @property
+    def growing(self) -> list[tuple[int, ...]]:
+        """All windows that do not fall with n."""
+        return list(self._growing(sum(n * n for n in self.lengths)))
+
+    def _growing(self, budget: int) -> Iterator[tuple[int, ...]]:
         sizes = sorted(set(self.lengths))
         weight = {n: n * self.lengths.count(n) for n in sizes}
-        budget = self.k0 * sum(self.lengths)
 
         def extended(chosen: tuple[int, ...], spent: int) -> Iterator[tuple[int, ...]]:
             if len(chosen) == len(sizes):
@@ -261,7 +279,7 @@ class Windows:
                 if spent + weight[n] * k <= budget:
                     yield from extended((*chosen, k), spent + weight[n] * k)
 
-        return [windows for windows in extended((), 0) if windows != self.constant] or [self.constant]
+        return extended((), 0)
 
 
 def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Windows:
@@ -393,26 +411,52 @@ def _of_norm(norm: str) -> dict[Node, Supply]:
 
 adaptive_window = ceil(alpha * n[i] ** c)  # a window counts keys
 RIVALS = Named("the windows that do not fall with n and cost no more")
+GROWING_WINDOWS = Named("the windows that do not fall with n")
+cheaper = total(n[i] * adaptive_window) <= k0 * lengths
+_letters = ((alpha, positive_numbers), (c, unit_interval))
+ADAPTIVE = tuple(  # ⌈α n^C⌉, or n where that is less, is such a window
+    Among(_letters, adaptive_window, q, windows, met) for windows, met in ((RIVALS, (cheaper,)), (GROWING_WINDOWS, ()))
+)
+longest = Largest(j, dataset, n[j])
+
+
+def whole(i: Expr) -> Expr:
+    """The error of the witness of Proposition 7.2: a window of at least n keeps every key."""
+    return error(MAXIMUM, ceil(longest * n[i] ** Q(1, 2)), i)
+
+
 ERRORS: dict[Node, Supply] = {
     dataset: lambda x: range(len(x.lengths)),
     N: lambda x: len(x.lengths),
     n[i]: lambda x, i: x.lengths[i],
     k[i]: lambda x, i: x.windows[i],
     RIVALS: "rivals",
+    GROWING_WINDOWS: "growing",
+    whole(i): Windows.whole,
     **_of_norm(MAXIMUM),
     **_of_norm(FROBENIUS),
     **_of_norm(ROW_SUM),
     **_of_norm(ROOT_MEAN),
 }
 _BUILT = (N >= 1, some_input.isin(dataset))
-UNIFORM_DATASETS, UNIFORM_WINDOWS = (Computed(points, ERRORS, ranges=_BUILT) for points in (FEW_LENGTHS, WITH_WINDOWS))
+UNIFORM_DATASETS, UNIFORM_WINDOWS = (
+    Computed(replace(points, declared=Declared(among=ADAPTIVE)), ERRORS, ranges=_BUILT)
+    for points in (FEW_LENGTHS, WITH_WINDOWS)
+)
+KEEPS_ALL = Definition(
+    "nothing is dropped where the window is at least n",
+    (i,),
+    whole(i) == 0,
+    (i.isin(dataset),),
+    of=Computed(FEW_LENGTHS, ERRORS | {whole(expr(0)): lambda x: x.whole(0)}),
+    at=((expr(0),),),
+)
 
 
 def state_better_on_average(line: Lemma, label: str, norm: str, *conditions: Condition) -> Line:
     """Some window α n^C that costs no more has a lower mean error; all windows that do not fall with n are compared."""
-    cheaper = total(n[i] * adaptive_window) <= k0 * lengths
     line[label] = some_adaptive(cheaper & (mean(norm, adaptive_window) < mean(norm, k0))), *conditions
-    return line[label].bridge(Smallest(q, RIVALS, mean(norm, q)) < mean(norm, k0)).trivial(mean_errors(norm))
+    return line[label].trivial(mean_errors(norm))
 
 
 FIRST_ERRORS: dict[Node, Supply] = {}
@@ -460,12 +504,12 @@ PROPOSITION = Lemma(
     uses=["Claim 7.1/1", "Claim 7.1/2"],
 )
 PROPOSITION["(a)"] = some_adaptive(mean(MAXIMUM, adaptive_window) < mean(MAXIMUM, k0))
-PROPOSITION["(a)"].bridge(expr(0) < mean(MAXIMUM, k0)).refuted("lengths=1 k0=1").uses()
+PROPOSITION["(a)"].refuted("lengths=1 k0=1").uses()
 PROPOSITION["(a)"].note(
-    "No constraint on cost: the best adaptive window keeps everything (α = max n^{1-C}), and 0 is compared. For k0 at least "
-    "the largest length nothing is dropped, and no error is lower than 0."
+    "No constraint on cost: the best adaptive window keeps everything. For k0 at least the largest length nothing is dropped, "
+    "and no error is lower than 0."
 )
-drops = PROPOSITION["(a)"].repair(DROPS_SOMEWHERE, why="k0 is below the largest length")
+drops = PROPOSITION["(a)"].repair(DROPS_SOMEWHERE, why="k0 is below the largest length").witness(longest, Q(1, 2))
 drops.feasible("1 ≤ k0 ≤ n_i, k0 < max n_i: some length is at least 2").uses()
 drops.note("Nothing but keeping everything is used. For k0 = n nothing is dropped: the hypothesis cannot be left out.")
 KEPT_ENTRIES = Definition(
@@ -495,9 +539,18 @@ drops.proved(
                     ),
                 ),
             ),
+            (each_input(whole(i) == 0), each(by(KEEPS_ALL(i)))),
+            (total(whole(i)) == 0, by(SUM_EQUAL(whole, lambda i: expr(0), i, dataset), SUM_OF_CONSTANT(0, i, dataset))),
+            (
+                longest > 0,
+                by(
+                    LARGEST_ABOVE(lambda l: n[l], j, dataset, some_input),
+                    INSTANCE(lambda i: k0 <= n[i], i, dataset, some_input),
+                ),
+            ),
             then=by(),
         ),
-        "α = max n^{1-C} gives k ≥ n: error 0. With k0 < n some positive entry is dropped, for every X and W, in every norm; "
+        "α = max n_i gives k ≥ n: error 0. With k0 < n some positive entry is dropped, for every X and W, in every norm; "
         "compared is W = 0.",
     )
 )
@@ -745,9 +798,8 @@ def worst(window: Expr) -> Expr:
     return Largest(i, dataset, error(MAXIMUM, window))
 
 
-cheap = total(n[i] * adaptive_window) <= k0 * lengths
-PROPOSITION["(c)"] = some_adaptive(cheap & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
-PROPOSITION["(c)"].bridge(Smallest(q, RIVALS, worst(q)) < worst(k0)).refuted("lengths=2 k0=1")
+PROPOSITION["(c)"] = some_adaptive(cheaper & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
+PROPOSITION["(c)"].refuted("lengths=2 k0=1")
 PROPOSITION["(c)"].trivial(
     TrivialRange("0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))), LOWEST_MET
 )

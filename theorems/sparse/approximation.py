@@ -24,7 +24,7 @@ from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import M_sure, highest, leaders, levels, lowest
-from theorems.sparse.described_rows import SPIKE, first_error
+from theorems.sparse.described_rows import SPIKE, UNIFORM, first_error
 from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
@@ -34,6 +34,7 @@ from theorems.sparse.row_claims import (
     ON_EVENT,
     SMALL_R,
     SURE,
+    C,
     M,
     R,
     S,
@@ -71,7 +72,7 @@ from theorems.sparse.steps import k as _k
 from theorems.sparse.thresholds import speaks
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP
+from theorems.textbook.elementary import EXP_GROWS, MAX_ABOVE, POWER_AS_EXP
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -293,18 +294,41 @@ half = with_exponent(ROWS, Fraction(1, 2))
 with E1.where(given=rows):
     E1["1, on G_M"] = Implies(ON_EVENT & wide_window, printed_bound)
     E1["1, sharper, on G_M"] = Implies(ON_EVENT & wide_window, sharper)
-with E1.where(given=on(half)):
+with_constant = with_parameter(half, "C", [Fraction(6), Fraction(1), Fraction(100)], Condition(C > 0), "the constant of O(M)")
+with E1.where(given=on(with_constant)):
     E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, error <= exp(O(M)) / n**c)
 E1["1, on G_M"].proved(of_bound(wide_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()
 E1["1, sharper, on G_M"].proved(of_bound(sharper_proof, M)).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
 E1["1, sharper, on G_M"].from_("own").note("A companion.")
-order = E1["1, Omega, on G_M"].bridge(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
-order.trivial(says_nothing(exp(6 * M))(half)).note(
+order = E1["1, Omega, on G_M"].constant(C).uses()
+order.trivial(says_nothing(exp(C * M))(with_constant)).note(
     "k ≥ n^c/2 is Ω(n^c), and R = 0 is included. W = 0 leaves 1/k - 1/n, and e^0 = 1: the constant of Ω needs a factor in "
     "front. k = ⌊n^c⌋ fails in the same way."
 )
+order.proved(
+    along(
+        "m -> n = 4·10^(2m), S = 0, k = 10^m = √n/2",
+        lambda m: f"row=0x{4 * 10 ** (2 * m)} k={10**m} M=0 c=1/2 C=6",
+        "W = 0: the error is 1/k - 1/n = 1/k - 1/(4k²), more than 1/(2k) = e^{C·0}/√n for every C.",
+        confirm=(1, 2, 30),
+        calculation=Contrary(
+            (n == 4 * k**2, k >= 2, c == Q(1, 2), C > 0, Norm(S, "∞") <= M, M == 0),
+            using(
+                (n**c == 2 * k, only(n == 4 * k**2, c == Q(1, 2), k >= 2)),
+                (1 / k - 1 / n > 1 / (2 * k), only(n == 4 * k**2, k >= 2)),
+                (k < n, only(n == 4 * k**2, k >= 2)),
+                then=calc(exp(C * M) / n**c)
+                .eq(1 / (2 * k))
+                .lt(1 / k - 1 / n)
+                .le(error, UNIFORM(), MAX_ABOVE(1 / k - 1 / n, 1 / n)),
+            ),
+            sizes=(k == 10**K, n == 4 * 10 ** (2 * K), M == 0),
+        ),
+    )
+)
 fixed = order.repair(
     claim=Implies(ON_EVENT & half_as_wide, printed_bound),
+    given=on(half),
     why="a factor 2, the inverse of the constant in Ω, and O(M) written out: 6 M",
 )
 fixed.proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()

@@ -404,7 +404,7 @@ line = _refuted(D4["(b)(ii)"], printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
 _repaired(line.from_("inferred"), i, WHY_B)
 D4["(b)(iii)"] = Implies(BOUNDED, likely(all_pairs(printed_b(i, j, every))))
 line = _refuted(D4["(b)(iii)"], printed_b(i, i, every), "log(2n²/δ) ≥ 2 d²", 2, SKEW)
-line.bridge(unlikely(printed_b(i, i, every)))  # the pairs i = j among all pairs
+line.witness(i)  # the pairs i = j among all pairs
 _repaired_for_all(line.from_("inferred"), WHY_B)
 
 D4["(c)(i)"] = likely(printed_c(i, j)), TWO_ROWS

@@ -17,7 +17,7 @@ from theorems.provers.scripts import calc
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse import ranges
 from theorems.sparse.attention import highest, leaders, levels, lowest
-from theorems.sparse.concentration import SCORE_LAWS, b, size, unlikely
+from theorems.sparse.concentration import SCORE_LAWS, b, size
 from theorems.sparse.described_rows import FIRST_ENTRY, SPIKE, first_error, top, whole_sum
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import ON_EVENT, C, M, S, delta, i, k, likely, n
@@ -72,7 +72,7 @@ CONSTANTS = Lemma(
 )
 with CONSTANTS.where(given=SCORE_LAWS):
     CONSTANTS["D.4, unit scale"] = Exists(C, Named("(0, ∞)"), likely(at_scale))
-CONSTANTS["D.4, unit scale"].bridge(unlikely(at_scale)).trivial(ranges.PROBABILITY).note(
+CONSTANTS["D.4, unit scale"].trivial(ranges.PROBABILITY).note(
     "One constant for all d, W and δ, i ≠ j; the paper's route has C = √2."
 )
 CONSTANTS["D.4, unit scale"].proved(

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
+from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
@@ -43,13 +45,15 @@ from theorems.sparse.language import (
     exp,
     log,
     sqrt,
+    symbols,
 )
-from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, k, n
+from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, n
 from theorems.sparse.row_entries import POSITIVE_SUM, low_sparse_sum, positive_entry, sum_difference, using
 from theorems.sparse.rows import ROWS
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
-from theorems.sparse.sparsity import with_epsilon
+from theorems.sparse.sparsity import slack, with_epsilon, with_slack
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import LOG_ABOVE, POWER_AS_EXP
 from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
 
 X = Symbol("X")
@@ -87,7 +91,10 @@ def attention(number: str, source: str) -> Lemma:
     return lemma
 
 
-COUNTED = Computed(with_epsilon(ROWS), {u: lambda x: x, S[eps](u): lambda x, level, u: u.n - u.effective(level), eps: "eps"})
+COUNTED = Computed(
+    with_slack(with_epsilon(ROWS)),
+    {u: lambda x: x, S[eps](u): lambda x, level, u: u.n - u.effective(level), eps: "eps"},
+)
 larger = Symbol("ε′")
 
 
@@ -95,7 +102,7 @@ def sparsity(number: str, source: str) -> Lemma:
     """(ε, k)-sparsity: |S_ε(u)| ≥ k."""
     lemma = Lemma(f"Definition {number}", source, "(ε, k)-sparsity", given=COUNTED)
     lemma[""] = Implies(larger >= eps, abs(S[larger](u)) >= abs(S[eps](u)))
-    lemma[""].bridge(abs(S[2 * eps](u)) >= abs(S[eps](u))).trivial(
+    lemma[""].trivial(
         ranges.silent(
             TrivialRange("0 ≤ |S_ε(u)| ≤ n", 0, lambda x: x.n),
             COUNTED.points,
@@ -104,19 +111,18 @@ def sparsity(number: str, source: str) -> Lemma:
         )
     )
     lemma[""].note(
-        "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. Compared "
-        'is ε′ = 2ε. The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
+        "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. "
+        'The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
     )
-    lemma[""].in_words("Compared is one ε′, 2 ε; every ε′ ≥ ε goes the same way.")
-    few, more = u[l] <= eps, u[l] <= 2 * eps
+    few, more = u[l] <= eps, u[l] <= slack * eps
     lemma[""].proved(
         Calculation(
             using(
                 (ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more))),
                 then=by(
                     SPARSE_SET(eps),
-                    SPARSE_SET(2 * eps),
-                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= 2 * eps), l, columns),
+                    SPARSE_SET(slack * eps),
+                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= slack * eps), l, columns),
                 ),
             )
         )
@@ -193,15 +199,15 @@ _TIES = (
     "spectral norm "
     "and the output do."
 )
-choices, T = Symbol("number of sets T_k(u)"), Symbol("T")
+choices = Symbol("number of sets T_k(u) of k indices of largest entries")
 CHOICES = Computed(WINDOWS, {choices: "choices"})
 
 
 def top_k(number: str, source: str) -> Lemma:
     """The top-k set T_k(u)."""
     lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
-    lemma[""] = Words("there is a set ", T[k](u), " of k indices of largest entries, and all such sets carry the same entries")
-    lemma[""].bridge(choices >= 1).note(_TIES).proved(
+    lemma[""] = choices >= 1
+    lemma[""].note("All such sets carry the same entries. " + _TIES).proved(
         proved(
             "Sort the entries; two such sets differ by exchanging equal ones.",
             Step("some set qualifies, and all carry the same entries: every row of up to 5 entries on 3 levels", _same_entries),
@@ -209,14 +215,12 @@ def top_k(number: str, source: str) -> Lemma:
             "in the other and not in it; each of the two entries is at least the other.",
         )
     )
-    cut_off = Words(T[k](u), " = [n] \\ ", S[eps](u), " for an ε with ", abs(S[eps](u)) == n - k, ", the only such set")
-    lemma["(b)"] = cut_off
-    lemma["(b)"].bridge(choices == 1).refuted("row=0x2 k=1 M=0").note("No ε cuts between equal entries. " + _TIES)
-    untied = lemma["(b)"].repair(
-        why="no tie at the edge of the window", claim=Words("where no two entries tie at the edge of the window: ", cut_off),
-        given=CHOICES.where(NO_TIE),
-    )  # fmt: skip
-    untied.bridge(choices == 1).feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
+    lemma["(b)"] = choices == 1
+    lemma["(b)"].refuted("row=0x2 k=1 M=0").note(
+        "T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n - k, the only such set. No ε cuts between equal entries. " + _TIES
+    )
+    untied = lemma["(b)"].repair(NO_TIE, why="no tie at the edge of the window")
+    untied.feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
         proved(
             "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
             Step(
@@ -288,11 +292,17 @@ NORMAL_ENTRIES = Domain(
 )
 
 
-B = Symbol("B")
+B, t = symbols("B t")
+NORMAL_LAW = Words("the entries are independent and N(0, 1)")
+beyond = Pr(abs(X[i, j]) > t)
 NORMAL = Computed(  # only nd enters
-    NORMAL_ENTRIES, {n: lambda x: 1 + x.more, d: lambda x: 1, B: lambda x: 2}, ranges=(n >= 1, d >= 1)
+    replace(NORMAL_ENTRIES, declared=Declared(premises=(NORMAL_LAW,), same=(n * d, (columns, entries)))),
+    {n: lambda x: 1 + x.more, d: lambda x: 1, beyond: lambda x, t: normal_beyond(t)},
+    ranges=(n >= 1, d >= 1),
 )
-B_IS = Definition("B = 2", (), B == 2, of=NORMAL, at=((),))
+NORMAL_TAIL = Definition(
+    "the tail of a normal entry", (t,), beyond <= 2 * exp(-(t**2 / 2)), (t >= 0,), of=NORMAL, at=((1,), (5,))
+)
 C1 = Lemma(
     "Definition C.1",
     "Appendix C.1 (Section 3, assumption)",
@@ -301,24 +311,29 @@ C1 = Lemma(
     provenance="public",
 )
 bounded = Pr(ForAll(i, columns, ForAll(j, entries, abs(X[i, j]) <= B * sqrt(log(n * d / delta))))) >= 1 - delta
-tail = exp(-(B**2 * log(n * d / delta) / 2))
-union_of_tails = 2 * (n * d) * tail <= delta
-C1[""] = Words("it can be met by independent N(0, 1) entries, B = 2: ", bounded)
-C1[""].bridge(union_of_tails).trivial(ranges.PROBABILITY).note(
-    "Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three weaknesses that "
-    "Lemma D.4 and all that rests on it pay for. Compared is the union of nd normal tails."
+can_be_met = Implies(NORMAL_LAW & (B == 2), bounded)
+reach = 2 * sqrt(log(n * d / delta))
+C1[""] = can_be_met
+C1[""].trivial(ranges.PROBABILITY).note(
+    "Can it be met? Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three "
+    "weaknesses that Lemma D.4 and all that rests on it pay for."
 )
 NORMAL_TAILS = Calculation(
-    calc(2 * (n * d) * tail)
-    .eq(2 * (n * d) * (n * d / delta) ** -2, B_IS())
-    .eq(2 * delta**2 / (n * d))
-    .le(2 * delta**2)
-    .le(delta),
+    using(
+        (log(n * d / delta) >= 0, by(LOG_ABOVE(n * d / delta))),
+        (reach**2 / 2 == 2 * log(n * d / delta), by()),
+        (exp(-(reach**2 / 2)) == (n * d / delta) ** -2, by(POWER_AS_EXP(n * d / delta, -2))),
+        then=calc(n * d * Pr(abs(X[i, j]) > reach))
+        .le(n * d * (2 * exp(-(reach**2 / 2))), NORMAL_TAIL(reach))
+        .eq(2 * delta**2 / (n * d))
+        .le(2 * delta**2)
+        .le(delta),
+    ),
     "Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound: 2 nd (δ/nd)² ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| ≤ b satisfy it too "
     "(B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
 )
 C1[""].proved(NORMAL_TAILS)
-NORMAL_IN_WORDS = "The tail of a normal entry, Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound over nd entries."
+NORMAL_IN_WORDS = "The tail of a normal entry, Pr[|g| > t] ≤ 2 e^{-t²/2}."
 C1[""].in_words(NORMAL_IN_WORDS)
 
 
@@ -341,9 +356,10 @@ def _mean_of_product(x: Point, *places: int) -> Number:
 
 
 three = X[1, 1], X[1, 2], X[2, 1]
+TWO_BY_TWO = Words("the entries are independent two by two")
 with C1.where(
     given=Computed(
-        THREE_SIGNS,
+        replace(THREE_SIGNS, declared=Declared(premises=(TWO_BY_TWO,))),
         {
             E(three[0] * three[1] * three[2]): lambda x: _mean_of_product(x, 0, 1, 2),
             E(three[0]): lambda x: _mean_of_product(x, 0),
@@ -352,17 +368,15 @@ with C1.where(
         },
     )
 ):
-    C1["1(b)"] = Words(
-        "entries independent two by two (the literal words) are mutually independent, which Hoeffding's inequality needs"
-    )
-C1["1(b)"].bridge(E(three[0] * three[1] * three[2]) == E(three[0]) * E(three[1]) * E(three[2])).refuted("c=1")
-C1["1(b)"].from_("text").note(
-    "Compared is the mean of a product with the product of the means. c = 1: the three parities of two fair bits, s, t "
+    C1["1(b)"] = Implies(TWO_BY_TWO, E(three[0] * three[1] * three[2]) == E(three[0]) * E(three[1]) * E(three[2]))
+C1["1(b)"].refuted("c=1").from_("text").note(
+    "The literal words are that entries are independent two by two; Hoeffding's inequality needs them mutually independent, "
+    "and then the mean of a product is the product of the means. c = 1: the three parities of two fair bits, s, t "
     "and s t, are pairwise independent, and their product is 1. What it costs: Lemma D.4, pairwise."
 )
-C1["2(b)"] = Words("one B for every δ in (0, 0.1), for N(0, 1) entries B = 2: ", bounded)
-C1["2(b)"].bridge(union_of_tails).trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
-C1["2(b)"].note("Compared is the union of nd normal tails; its exponent is that of all δ ≤ 1/2.")
+C1["2(b)"] = can_be_met
+C1["2(b)"].trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
+C1["2(b)"].note("One B for every δ in (0, 0.1), and for all δ ≤ 1/2.")
 C1["2(b)"].in_words(NORMAL_IN_WORDS)
 TWO_POINTS = Domain(
     "independent entries that are b with probability p and -b otherwise",

@@ -17,7 +17,7 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
-from theorems.provers.calculation import Calculation, Silent
+from theorems.provers.calculation import Calculation, Contrary, Silent
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
@@ -27,9 +27,9 @@ from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
 from theorems.sparse.row_entries import UNIT_ROW, A, D, Shown, at_least_one, entries, forms_of_entries, j, share, u, using
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
-from theorems.sparse.steps import SINK, alpha, beta, gamma
+from theorems.sparse.steps import SINK, along, alpha, beta
 from theorems.sparse.thresholds import speaks
-from theorems.statement import Condition, Domain, TrivialRange
+from theorems.statement import Condition, Domain, Proof, TrivialRange
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     FACTOR_CANCELS,
@@ -228,30 +228,34 @@ EQUATION_1["lower bound"].note(
 )
 EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, infinity) == 1), ", R, ε and δ fixed")
 EQUATION_1["limit"].proved(SHARE).note("A limit, no comparison at an instance.")
-EQUATION_1["maximum"] = Implies(k == formula, Exists(n, Named("ℕ"), k >= n - 1))
-EQUATION_1["maximum"].bridge(formula >= n - 1).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
-EQUATION_1["maximum"].note(
+lengths = Named("ℕ")
+EQUATION_1["maximum"] = Exists(n, lengths, Implies(k == formula, k >= n - 1))
+EQUATION_1["maximum"].from_("text").note(
     '"Its maximal is at least n-1." The count itself reaches n (all entries ≤ ε), not n-1: see Theorem 5.1.'
 )
-_MORE_THAN_ONE = strictly_positive("E (1 + γ) - 1 > 0 with 1/ε = 1 + γ, γ > 0", steps.E * (1 + positive("gamma")) - 1)
-EQUATION_1["maximum"].proved(
-    Argument(Verdict.FAILS, "e^M ≥ 1 and ε < 1, so e^M/ε > 1 and k < n - 1 for every n, R, C and ε.", (_MORE_THAN_ONE,))
-)
+
+
+def at_every_length(how: str) -> Proof:
+    """k stays below the bound at every n, R, C and ε."""
+    calculation = Contrary((), using(*PRINTED_SCORES, then=by()))
+    return along(
+        "m -> n = 10^m, any X, R = 1, and every other length, R, C and ε",
+        lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2 eps=1/2",
+        how,
+        calculation=calculation,
+    )
+
+
+EQUATION_1["maximum"].proved(at_every_length("e^M ≥ 1 and ε < 1, so e^M/ε > 1 and k < n - 1 for every n, R, C and ε."))
 repaired = EQUATION_1["maximum"].repair(
     claim=Implies(k == formula, k < n - 1), why="the opposite: k stays below n - 1 for every n, there is no n with k ≥ n - 1"
 )
 repaired.proved(Calculation(using(*PRINTED_SCORES, then=by())))
-EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
-EQUATION_1["hyper-linear"].bridge(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
-EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')
-EQUATION_1["hyper-linear"].in_words("At a point k < n is seen; that it is so at every n is e^M/ε > 0.")
-EQUATION_1["hyper-linear"].proved(
-    Argument(
-        Verdict.FAILS,
-        "k = n - e^M/ε < n for every n: the growth is linear, k/n -> 1.",
-        (strictly_positive("n - (n - E (1 + γ)) > 0", steps.E * (1 + gamma)),),
-    )
+EQUATION_1["hyper-linear"] = Exists(n, lengths, Implies(k == formula, k >= n))
+EQUATION_1["hyper-linear"].from_("text").note(
+    '"This equation will grow hyper-linear." If k/n were unbounded, k would pass n itself, somewhere beyond every size.'
 )
+EQUATION_1["hyper-linear"].proved(at_every_length("k = n - e^M/ε < n for every n: the growth is linear, k/n -> 1."))
 repaired = EQUATION_1["hyper-linear"].repair(
     held_fixed(C, R, delta),
     claim=Words("k/n increases with n from ", n == delta * exp((C * R / 2) ** 2), " on, for ", k == formula),

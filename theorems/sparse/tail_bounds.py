@@ -481,8 +481,8 @@ BY_HOEFFDING = Calculation(
 )
 one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))
-B7["(a)"] = Words("there is ", C > 0, " with ", one_constant, " for all ", t > 0)
-B7["(a)"].bridge(one_constant).refuted("z=1 t=1 C=1/1000")
+B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
+B7["(a)"].refuted("z=1 t=1 C=1/1000")
 B7["(a)"].proved(
     Argument(
         Verdict.FAILS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy
@@ -20,16 +20,15 @@ from kernels.arithmetic import BALLS, Arithmetic, Number
 from theorems.instance import Instance
 from theorems.language.tree import Relation
 from theorems.provers import families
-from theorems.provers.argument import Argument
+from theorems.provers.calculation import Contrary
 from theorems.provers.facts import Definition
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import by
-from theorems.provers.steps import identity, nonnegative, positive, slack, strictly_positive
+from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.language import *
 from theorems.sparse.row_entries import using
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP
-from theorems.vocabulary import Verdict
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, LOG_GROWS_STRICTLY, POWER_AS_EXP
 
 n, k, M, R, c, delta = symbols("n k M R c delta")
 
@@ -223,18 +222,26 @@ for _bound in BOUNDS:
     THRESHOLDS[_bound.where].proved(_eventually(_bound))
 THRESHOLDS["Theorem 5.1"].note("Here ε = 1/100.")
 THRESHOLDS["Lemma E.3, Part 4"].note("The window is k = n^c.")
-THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0
-THRESHOLDS["Theorem 4.3 (a)"].bridge(M <= 0).refuted("L=1 R=1 delta=1/100 c=1/2")
-THRESHOLDS["Theorem 4.3 (a)"].note(
-    "Compared is the logarithm of e^M over 1: the theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves "
-    "every row."
-)
+WITH_WINDOW = AT_SIZE.knowing({k: lambda x: x.arithmetic.exp(x.L) / 2})  # any window would do
+with THRESHOLDS.where(given=replace(WITH_WINDOW, ranges=(k < n,))):
+    THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0
+THRESHOLDS["Theorem 4.3 (a)"].note("The theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves every row.")
 THRESHOLDS["Theorem 4.3 (a)"].proved(
-    Argument(
-        Verdict.FAILS,
+    families.RefutedAlong(
+        _sizes(Fraction(1)),
         "M > 0 for R > 0: the theorem's threshold is above the one that every softmax row meets, for every n. It never says "
         "anything.",
-        (strictly_positive("e^M - 1 ≥ M > 0: M = 2R√L", (1 + 2 * positive("R") * positive("z") + slack("s")) - 1),),
+        confirm=(1, 5, 20),
+        calculation=Contrary(
+            (),
+            using(
+                (log(n / delta) > 0, by(LOG_GROWS_STRICTLY(1, n / delta))),
+                (sqrt(log(n / delta)) > 0, by()),
+                (M > 0, by(M_IS())),
+                (exp(M) > 1, by(EXP_ABOVE_TANGENT(M))),
+                then=by(),
+            ),
+        ),
     )
 )
 

@@ -157,16 +157,22 @@ def _both() -> Given:
 
 
 D1 = Lemma("Definition D.1", "Appendix D.1, p. 16", "self-attention datasets D0 and D1", given=_both())
-D1[""] = Words("the sets D0 and D1 of triples A1 = A2 = A3 in R^{n×d} are well defined and not empty")
+A1, a, e, I, of_ones, star = symbols("A1 a e I 1 *")
+scale = sqrt(log(n))
+DEFINED = Fits(
+    (A1[star, 1] == a * scale * e[j3])
+    & (Component(A1, (star, block_columns)) == b * scale * Kron(of_ones[t], I[d - 2]))
+    & (A1[star, d] == c * scale * of_ones[n]),
+    A1.isin(Matrices(n, d)) & e[j3].isin(Matrices(n, expr(1))),
+)
+D1[""] = DEFINED
 D1[""].feasible(BOTH_MET)
 D1[""].note(
-    """d >= 3 is understood (the block I_{d-2} must exist). For n = 1 every entry is 0, D0 and D1 coincide, and linear
+    """a is a0 in D0 and a1 in D1, the t stacked copies of I_{d-2} are 1_t ⊗ I_{d-2}, and A1 = A2 = A3. d >= 3 is
+    understood (the block I_{d-2} must exist). For n = 1 every entry is 0, D0 and D1 coincide, and linear
     attention is 0/0; nothing bounds a1 from above, which matters below."""
 )
-fits = (1 + (d - 2) + 1 == d) & (t * (d - 2) == n)  # three kinds of columns, t stacked blocks of rows
-PIECES_FIT = "Compared is how many columns and rows the pieces have; that such pieces make up the matrices is words."
-D1[""].in_words(PIECES_FIT)
-D1[""].bridge(fits).proved(
+D1[""].proved(
     Calculation(
         by(),
         how="""The three kinds of columns have 1, d-2 and 1 columns and n rows each, so the matrix exists for every d >= 3,

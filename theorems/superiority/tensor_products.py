@@ -302,55 +302,73 @@ ALPHA_LIN = Definition("α_lin = ⟨u_lin, 1_n⟩", (), alpha_lin[j0] == Sum(j, 
 ALPHA_EXP = Definition("α_exp = ⟨u_exp, 1_n⟩", (), alpha_exp[j0] == Sum(j, to_n, u_exp[j0, j]), of=BY_ROWS, at=((),))
 
 
-# -- columns of a Kronecker product -----------------------------------------------------------------------------------
+# -- entries of a Kronecker product -----------------------------------------------------------------------------------
+
+PLACES = ("i", "i1", "n1", "j1", "d1", "i2", "n2", "j2", "d2")
 
 
 @dataclass(frozen=True)
-class KroneckerColumns:
-    """Column j1 of the left factor and j2 of the right one; ``i`` is the letter that the formula leaves unbound."""
+class KroneckerEntry:
+    """Entry (i1, j1) of an n1 x d1 and (i2, j2) of an n2 x d2 matrix; ``i`` is the letter that the formula leaves unbound."""
 
     i: Number
+    i1: Number
+    n1: Number
     j1: Number
     d1: Number
+    i2: Number
+    n2: Number
     j2: Number
     d2: Number
     arithmetic: Arithmetic
 
 
-jA, jB, d1, d2 = symbols("j1 j2 d1 d2")
+iA, nA, jA, d1, iB, nB, jB, d2 = symbols("i1 n1 j1 d1 i2 n2 j2 d2")
+A_, B = symbols("A B")
 
 
 @st.composite
-def kronecker_columns(draw: st.DrawFn) -> dict[str, int]:
-    """Column numbers j1 in [d1], j2 in [d2] and a value for the unbound letter."""
-    d1, d2 = draw(st.integers(1, 50)), draw(st.integers(1, 50))
-    return {"i": draw(st.integers(-2, 60)), "j1": draw(st.integers(1, d1)), "d1": d1, "j2": draw(st.integers(1, d2)), "d2": d2}
+def kronecker_entries(draw: st.DrawFn) -> dict[str, int]:
+    """An entry of each factor and a value for the unbound letter."""
+    found = {"i": draw(st.integers(-2, 60))}
+    for index, size in (("i1", "n1"), ("j1", "d1"), ("i2", "n2"), ("j2", "d2")):
+        found[size] = draw(st.integers(1, 50))
+        found[index] = draw(st.integers(1, found[size]))
+    return found
 
 
-def small_kronecker_columns() -> Iterator[Instance]:
-    """Sizes up to 3 with every letter up to 3, i last."""
-    for d1, d2, i in itertools.product((1, 2, 3), (1, 2, 3), (1, 2, 3, 0)):
-        for j1, j2 in itertools.product(range(1, d1 + 1), range(1, d2 + 1)):
-            yield Instance(i=i, j1=j1, d1=d1, j2=j2, d2=d2)
+def small_kronecker_entries() -> Iterator[Instance]:
+    """Columns up to 3, rows up to 2, with every letter up to its size, i last."""
+    for n1, n2, d1, d2, i in itertools.product((1, 2), (1, 2), (1, 2, 3), (1, 2, 3), (1, 2, 3, 0)):
+        for i1, i2, j1, j2 in itertools.product(*(range(1, size + 1) for size in (n1, n2, d1, d2))):
+            yield Instance(i=i, i1=i1, n1=n1, j1=j1, d1=d1, i2=i2, n2=n2, j2=j2, d2=d2)
 
 
 def kronecker_case() -> Iterator[SymbolicCase]:
-    """All sizes at once: j1, j2 from 1 on, d1, d2 at least j1, j2."""
-    i, j1, d1, j2, d2 = sympy.symbols("i j1 d1 j2 d2")
-    first, second, more1, more2 = sympy.symbols("first second more1 more2", nonnegative=True)
-    positive = {j1: 1 + first, j2: 1 + second, d1: 1 + first + more1, d2: 1 + second + more2}
-    yield SymbolicCase("all columns", KroneckerColumns(i, j1, d1, j2, d2, SYMBOLIC), positive)
+    """All sizes at once: the indices from 1 on, each size at least its index."""
+    letters = dict(zip(PLACES, sympy.symbols(PLACES), strict=True))
+    positive: dict[Any, Any] = {}
+    for index, size in (("i1", "n1"), ("j1", "d1"), ("i2", "n2"), ("j2", "d2")):
+        before, beyond = sympy.symbols(f"before_{index} beyond_{index}", nonnegative=True)
+        positive |= {letters[index]: 1 + before, letters[size]: 1 + before + beyond}
+    yield SymbolicCase("all entries", KroneckerEntry(**letters, arithmetic=SYMBOLIC), positive)
 
 
-COLUMNS = Domain(
-    name="columns of a Kronecker product",
-    draw=kronecker_columns,
-    bind=lambda x, arithmetic: KroneckerColumns(
-        **{name: arithmetic.number(x[name]) for name in ("i", "j1", "d1", "j2", "d2")}, arithmetic=arithmetic
+ENTRIES = Domain(
+    name="entries of a Kronecker product",
+    draw=kronecker_entries,
+    bind=lambda x, arithmetic: KroneckerEntry(**{name: arithmetic.number(x[name]) for name in PLACES}, arithmetic=arithmetic),
+    conditions=(
+        Condition(chain(1, "<=", iA, "<=", nA) & chain(1, "<=", iB, "<=", nB)),
+        Condition(chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2)),
     ),
-    conditions=(Condition(chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2)),),
-    small=small_kronecker_columns,
+    small=small_kronecker_entries,
     cases=kronecker_case,
-    variables={"i": "the unbound letter", "j1": "column of A", "j2": "column of B", "d1": "columns of A", "d2": "columns of B"},
-    feasible="all d1, d2 ≥ 1, j1 in [d1], j2 in [d2], and any integer i where the line has it",
+    variables={"i": "the unbound letter"}
+    | {
+        f"{letter}{k}": f"{what} of {factor}"
+        for k, factor in ((1, "A"), (2, "B"))
+        for letter, what in (("i", "row"), ("n", "rows"), ("j", "column"), ("d", "columns"))
+    },
+    feasible="all sizes ≥ 1, i1 in [n1], j1 in [d1], i2 in [n2], j2 in [d2], and any integer i where the line has it",
 )

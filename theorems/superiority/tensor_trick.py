@@ -18,11 +18,12 @@ from theorems.superiority.language import *
 from theorems.superiority.tensor_products import (
     A1,
     A2,
+    A_,
     ALPHA_EXP,
     ALPHA_LIN,
     BY_COLUMNS,
     BY_ROWS,
-    COLUMNS,
+    ENTRIES,
     KRON,
     PRODUCT_EXISTS,
     Q_,
@@ -31,6 +32,7 @@ from theorems.superiority.tensor_products import (
     VEC_OF_LOGITS,
     VEC_OF_WEIGHTS,
     A,
+    B,
     K,
     T,
     alpha_exp,
@@ -39,11 +41,15 @@ from theorems.superiority.tensor_products import (
     d2,
     entry,
     i,
+    iA,
+    iB,
     j,
     jA,
     jB,
     k,
     l,
+    nA,
+    nB,
     of_block,
     ones,
     p,
@@ -126,28 +132,25 @@ def by_numbering_pairs(then: Script) -> Script:
 
 APPENDIX_A = Lemma("Appendix A", "Appendix A, p. 12", "notation of the tensor trick", given=BY_ROWS)
 
-A_, B, i1, i2, n2 = symbols("A B i1 i2 n2")
-KRONECKER = Computed(COLUMNS)
+KRONECKER = Computed(ENTRIES)
 
 
-def entry_in(column: Expr) -> Words:
+def entry_in(column: Expr) -> Fits:
     """Where A ⊗ B has the products of entries."""
-    return Words("A ⊗ B has entry ", A_[i1, jA] * B[i2, jB], " in row ", (i1 - 1) * n2 + i2, " and column ", column)
-
-
-def is_a_column(column: Expr) -> Claim:
-    return (column >= 1) & (column <= d1 * d2)
+    return Fits(
+        Component(Kron(A_, B), ((iA - 1) * nB + iB, column)) == A_[iA, jA] * B[iB, jB],
+        A_.isin(Matrices(nA, d1)) & B.isin(Matrices(nB, d2)),
+    )
 
 
 with APPENDIX_A.where(given=KRONECKER):
     APPENDIX_A["kron"] = entry_in((jA - i) * d2 + jB)
-APPENDIX_A["kron"].bridge(is_a_column((jA - i) * d2 + jB)).refuted("i=2 j1=1 d1=1 j2=1 d2=1")
+APPENDIX_A["kron"].refuted("i=2 i1=1 n1=1 j1=1 d1=1 i2=1 n2=1 j2=1 d2=1")
 APPENDIX_A["kron"].note(
     "A ⊗ B is in R^{n1 n2 × d1 d2}. The letter i is bound nowhere. Only i = 1 works: at j1 = 1, j2 = 1 the column is "
     "(1-i) d2 + 1, below 1 for i >= 2 and, at j1 = d1, j2 = d2, beyond d1 d2 for i <= 0; in particular it cannot be i1."
 )
-repaired = APPENDIX_A["kron"].repair(claim=entry_in((jA - 1) * d2 + jB), why="i reads 1")
-repaired.bridge(is_a_column((jA - 1) * d2 + jB)).proved(Positivity())
+repaired = APPENDIX_A["kron"].repair(claim=entry_in((jA - 1) * d2 + jB), why="i reads 1").proved(Positivity())
 repaired.note("That no two entries fall on one place is division with remainder.")
 
 TRICK = vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(Q_ * K**T))

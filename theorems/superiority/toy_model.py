@@ -21,11 +21,12 @@ from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.instance import Instance
 from theorems.language.computed import Supply
+from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import INTEGERS, Definition, fixed
 from theorems.provers.scripts import by, calc, cases
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF, Replay
+from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
 from theorems.superiority.language import C
 from theorems.superiority.signs_on_data import columns_for
@@ -352,13 +353,10 @@ THRESHOLDS = Domain(
 # -- the definitions ---------------------------------------------------------------------------------------------------
 
 S_lin, S_exp = Sum(i, TO_N, f_lin_x[i] * sigma[i]), Sum(i, TO_N, f_exp_x[i] * sigma[i])
-one_column_lin, one_column_exp = inner(f_lin_x, y[1]), inner(f_exp_x, y[1])
 QUANTITIES: dict[Node, Supply] = {
     n: "size",
     alpha_lin: "alpha_lin",
     poly(n): "n",
-    one_column_lin: lambda x: x.inner(x.f_lin),
-    one_column_exp: lambda x: x.inner(x.f_exp),
     Ax[i]: SoftmaxRegression.logit,
     f_lin_x[i]: lambda x, i: x.f_lin[x.level(i)],
     f_exp_x[i]: lambda x, i: x.f_exp[x.level(i)],
@@ -369,6 +367,10 @@ QUANTITIES: dict[Node, Supply] = {
     Pr(F_lin == 0): lambda x: x.F_lin().value,
     Pr(F_exp == 0): lambda x: x.F_exp().value,
     Pr(F_exp > 0): lambda x: x.F_exp().complement,
+}
+COLUMNS_OF_SIGNS = QUANTITIES | {  # of one network: all its columns are the same
+    inner(f_lin_x, y[j]): lambda x, _: x.inner(x.f_lin),
+    inner(f_exp_x, y[j]): lambda x, _: x.inner(x.f_exp),
 }
 
 
@@ -457,50 +459,56 @@ def network(f: Symbol) -> Expr:
     return phi(Sum(j, Range(expr(1), m), phi_tau(inner(f, y[j]))))
 
 
-def shapes_in_a_network() -> Claim:
-    """f(A,x) with the entries of Ax, its sum, and ⟨f(A,x), y_j⟩ with the columns of a y in R^{n×m}."""
-    run = Replay()
-    u = run.product((n, d), (d, expr(1)))
-    run.inner(u[0], n)
-    run.inner(u[0], n)
-    return run.all_fit
+u_lin_x, u_exp_x, of_ones = symbols("u_lin(A,x) u_exp(A,x) 1")
+
+
+def shapes_in(output: Symbol, f: Symbol, alpha: Symbol, u: Symbol, entries: Expr) -> Fits:
+    """A network with f(A,x) as Definitions 3.2 and 3.3 build it, and a y in R^{n×m}."""
+    data = A.isin(Matrices(n, d)) & input_x.isin(Matrices(d, expr(1))) & y.isin(Matrices(n, m))
+    shares = (u == entries) & (alpha == inner(u, of_ones[n])) & (f == alpha ** expr(-1) * u)
+    return Fits(output == network(f), data & shares)
 
 
 NETWORK = SHAPES_OF.where(Condition(words="y in R^{n×m}, τ > 0"))
 F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=NETWORK)
-F_EXP[""] = Words(output_exp == network(f_exp_x), ": f_exp(A,x) and each y_j have n entries")
-F_EXP[""].bridge(shapes_in_a_network()).proved(SHAPES).note(
+F_EXP[""] = shapes_in(output_exp, f_exp_x, alpha_exp, u_exp_x, exp(A * input_x))
+F_EXP[""].proved(SHAPES).note(
     "Called a three-layer network here; Definition 3.6 calls the same architecture, and Figure 1 draws it, with four."
 )
 
-F_LIN = Lemma("Definition 3.6", "Section 3.2, p. 3", "the network F_lin", given=DATA)
-F_LIN[""] = Words(output_exp == network(f_lin_x), " is the F_exp of Definition 3.5")
-F_LIN[""].bridge(phi(phi_tau(one_column_lin)) == phi(phi_tau(one_column_exp)))
+NAMED = Computed(replace(DATA.points, declared=Declared(meaning=((output_exp, network(f_exp_x)),))), COLUMNS_OF_SIGNS)
+F_LIN = Lemma("Definition 3.6", "Section 3.2, p. 3", "the network F_lin", given=NAMED)
+F_LIN[""] = output_exp == network(f_lin_x)
 F_LIN[""].refuted("n=2 z=1:1;4:1 tau=1/4 delta=1/100 C=3/2").uses("Definition 3.5")
 F_LIN[""].note(
-    "Announced as F_lin, the formula binds the name F_exp a second time; compared at one column with a minus in the first "
+    "Announced as F_lin, the formula binds the name F_exp a second time; the witness has columns with a minus in the first "
     "level and a plus elsewhere."
 )
-named = Words(output_lin == network(f_lin_x), ": f_lin(A,x) and each y_j have n entries")
-repaired = F_LIN[""].repair(claim=named, given=NETWORK, why="the name before the equation is F_lin; for all A, x")
-repaired.bridge(shapes_in_a_network()).uses().proved(SHAPES)
+named = shapes_in(output_lin, f_lin_x, alpha_lin, u_lin_x, A * input_x)
+F_LIN[""].repair(claim=named, given=NETWORK, why="the name before the equation is F_lin; for all A, x").uses().proved(SHAPES)
 
 wanted_columns = C * log(n / delta)
 COLUMNS_ARE = Definition("m is C log(n/δ) rounded up", (), (wanted_columns <= m) & (m < wanted_columns + 1), of=DATA, at=((),))
-FAR_AS_WELL = replace(DATA, points=replace(DATA.points, small=lambda: itertools.chain(far_regressions(), small_regressions(1))))
+FAR_AS_WELL = replace(
+    DATA,
+    points=replace(
+        DATA.points,
+        small=lambda: itertools.chain(far_regressions(), small_regressions(1)),
+        declared=Declared(premises=(m == ceil(wanted_columns),)),
+    ),
+)
 COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=FAR_AS_WELL)
-COLUMNS[""] = Words(m == ceil(wanted_columns), " is a number of columns: ", m > 2)
-COLUMNS[""].bridge(m > 2).trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
+COLUMNS[""] = Implies(m == ceil(wanted_columns), m > 2)
+COLUMNS[""].trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
-COLUMNS[""].in_words("Compared is m > 2; a number of columns is a positive integer.")
 COLUMNS[""].proved(Calculation(by(COLUMNS_ARE(), LOG_GROWS(20, n / delta))))
 
 DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=EITHER)
-apart = highest < 4 * log(n)
-DATASETS[""] = Words("D0 and D1 have members for every ", n >= 2, " and no member in common: ", apart)
+DATASETS[""] = chain(lowest, "<=", highest, "<", 4 * log(n))
 DATASETS[""].in_words("Compared are the ends of the ranges of Ax; that each value in them is met by some A and x is words.")
-DATASETS[""].bridge((lowest <= highest) & apart).proved(Calculation(by(LOG_POSITIVE))).note(
-    "At n = 1 both are {Ax = 0}. A enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."
+DATASETS[""].proved(Calculation(by(LOG_POSITIVE))).note(
+    "D0 and D1 have members and none in common. At n = 1 both are {Ax = 0}. A "
+    "enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."
 )
 
 STATEMENTS = (LINEAR, SOFTMAX, RELU, F_EXP, F_LIN, COLUMNS, DATASETS)

@@ -1,0 +1,72 @@
+"""What is printed is what is judged: no number, sign, order, quantifier or index set of a line can change unseen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from theorems.catalogue import OURS, find, parts
+from theorems.judge import EFFORTS, judge
+from theorems.language.edits import edits, judged, unseen
+from theorems.language.lemma import Bridge, PrintedLine
+from theorems.language.reductions import NoRuleError
+from theorems.language.tree import Expr, Q, Words, ceil, symbols
+from theorems.statement import Part
+
+n, delta, eps = symbols("n delta epsilon")
+NO_SCRIPT = {"superiority": 0, "sparse": 20, "scan_snap": 26}  # lines between which and what is compared words alone stand
+
+
+def line_of(part: Part) -> PrintedLine:
+    assert isinstance(part.printed, PrintedLine)
+    return part.printed
+
+
+@pytest.mark.parametrize("paper", OURS)
+def test_every_edit_of_a_printed_line_is_seen(paper: str) -> None:
+    found = {part.key: list(unseen(line_of(part))) for part in parts(paper) if part.printed.bridge is None}
+    assert not [(key, told) for key, told in found.items() if told]
+
+
+@pytest.mark.parametrize("paper", NO_SCRIPT)
+def test_few_lines_are_judged_beside_the_printed_one(paper: str) -> None:
+    lines = (part.printed for part in parts(paper) if not isinstance(part.printed.claim, Words))
+    assert sum(line.bridge == Bridge() for line in lines) <= NO_SCRIPT[paper]
+
+
+@pytest.mark.parametrize("paper", OURS)
+def test_almost_every_line_has_edits(paper: str) -> None:
+    """A line in words without a formula has none; else the edits would see nothing to change."""
+    plain = [part.key for part in parts(paper) if not any(True for _ in edits(line_of(part)))]
+    assert len(plain) <= len(parts(paper)) / 40, plain
+
+
+def test_a_second_tree_by_hand_hides_edits() -> None:
+    part = next(p for p in find("sparse/Lemma 4.2") if p.label == "1" and p.reading.value == "intended")
+    line = line_of(part)
+    assert not list(unseen(line))
+    by_hand = line.comparing(line.at_an_instance)
+    assert list(unseen(by_hand))
+
+
+def planted(part: Part, was: Expr, becomes: Expr) -> Part:
+    claim = line_of(part).claim.mapped(lambda node: becomes if node is was else None)
+    assert claim is not line_of(part).claim
+    return replace(part, printed=replace(line_of(part), claim=claim), witness=None)
+
+
+def chosen(address: str, label: str, reading: str = "stated") -> Part:
+    return next(p for p in find(address) if p.label == label and p.reading.value == reading)
+
+
+def test_planted_errors_are_refused() -> None:
+    """The false lines of issue 28, which were ``holds (proved)`` while a second tree stood beside the printed one."""
+    effective = chosen("sparse/Companion/effective entries", "effective entries")
+    assert judge(effective, EFFORTS["quick"]).verdict.stands
+    assert not judge(planted(effective, ceil(1 / eps) - 1, ceil(1 / eps) - 2), EFFORTS["quick"]).verdict.stands
+    with pytest.raises(NoRuleError, match="declare the probability"):
+        judged(line_of(planted(chosen("sparse/Lemma 4.2", "1", "intended"), 1 - delta, 1 - delta / 2)))
+    side = chosen("superiority/Lemma D.4", "side")
+    assert judge(side, EFFORTS["quick"]).verdict.stands
+    assert not judge(planted(side, n ** Q("0.01"), n ** Q("0.02")), EFFORTS["quick"]).verdict.stands

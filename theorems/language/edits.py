@@ -1,0 +1,139 @@
+"""Small edits of a printed line: each must change what is judged, or be refused.
+
+What an edit may leave as it is: a premise that the proof does without, and the scalars of a formula whose shapes fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from theorems.language.printing import text
+from theorems.language.reductions import NoRuleError, conjuncts
+from theorems.language.tree import (
+    CONTRARY,
+    And,
+    Chain,
+    Claim,
+    Eventually,
+    Exists,
+    Fits,
+    ForAll,
+    Implies,
+    Largest,
+    Minus,
+    Named,
+    Node,
+    Norm,
+    Number,
+    Or,
+    Order,
+    Plus,
+    Power,
+    Range,
+    Relation,
+    SetOf,
+    Smallest,
+    Without,
+    expr,
+)
+
+if TYPE_CHECKING:
+    from theorems.language.lemma import PrintedLine
+
+WEAKER = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "==": "<=", "!=": "<"}
+OTHER_ORDER = {"O": "Ω", "Ω": "O", "o": "ω", "ω": "o", "Θ": "O"}
+OTHER_NORM = {"F": "∞", "∞": "F"}
+
+
+def edited(node: Node) -> Iterator[Node]:
+    """A node with its number, sign, order, quantifier or index set changed, one at a time."""
+    match node:
+        case Number():
+            yield expr(node.value + 1)
+        case Plus(left=left, right=right):
+            yield Minus(left, right)
+        case Minus(left=left, right=right):
+            yield Plus(left, right)
+        case Relation(left=left, right=Order(kind=kind) as order):  # f ≤ O(g) says what f = O(g) says
+            yield Relation(left, "<=" if kind == "Ω" else ">=", order)
+        case Relation(left=left, sign=sign, right=right):
+            yield from (Relation(left, other, right) for other in (WEAKER[sign], CONTRARY[sign]))
+        case Chain(terms=terms, signs=signs):
+            for k, sign in enumerate(signs):
+                yield Chain(terms, (*signs[:k], WEAKER[sign], *signs[k + 1 :]))
+        case Order(kind=kind, argument=argument):
+            yield Order(OTHER_ORDER[kind], argument)
+        case ForAll(variable=variable, range=range_, body=body):
+            yield Exists(variable, range_, body)
+        case Exists(variable=variable, range=range_, body=body):
+            yield ForAll(variable, range_, body)
+        case Eventually(body=body):
+            yield body
+        case And(claims=claims) if len(claims) == 2:
+            yield Or(claims)
+        case Or(claims=claims):
+            yield And(claims)
+        case Largest(variable=variable, range=range_, body=body):
+            yield Smallest(variable, range_, body)
+        case Smallest(variable=variable, range=range_, body=body):
+            yield Largest(variable, range_, body)
+        case Range(low=low, high=high) if not isinstance(high, Number):
+            yield Range(low, high - 1)
+        case Named(name=name):
+            yield Named(f"{name}, all but one")
+        case SetOf(name=name, arguments=arguments):
+            yield SetOf(f"{name}, all but one", arguments)
+        case Without(range=range_):
+            yield range_
+        case Norm(body=body, kind=kind):
+            yield Norm(body, OTHER_NORM.get(kind, "∞"))
+
+
+def edits(line: PrintedLine) -> Iterator[tuple[str, Claim]]:
+    """Each edit of a line that says something else of what is judged."""
+    claim = line.claim
+    idle = set(_idle(line))
+    met = line.known
+    for path, node in claim.walk():
+        above = [claim.at(path[:end]) for end in range(len(path) + 1)]
+        if any(each in idle for each in above) or _is_scalar(above):
+            continue
+        for changed in edited(node):
+            if not (isinstance(changed, Claim) and met.issuperset(conjuncts(changed))):
+                edit = claim.replaced(path, changed)
+                yield text(edit), edit
+
+
+def _idle(line: PrintedLine) -> Iterator[Node]:
+    for rule in line.reduced.rules:
+        if rule.name == "without the premise" and isinstance(rule.before, Implies):
+            yield from conjuncts(rule.before.premise)
+            if rule.after is rule.before.conclusion:
+                yield rule.before.premise
+
+
+def _is_scalar(above: list[Node]) -> bool:
+    """Does it stand in a formula whose shapes are to fit where it is no size?"""
+    if not any(isinstance(each, Fits) for each in above):
+        return False
+    return any(isinstance(each, Power) and node is each.exponent for each, node in pairwise(above))
+
+
+def judged(line: PrintedLine) -> tuple[Any, ...]:
+    """What is compared at an instance, and what each rule leads to."""
+    return line.at_an_instance, *((rule.name, rule.after) for rule in line.reduced.rules)
+
+
+def unseen(line: PrintedLine) -> Iterator[str]:
+    """The edits that change nothing of what is judged."""
+    before = judged(line)
+    for told, claim in edits(line):
+        try:
+            after = judged(replace(line, claim=claim))
+        except NoRuleError:
+            continue
+        if after == before:
+            yield told
