@@ -12,7 +12,7 @@ from rich.console import Console
 from tests.fabricated import POINT, record
 from theorems import expectations, findings
 from theorems.catalogue import OURS, parts
-from theorems.findings import RootCause, findings_of, members, misjudged
+from theorems.findings import BREAKS, MISPRINT, RootCause, findings_of, members, misjudged
 from theorems.paper import Paper
 from theorems.record import Record
 from theorems.report import overview, table
@@ -36,8 +36,9 @@ def test_findings_hold_the_broken_parts_and_are_ranked_by_what_they_break(paper:
     assert sorted(named) == sorted(f"{findings.address_of(r)} (stated)" for r in records if findings.broken(r))
     assert [finding["rank"] for finding in found] == list(range(1, len(found) + 1))
     literal = [finding["sentence"].startswith(findings.TO_THE_LETTER) for finding in found]
+    kinds = [BREAKS.index(finding["breaks"]) for finding in found]
     most = [min(findings.weight(findings.statement_of(key)) for key in finding["parts"]) for finding in found]
-    assert list(zip(literal, most, strict=True)) == sorted(zip(literal, most, strict=True))
+    assert list(zip(literal, kinds, most, strict=True)) == sorted(zip(literal, kinds, most, strict=True))
     for finding in found:
         assert not {findings.statement_of(key) for key in finding["parts"]} & set(finding["rests"])
 
@@ -54,7 +55,7 @@ def test_a_verdict_that_turns_is_seen(verdict: str, complaint: str) -> None:
 
 
 def cause(key: str, root: str, *falls: str) -> RootCause:
-    return RootCause(key, "It is wrong.", where=root, root=root, falls=falls)
+    return RootCause(key, "It is wrong.", breaks=MISPRINT, where=root, root=root, falls=falls)
 
 
 def fails(statement: str, part: str = "", **more: Any) -> Record:

@@ -53,6 +53,7 @@ FINDINGS: list[dict[str, Any]] = [
         "paper": "superiority",
         "key": "column of j3",
         "sentence": "The column <of j3> collects more than the others.",
+        "breaks": "a misprint",
         "where": "Lemma Z.2, Part 3a, Appendix Z, p. 99",
         "root": "superiority/Lemma Z.2/3a (stated)",
         "witness": "n=2 a_1=7/10",
@@ -65,6 +66,7 @@ FINDINGS: list[dict[str, Any]] = [
         "paper": "superiority",
         "key": "empty range",
         "sentence": "No n meets the hypotheses.",
+        "breaks": "a misprint",
         "where": "Remark Z.5",
         "root": "superiority/Remark Z.5 (stated)",
         "witness": "",
@@ -108,7 +110,7 @@ def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
     fields: dict[str, Any] = {"claim": evil, "how": evil, "note": evil, "hypotheses": [evil], "witness": POINT | {"lhs": evil}}
     broken = record(f"Lemma {evil}", "1 <b>", verdict="fails", **fields)
     root = f"superiority/Lemma {evil}/1 <b> (stated)"
-    found = dict.fromkeys(("key", "sentence", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
+    found = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
     made = report([broken], python=evil) | {"findings": [found | {"parts": [root], "rests": [evil], "rank": 1}]}
     innocent = page.pages(report([record("Lemma Z.2")]))
     for name, text in page.pages(made).items():
