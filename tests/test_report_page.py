@@ -20,7 +20,7 @@ from theorems.record import Record
 from theorems.report import layers, page, table
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of
-from theorems.report.page import VERDICTS
+from theorems.report.page import CLASSES
 from theorems.report.survey import surveys
 from theorems.sparse.limits import NORMS
 from theorems.sparse.norm_table import cell_label
@@ -462,7 +462,7 @@ def test_every_word_stands_out_from_what_is_behind_it_in_the_light_and_in_the_da
     ]
     assert len(themes) == 3  # light, dark by the system, dark by choice
     assert themes[1] == themes[2]
-    words = [(word, behind) for word in ("ink", "faint", "link", *VERDICTS) for behind in ("paper", "soft")]
+    words = [(word, behind) for word in ("ink", "faint", "link", *CLASSES.values()) for behind in ("paper", "soft")]
     words += [("ink", f"{state}-fill") for state in layers.STATES]
     for theme in themes:
         for word, behind in words:

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from theorems.catalogue import PaperError, UnknownStatementError, find, papers, parts
@@ -197,7 +197,7 @@ def _finding(
         "breaks": cause.breaks,
         "where": _printed_at(root["paper"], cause.where),
         "root": key_of(root),
-        "witness": root["witness"]["text"] if root["witness"] else root["how"].split(" (checked at")[0],
+        "witness": root["witness"]["text"] if root["witness"] else root["how"].split(" (checked at")[0].rstrip("."),
         "repair": "; ".join(dict.fromkeys(repair["changed"] for repair in repairs_of(root, records))),
         "parts": [key_of(stated[address]) for address in fallen],
         "rests": [statement for statement in resting if statement not in own],
@@ -247,10 +247,22 @@ def symbols_of(finding: Finding) -> tuple[Part, list[tuple[str, str]]]:
     """The root part, and each letter of its witness with what it means: ``""`` where nobody says."""
     (part,) = (p for p in find(finding["root"].removesuffix(" (stated)")) if p.key == finding["root"])
     (cause,) = (cause for cause in causes(finding["paper"]) if cause.key == finding["key"])
-    judgement = _judgement(finding["paper"])
-    assert judgement is not None, "it has this finding"
-    known = judgement.SYMBOLS | part.domain.variables | cause.symbols
-    return part, [(name, known.get(name) or known.get(LATIN.get(name, ""), "")) for name in letters(finding["witness"])]
+    return part, meanings(part, finding["witness"], cause.symbols)
+
+
+def letters_of(finding: Finding) -> list[tuple[str, str]]:
+    """The letters of a finding's witness that somebody explains; none of a finding whose part is not here any more."""
+    try:
+        return [(name, meaning) for name, meaning in symbols_of(finding)[1] if meaning]
+    except (UnknownStatementError, ValueError):
+        return []
+
+
+def meanings(part: Part, witness: str, own: Mapping[str, str] = MappingProxyType({})) -> list[tuple[str, str]]:
+    """Each letter of a witness of the part with what it means: ``""`` where nobody says."""
+    judgement = _judgement(part.paper)
+    known = {**(judgement.SYMBOLS if judgement is not None else {}), **part.domain.variables, **own}
+    return [(name, known.get(name) or known.get(LATIN.get(name, ""), "")) for name in letters(witness)]
 
 
 def letters(witness: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from theorems.record import Record, address_of
 from theorems.report.outline import FIRST, LOST, PrintedPart, outline, readings_of
@@ -32,6 +33,15 @@ class Survival:
     @property
     def standing(self) -> str:
         return PARTLY if self.missing else REPAIRED if self.own or self.below else AS_PRINTED
+
+
+def touching(statement: str, findings: Iterable[Mapping[str, Any]]) -> list[int]:
+    """The ranks of the findings that a statement is among, or rests on."""
+    return [
+        finding["rank"]
+        for finding in findings
+        if statement in {key.removesuffix(" (stated)").split("/")[1] for key in (*finding["parts"], *finding["rests"])}
+    ]
 
 
 def in_one_line(found: Sequence[Survival]) -> str:
