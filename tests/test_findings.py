@@ -111,9 +111,9 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
     console = Console(width=120, record=True, file=StringIO())
     overview.show({"records": records, "findings": findings_of(records)}, console)
     text = console.export_text()
-    for kind in ("printed lines", "repaired", "our own questions"):
+    for kind in ("printed: ", "corrected: ", "additional, not in the paper: ", "1 stands as printed"):
         assert kind in text
-    assert f" {len(dict(counted_apart(records))['as printed'])} " in text
+    assert f" {len(dict(counted_apart(records))['printed'])}  printed" in text
     title = "Theorem 6.2 (gone in v2) concludes"
     assert f"{title} F_exp > 0" in text.splitlines()[text[: text.index(title)].count("\n")]
     assert "Lemma D.2, Part 4b, p. 16" in text
@@ -122,16 +122,16 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
 def test_questions_of_our_own_are_counted_with_no_part_of_a_paper() -> None:
     fates = {"killed": 4, "true": 1, "survived": 0, "slack": None}
     records = [record("Lemma Z.1", "1", mutants=fates), record("Lemma Z.2", "1", provenance="own", mutants=fates)]
-    assert table.summary(records) == "1 printed lines: 1 holds (1 proved); 1 our own questions: 1 holds (1 proved)"
-    once = "of 1 part that holds: 4 killed, 1 proved true as well, 0 undecided"
-    assert overview.mutants_counted(records) == f"{once}; our own, {once}"
+    assert table.summary(records) == "1 printed: 1 holds (1 machine-proved); 1 additional, not in the paper: 1 holds (1 machine-proved)"
+    once = "of 1 part that holds: 4 refuted, 1 proved true as well, 0 undecided"
+    assert overview.mutants_counted(records) == f"{once}; additional ones {once}"
 
 
 def test_one_statement_in_one_line() -> None:
     repaired = record("Lemma Z.1", "2", reading="intended", changed="j1 ≠ j3")
     ours = record("Lemma Z.1", "4", provenance="own")
     records = [record("Lemma Z.1", "1"), fails("Lemma Z.1", "2", evidence="certified"), repaired, ours]
-    assert overview.line_of(records) == "1 holds (1 proved), 1 fails: 2 at n=2 a_1=7/10; repaired: j1 ≠ j3"
+    assert overview.line_of(records) == "1 holds (1 machine-proved), 1 fails: 2 at n=2 a_1=7/10; corrected: j1 ≠ j3"
     many = [fails("Lemma Z.1", str(n)) for n in range(5)]
     assert overview.line_of(many).startswith("5 fail: 0 at n=2 a_1=7/10; 1 at")
     assert overview.line_of(many).endswith("; and 2 more")

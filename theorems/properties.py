@@ -17,7 +17,8 @@ from theorems.language.printing import SIGNS
 from theorems.provers.search import evaluate, smallest_witness, witness_of
 from theorems.record import printed_signs
 from theorems.report.markup import sides
-from theorems.report.words import EVIDENCE, READING
+from theorems.report.outline import reading
+from theorems.report.words import EVIDENCE
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Verdict
 
@@ -71,7 +72,7 @@ def _fail(part: Part, *said: str) -> None:
     """Fail the running test with the printed claim and where it stands, what is said, and the command that shows it again."""
     again = f'python -m theorems.report --statement "{part.address}"'
     lines = (part.text, *said, f"reproduce: {again}")
-    said = "\n  ".join((f"{part.address}, {READING[part.reading.value]} ({part.written})", *lines))
+    said = "\n  ".join((f"{part.address}, {reading({'reading': part.reading.value, 'provenance': part.provenance})} ({part.written})", *lines))
     pytest.fail(printed_signs(said), pytrace=False)
 
 

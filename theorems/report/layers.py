@@ -11,6 +11,7 @@ import networkx as nx
 
 from theorems.record import Record, key_of
 from theorems.report import words
+from theorems.report.outline import reading
 from theorems.support import known_dependencies, stands
 
 WIDTH, HEIGHT, ACROSS, DOWN, MARGIN = 138, 26, 190, 36, 14
@@ -185,6 +186,6 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
 
 def _title(records: Sequence[Record]) -> str:
     return "\n".join(
-        " ".join(filter(None, (r["part"], f"({words.READING[r['reading']]}):", words.verdict(r), words.EVIDENCE[r["evidence"]])))
+        " ".join(filter(None, (r["part"], f"({reading(r)}):", words.verdict(r), words.EVIDENCE[r["evidence"]])))
         for r in records
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from theorems.record import OWN, Record
 
@@ -46,9 +47,14 @@ PROVENANCES: Mapping[str, Provenance] = {
 }
 
 
-def provenance_of(record: Record) -> Provenance:
+def provenance_of(record: Mapping[str, Any]) -> Provenance:
     """What is known of a record's formula; a provenance in words of its own is told in these words."""
     return PROVENANCES.get(record["provenance"], Provenance("derived", record["provenance"]))
+
+
+def reading(record: Mapping[str, Any]) -> str:
+    """How a claim is read, in one word: corrected, or where its formula comes from: printed, inferred, ..."""
+    return REPAIRED if record["reading"] == "intended" else provenance_of(record).badge
 
 
 @dataclass

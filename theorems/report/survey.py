@@ -9,6 +9,7 @@ from theorems.account import NOWHERE
 from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, threshold_text
 from theorems.record import Record
 from theorems.report import words
+from theorems.report.outline import reading
 
 NORM_TABLE = ("sparse", "Norm table")
 THRESHOLDS = ["n0", "our steps' n0", "the printed proof's n0", "n0 depends on"]
@@ -64,7 +65,7 @@ def _about_large(record: Record) -> bool:
 
 
 def _name(record: Record) -> str:
-    return " ".join(filter(None, (record["statement"], record["part"], f"({words.READING[record['reading']]})")))
+    return " ".join(filter(None, (record["statement"], record["part"], f"({reading(record)})")))
 
 
 def _account(record: Record, name: str) -> str:

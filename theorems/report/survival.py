@@ -92,7 +92,7 @@ def _survival(
 
 def _line(record: Record) -> str:
     """The repaired line, and the size from which on it is true."""
-    n0 = record["n0"]
+    n0 = record.get("n0")
     return record["claim"] + (f" from {n0['variable']} = {n0['value']} on" if n0 else "")
 
 

@@ -16,7 +16,7 @@ from theorems.record import Record
 from theorems.report import words
 from theorems.report.markup import Escaped, code_span
 from theorems.report.markup import markdown as escaped
-from theorems.report.outline import READINGS, counted_apart
+from theorems.report.outline import READINGS, counted_apart, reading
 from theorems.report.overview import counted, mutants_counted
 from theorems.report.survey import surveys
 
@@ -100,7 +100,7 @@ def terminal(records: Sequence[Record]) -> Group:
         table.add_row(
             Text("" if name == previous else record["statement"]),  # Text: a str in brackets would be rich's markup
             Text(record["part"]),
-            words.READING[record["reading"]],
+            reading(record),
             Text(record["claim"]),
             Text(words.verdict(record), style=COLOURS[words.verdict(record)]),
             words.EVIDENCE[record["evidence"]],
@@ -146,7 +146,7 @@ def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title:
             [
                 record["statement"],
                 record["part"],
-                words.READING[record["reading"]],
+                reading(record),
                 record["claim"],
                 Escaped(f"**{words.verdict(record)}**"),
                 words.EVIDENCE[record["evidence"]],
@@ -160,7 +160,7 @@ def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title:
         lines += ["", f"## {escaped(survey.title)}", "", escaped(survey.text), "", *_table(survey.head, survey.rows)]
     lines += ["", "## How each verdict is known", ""]
     for record in records:
-        name = " ".join(filter(None, (record["statement"], record["part"], f"({words.READING[record['reading']]})")))
+        name = " ".join(filter(None, (record["statement"], record["part"], f"({reading(record)})")))
         known = ", ".join(filter(None, (words.verdict(record), words.EVIDENCE[record["evidence"]])))
         lines.append(f"### {escaped(name)}: {known}")
         lines += ["", f"> {escaped(record['claim'])}", "", escaped(record["how"]), ""]

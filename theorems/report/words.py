@@ -32,8 +32,6 @@ EVIDENCE = {
     Evidence.SAMPLED.value: "Monte Carlo",
     Evidence.NONE.value: "",
 }
-PRINTED, CORRECTED = "printed", "corrected"
-READING = {"stated": PRINTED, "intended": CORRECTED}
 FAMILY = "counterexample sequence"
 WITNESS = {"instance": "counterexample", "family": FAMILY}
 

@@ -284,7 +284,7 @@
     if (printed) {
       const before = element("div");
       before.append(printed.formula === null ? printed.claim : typeset(printed.formula));
-      line("printed", before);
+      line(printed.badge === "printed" ? "printed" : "the line", before);
       line("corrected", r.formula === null ? r.claim : typeset(r.formula), element("div", r.changed, "faint"));
     }
     line("in one line", code(r.claim), r.formula !== null && formulas[r.formula][1] && texOf(texAt(r.formula)));
@@ -320,7 +320,7 @@
     line("instances", instancesOf(r));
     line("search", instancesOf(r) && [`seed ${r.seed}`, `effort ${r.effort}`, r.precision_bits && `${r.precision_bits} bits`, `${r.seconds} s`].filter(Boolean).join(", "));
     line("check it", code(r.reproduce));
-    line("permanent number", linkTo(`${paper}/${r.number}`, r.number), " ", code(addressOf(r)), `, ${corrected(r) ? "corrected" : "printed"}, digest `, code(r.digest));
+    line("permanent number", linkTo(`${paper}/${r.number}`, r.number), " ", code(addressOf(r)), `, ${r.kind}, digest `, code(r.digest));
     for (const [name, value] of Object.entries(r)) {
       if (!told.has(name) && value !== null) line(name, typeof value === "object" ? tableOf(value) : code(String(value)));
     }
