@@ -8,7 +8,10 @@ import pytest
 from tests.fabricated import POINT, record, report
 from tests.test_errata import broken
 from theorems import explain
+from theorems.catalogue import OURS, parts
+from theorems.expectations import stand_ins
 from theorems.report.survival import survivals
+from theorems.support import fill_supported
 
 
 @pytest.fixture
@@ -56,8 +59,8 @@ def test_a_paper_s_theorems_survive_as_printed_or_with_their_repairs_and_those_b
         "then x ≤ 1 from n = 4096 on",
         "Theorem 1.1 stands with repairs findings 2 repair below n is large",
         "(Theorem D.13)",
-        "Theorem E.4 stands in part only findings 3 no repair at hand Theorem E.4",
-        "Theorem 6.2 stands in part only findings 1 no repair at hand D1",
+        "Theorem E.4 stands in part only findings 3 no repair at hand Theorem E.4 (contradictory hypotheses)",
+        "Theorem 6.2 stands in part only findings 1 no repair at hand D1 (fails)",
     ):
         assert piece in text
 
@@ -69,9 +72,19 @@ def test_a_repair_below_is_needed_only_where_the_printed_line_does_not_stand() -
     (found,) = survivals([lemma, mended, theorem])
     assert (found.standing, found.below) == ("stands with repairs", {"j1 ≠ j3": ("Lemma D.2, 4b",)})
     (found,) = survivals([lemma, theorem])
-    assert (found.standing, found.missing) == ("stands in part only", ("Lemma D.2, 4b",))
+    assert (found.standing, found.missing) == ("stands in part only", ("Lemma D.2, 4b (fails)",))
     (found,) = survivals([lemma | {"verdict": "holds", "witness": None}, mended, theorem])
     assert found.standing == "stands as printed"
+
+
+@pytest.mark.parametrize("paper", OURS)
+def test_a_theorem_needs_repairs_below_exactly_where_it_is_not_supported(paper: str) -> None:
+    records = fill_supported([r | {"n0": None, "supported": False} for r in stand_ins(parts(paper))])
+    for each in survivals(records):
+        stated = [r for r in records if (r["statement"], r["reading"]) == (each.statement, "stated")]
+        own = {r["part"] or each.statement for r in stated}
+        missing = [name for name in each.missing if name.rpartition(" (")[0] not in own]
+        assert (not each.below and not missing) == all(r["supported"] for r in stated), each.statement
 
 
 def test_alone_it_is_the_first_screen_of_the_report(source: str, capsys: pytest.CaptureFixture[str]) -> None:

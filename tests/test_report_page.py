@@ -16,7 +16,7 @@ from tests.fabricated import POINT, record, report, several
 from theorems import curves
 from theorems.catalogue import OURS, find, papers, parts
 from theorems.curves import curve_of
-from theorems.record import Record
+from theorems.record import Record, number_of
 from theorems.report import layers, page, table
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of
@@ -597,6 +597,77 @@ def test_a_finding_unfolds_at_its_address_and_the_graph_keeps_what_a_statement_r
     assert seen["below"] == "Definition Z.1,Lemma Z.2,Theorem Z.3"
     assert seen["whole"] == "0"
     assert seen["left"] == "Lemma Z.2"
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_what_is_chosen_stands_in_the_address_and_an_address_brings_it_back(tmp_path: Path) -> None:
+    script = """
+      seen("opened", $(".finding[open]").map((f) => f.dataset.key).join());
+      filter("fares", "fails"); seen("filtered", decodeURIComponent(location.hash));
+      filter("fares", ""); seen("cleared", location.hash);
+      $(".statement summary")[0].click(); seen("statement", decodeURIComponent(location.hash));
+      $('.node[data-name="Theorem Z.3"]')[0].dispatchEvent(new Event("click")); seen("node", decodeURIComponent(location.hash));
+    """
+    seen = seen_in_browser(tmp_path, html(), "superiority/2", script)
+    assert seen["opened"] == "column of j3"
+    assert seen["filtered"] == "#?fares=fails"
+    assert seen["cleared"] == ""
+    assert seen["statement"] == "#superiority/Definition Z.1"
+    assert seen["node"] == "#graph/Theorem Z.3"
+    again = 'seen("left", document.getElementById("shown").textContent); seen("claims", $(".claim[open]").map((c) => c.dataset.address).join());'
+    assert seen_in_browser(tmp_path, html(), "?fares=fails", again)["left"] == f"4 of {len(several())} claims"
+    number = number_of(next(r for r in several() if (r["part"], r["reading"]) == ("5", "stated")))
+    assert seen_in_browser(tmp_path, html(), f"superiority/{number}", again)["claims"] == "superiority/Lemma Z.2/5"
+
+
+def test_a_permanent_number_is_of_one_claim() -> None:
+    keys = {"paper": "paper", "statement": "statement", "label": "part"}
+    numbers = [number_of({name: getattr(p, a) for a, name in keys.items()} | {"reading": p.reading.value}) for p in parts()]
+    assert len(set(numbers)) == len(numbers)
+    assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_a_repair_that_is_not_accepted_recolours_what_rests_on_it(tmp_path: Path) -> None:
+    made = [
+        record("Lemma Z.2", "1", verdict="fails", witness=POINT),
+        record("Lemma Z.2", "1", reading="intended", changed="j1 ≠ j3"),
+        record("Theorem Z.3", depends_on=["superiority/Lemma Z.2/1"]),
+    ]
+    script = """
+      const of = (name) => $(`.node[data-name="${name}"]`)[0].classList;
+      seen("before", [of("Lemma Z.2").contains("repaired"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      $(".switches input")[0].click();
+      seen("after", [of("Lemma Z.2").contains("broken"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      seen("address", location.hash);
+    """
+    seen = seen_in_browser(tmp_path, html(made, []), script=script)
+    assert seen["before"] == "true,false,1 of 1 repairs accepted: 1 of 1 theorems stand"
+    assert seen["after"] == "true,true,0 of 1 repairs accepted: 0 of 1 theorems stand"
+    assert seen["address"] == "#repairs/0"
+
+
+@in_a_browser
+@pytest.mark.slow
+@pytest.mark.usefixtures("patient")
+def test_no_text_is_smaller_than_11_pixels_and_nothing_is_counted_that_was_not_there(tmp_path: Path) -> None:
+    proved = [the_record(f"scan_snap/Theorem 4/{part}") | {"paper": "scan_snap"} for part in ("scanning gamma", "Eqn 125-128")]
+    script = """
+      filter("text", "theorem");
+      for (const claim of $(".claim")) claim.open = true;
+      setTimeout(() => {
+        const said = $("body *").filter((e) => !e.closest("script, style") && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+        const sizes = said.filter((e) => e.getClientRects().length).map((e) => parseFloat(getComputedStyle(e).fontSize));
+        seen("least", Math.min(...sizes)); seen("many", sizes.length);
+        seen("rows", $(".detail dd").filter((d) => /(^|, )0 |^$/.test(d.textContent)).length);
+      });
+    """
+    seen = seen_in_browser(tmp_path, page.html(report(proved), "scan_snap"), script=script)
+    assert float(seen["least"]) >= 11
+    assert int(seen["many"]) > 200
+    assert seen["rows"] == "0"
 
 
 @in_a_browser

@@ -64,9 +64,9 @@ def versions() -> dict[str, str]:
 
 
 def number_of(record: Record) -> str:
-    """The permanent number of a claim, five letters and digits: the same in every report, whatever the claim becomes."""
-    digits, letters = int(hashlib.sha256(key_of(record).encode()).hexdigest(), 16), "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-    return "".join(letters[digits >> 5 * place & 31] for place in range(5))
+    """The permanent number of a claim, a letter and four more signs: the same in every report, whatever the claim becomes."""
+    digest, signs = hashlib.sha256(key_of(record).encode()).digest(), "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    return signs[10 + digest[0] % 22] + "".join(signs[byte % 32] for byte in digest[1:5])
 
 
 def own_evidence(record: Record) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from theorems.record import Record, address_of
+from theorems.report import words
 from theorems.report.outline import FIRST, LOST, PrintedPart, outline, readings_of
 from theorems.support import STANDING, known_below, stands
 
@@ -77,7 +78,7 @@ def _survival(
             continue
         for repair in mended:
             changes.setdefault(repair["changed"], []).append(_line(repair))
-        missing += [] if mended else [record["part"] or name]
+        missing += [] if mended else [f"{record['part'] or name} ({words.verdict(record)})"]
     needed: dict[str, list[str]] = {}
     for address in sorted(frozenset().union(*(rests_on[a] for a in addresses)) - {*addresses}):
         resting = known.get(address)
@@ -86,7 +87,7 @@ def _survival(
         mended = [r for r in resting.first.repairs if stands(r)]
         for repair in mended:
             needed.setdefault(repair["changed"], []).append(_short(address))
-        missing += [] if mended else [_short(address)]
+        missing += [] if mended else [f"{_short(address)} ({words.verdict(resting.first.record)})"]
     return Survival(name, _together(changes), _together(needed), tuple(missing))
 
 

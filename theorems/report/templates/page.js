@@ -161,7 +161,7 @@
 
   const POINTS = 80;
   const holdsThere = ([left, relation, right]) => ({ "<=": left <= right, ">=": left >= right, "<": left < right, ">": left > right,
-    "==": Math.abs(left - right) <= 1e-9 * Math.max(Math.abs(left), Math.abs(right)), "!=": left !== right })[relation];
+    "=": Math.abs(left - right) <= 1e-9 * Math.max(Math.abs(left), Math.abs(right)) })[relation];
 
   function liveOf(k) {
     const moved = sliders[k], compute = live[k], values = Object.fromEntries(moved.map((one) => [one.name, one.at]));
