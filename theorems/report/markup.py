@@ -118,7 +118,7 @@ RAISED = re.compile(r"(?<=[^\W_]|[)\]‖'*])([_^])(?:\{([^{}]*)\}|\(([^()]*)\)|(
 
 def _typeset(text: str, plain: Callable[[str], str], lower: str, higher: str) -> Escaped:
     """The sentence with each index and exponent put into one of two frames."""
-    pieces, end = [], 0
+    text, pieces, end = text.replace("->", "→"), [], 0
     for found in RAISED.finditer(text):
         inside = next(group for group in found.groups()[1:] if group is not None)
         pieces += [plain(text[end : found.start()]), (lower if found[1] == "_" else higher).format(plain(inside))]

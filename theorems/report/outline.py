@@ -54,7 +54,8 @@ def provenance_of(record: Mapping[str, Any]) -> Provenance:
 
 def reading(record: Mapping[str, Any]) -> str:
     """How a claim is read, in one word: corrected, or where its formula comes from: printed, inferred, ..."""
-    return REPAIRED if record["reading"] == "intended" else provenance_of(record).badge
+    corrected = record["reading"] == "intended" and record["provenance"] != OWN
+    return REPAIRED if corrected else provenance_of(record).badge
 
 
 @dataclass

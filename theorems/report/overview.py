@@ -77,14 +77,14 @@ def _counts(records: Sequence[Record]) -> Table:
             kinds = Counter(record["formal"]["kind"].removesuffix(", of what is compared") for record in those)
             if kinds:
                 told = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
-                line(kinds.total(), f"{name}{what}", told)
+                line(kinds.total(), f"{name}parts {what}", told)
     by_key = {key_of(record): record for record in records}
     for name, some in _apart(records):
         proved = [key_of(record) for record in some if record["evidence"] in PROVED and "assumes" in record]
         if proved:
             alone = sum(on_nothing_unproved(key, by_key) for key in proved)
             told = "only on definitions, laws and what has a proof (theorems.explain --assumes)"
-            line(alone, f"of {len(proved)} {name}that are proved stand on nothing unproved", told)
+            line(alone, f"of {len(proved)} {name}parts that are proved stand on nothing unproved", told)
     told = mutants_counted(records)
     if told:
         line("", "perturbed claims", told)
@@ -94,13 +94,13 @@ def _counts(records: Sequence[Record]) -> Table:
 def _apart(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
     """The papers' parts, and additional claims."""
     yield "", [record for record in records if record["provenance"] != OWN]
-    yield "additional ones ", [record for record in records if record["provenance"] == OWN]
+    yield "additional ", [record for record in records if record["provenance"] == OWN]
 
 
 def mutants_counted(records: Sequence[Record]) -> str:
     """``of 560 parts that hold: 1420 refuted, ...`` over all records with kept fates; empty where there are none."""
     return "; ".join(
-        f"{name}of {len(told)} {'part that holds' if len(told) == 1 else 'parts that hold'}: {_fates(told)}"
+        f"of {len(told)} {name}{'part that holds' if len(told) == 1 else 'parts that hold'}: {_fates(told)}"
         for name, some in _apart(records)
         if (told := [record["mutants"] for record in some if record.get("mutants")])
     )
@@ -112,7 +112,7 @@ def _fates(told: Sequence[Mapping[str, Any]]) -> str:
     room = f", {slack} {'bound' if slack == 1 else 'bounds'} that can be tightened (proved)" if slack else ""
     tried = [fates["proof"] for fates in told if "proof" in fates]
     asked, still = (sum(fates[kind] for fates in tried) for kind in ("killed", "still"))
-    proofs = f"; {len(tried)} proofs, tried on {asked} of the refuted, prove {still or 'none'}" if tried else ""
+    proofs = f"; {len(tried)} proof{'s' if len(tried) != 1 else ''}, tried on {asked} of the refuted, {'prove' if len(tried) != 1 else 'proves'} {still or 'none'}" if tried else ""
     return f"{killed} refuted, {true} proved true as well, {survived} undecided{room}{proofs}"
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -20,6 +22,7 @@ from theorems.report.outline import READINGS, counted_apart, reading
 from theorems.report.overview import counted, mutants_counted
 from theorems.report.survey import surveys
 
+NARROW = 110  # columns: with fewer a table of eight columns is slivers
 COLOURS = dict(zip(words.VERDICTS, ("green", "red", "magenta", "magenta", "cyan", "yellow"), strict=True))
 
 
@@ -78,8 +81,26 @@ def decisive(record: Record) -> str:
     return str(record["changed"] and f"corrected: {record['changed']}")
 
 
-def terminal(records: Sequence[Record]) -> Group:
-    """The rich table: one row per part and reading, grouped by statement."""
+def terminal(records: Sequence[Record], width: int) -> Group:
+    """One row per part and reading, grouped by statement; lines where a table would have no room."""
+    rows = _lines(records) if width < NARROW else _rows(records)
+    return Group(rows, Text(), Text(summary(records), style="bold"), Text(_mutants(records)))
+
+
+def _lines(records: Sequence[Record]) -> Group:
+    shown: list[RenderableType] = []
+    for statement, own in groupby(records, key=lambda record: f"{record['paper']}/{record['statement']}"):
+        shown += [Text(), Text(statement, style="bold")]
+        for record in own:
+            fares = words.verdict(record)
+            known = filter(None, (words.EVIDENCE[record["evidence"]], words.attains(record["tightness"])))
+            head = f"{words.SIGNS[fares]} {' '.join(filter(None, (record['part'], reading(record))))}: "
+            shown.append(Text.assemble(head, (fares, COLOURS[fares]), f" ({', '.join(known)})"))
+            shown += [Padding(Text(text), (0, 0, 0, 4)) for text in (record["claim"], decisive(record)) if text]
+    return Group(*shown)
+
+
+def _rows(records: Sequence[Record]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
     for heading, options in (
         ("statement", {"no_wrap": True}),
@@ -108,11 +129,11 @@ def terminal(records: Sequence[Record]) -> Group:
             Text(decisive(record)),
         )
         previous = name
-    return Group(table, Text(), Text(summary(records), style="bold"), Text(_mutants(records)))
+    return table
 
 
 def show(report: Mapping[str, Any], console: Console) -> None:
-    console.print(terminal(report["records"]))
+    console.print(terminal(report["records"], console.width))
 
 
 def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title: str = "Verdicts") -> str:
