@@ -12,12 +12,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from kernels import balls
-from tests.chosen import KINDS, can_have_tests, choose, chosen_parts, named, undotted
+from tests.chosen import KINDS, can_have_tests, choose, chosen_parts, misspelt, named, nearest, undotted
 from theorems.catalogue import UnknownStatementError, find
 from theorems.report import verdicts
 from theorems.workers import collect_seldom
 
 SLUG = rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)"
+FEW = 2_000  # tests: of no more than these each file has its line, and not each part
 WHOLE_SLUG = re.compile(rf"{SLUG}(?![-\w])", re.IGNORECASE)
 
 # deadline=None everywhere: the first call of a kernel compiles it
@@ -48,9 +49,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.keyword = undotted(config.option.keyword)
     words = config.option.keyword.split()
     slugs = re.findall(rf"{SLUG}(?!\w)", config.option.keyword, re.IGNORECASE)
+    slugs += filter(misspelt, words)
     if slugs and not {"or", "not"} & set(words):
         try:
-            choose(named(slugs[0]))  # nobody waits for the other statements to be read
+            choose(named(slugs[0]), truths=True)  # nobody waits for the other statements to be read
         except UnknownStatementError as error:
             raise pytest.UsageError(str(error)) from error
     # -k matches substrings: lemma_D1 must not drag in lemma_D10. In every id a slug is followed by "-".
@@ -66,11 +68,18 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return None if can_have_tests(collection_path) else True
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     _choose_statements(config, items)
-    # the tests of one part one after the other: they share its proof and its draws, which a process keeps
-    place = {part.slug: number for number, part in enumerate(chosen_parts(), 1)}
-    items.sort(key=lambda item: place.get(_slug_in(item.nodeid), 0))
+    if len(items) > FEW:
+        # the tests of one part one after the other: they share its proof and its draws, which a process keeps
+        place = {part.slug: number for number, part in enumerate(chosen_parts(), 1)}
+        items.sort(key=lambda item: place.get(_slug_in(item.nodeid), 0))
+    words = {word for item in items for word in re.findall(r"\w+", item.nodeid)}
+    yield
+    if not items and words and config.option.keyword:
+        near = nearest(config.option.keyword.rstrip("-"), words)
+        raise pytest.UsageError(f"-k {config.option.keyword} selects nothing; the nearest are {', '.join(near)}")
 
 
 def _slug_in(test: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from theorems.catalogue import OURS, UnknownStatementError, papers, parts
@@ -12,13 +12,19 @@ from theorems.statement import Part, statement_slug
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 
+# what is true of a part: its verdict, what is drawn, its proof, its mutants; beside these the tests of its own paper
+TRUTHS = ("test_statements.py", "test_earned.py", "test_calculations.py", "test_mutants.py")
+
 _chosen: list[Part] | None = None
+_truths = False
 
 
-def choose(chosen: Sequence[Part]) -> None:
-    """From now on these parts are all that tests are made for."""
-    global _chosen
-    _chosen = list(dict.fromkeys([*(_chosen or ()), *chosen]))
+def choose(chosen: Sequence[Part], *, truths: bool = False) -> None:
+    """From now on these parts are all that tests are made for; ``truths``: and only tests of what is true of them, none of the
+    machinery at them.
+    """
+    global _chosen, _truths
+    _chosen, _truths = list(dict.fromkeys([*(_chosen or ()), *chosen])), truths
 
 
 def chosen_parts() -> tuple[Part, ...]:
@@ -26,8 +32,19 @@ def chosen_parts() -> tuple[Part, ...]:
 
 
 def undotted(keyword: str) -> str:
-    """``lemma_D.2`` and ``lemma_D_2`` as the ids of the tests have them: ``lemma_D2``."""
-    return re.sub(rf"\b((?:{KINDS})_[A-Z])[._](?=\d)", r"\1", keyword, flags=re.IGNORECASE)
+    """``Lemma D.2``, ``lemma_D.2`` and ``lemma_D_2`` as the ids of the tests have them: ``lemma_D2``."""
+    spaced = re.sub(rf"\b({KINDS}) (?=[A-Z]?\W?\d)", r"\1_", keyword, flags=re.IGNORECASE)
+    return re.sub(rf"\b((?:{KINDS})_[A-Z])[._](?=\d)", r"\1", spaced, flags=re.IGNORECASE)
+
+
+def misspelt(word: str) -> bool:
+    """Is it a slug but for its kind: ``lema_D2``?"""
+    kind, _, number = word.lower().partition("_")
+    return bool(
+        re.fullmatch(r"[a-z]?\d+(_\d+)*", number)
+        and kind not in KINDS.split("|")
+        and difflib.get_close_matches(kind, KINDS.split("|"), cutoff=0.7)
+    )
 
 
 def named(slug: str) -> list[Part]:
@@ -42,10 +59,15 @@ def named(slug: str) -> list[Part]:
     listed = [p for paper in papers().values() for s in paper.listing(wanted) if wanted(s.name) for p in s.parts]
     found = listed or [p for p in parts() if slug.lower() in p.slug.lower().split("-")]
     if not found:
-        known = {word.lower() for p in parts() for word in p.slug.split("-")[1:3]}
-        near = difflib.get_close_matches(slug.lower(), sorted(known), n=5, cutoff=0.5)
-        raise UnknownStatementError(f"nothing is named {slug}; the nearest are {', '.join(near)}")
+        known = {word for p in parts() for word in p.slug.split("-")[1:3]}
+        raise UnknownStatementError(f"nothing is named {slug}; the nearest are {', '.join(nearest(slug, known))}")
     return found
+
+
+def nearest(word: str, known: Iterable[str]) -> list[str]:
+    """The known words that look most like one, whatever its case."""
+    written = {name.lower(): name for name in sorted(known)}
+    return [written[name] for name in difflib.get_close_matches(word.lower(), written, n=5, cutoff=0.5)]
 
 
 def can_have_tests(path: Path) -> bool:
@@ -56,6 +78,8 @@ def can_have_tests(path: Path) -> bool:
     if _chosen is None or path.suffix != ".py":
         return True
     if set(path.parts) & (set(OURS) - {part.paper for part in _chosen}):
+        return False
+    if _truths and path.name not in TRUTHS and not set(path.parts) & set(OURS):
         return False
     source = path.read_text(encoding="utf-8").lower()
     return "slug" in source or any(statement_slug(part.statement).lower() in source for part in _chosen)

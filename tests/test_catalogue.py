@@ -54,6 +54,7 @@ def test_make_and_the_nightly_run_know_our_papers() -> None:
     [
         ("lemma_D.2 and not slow", "lemma_D2 and not slow"),
         ("Lemma_D_2", "Lemma_D2"),
+        ("Lemma D.2", "Lemma_D2"),
         ("theorem_3", "theorem_3"),
         ("eqn_112", "eqn_112"),
     ],
@@ -65,5 +66,5 @@ def test_a_slug_may_be_written_as_the_number_is_printed(written: str, meant: str
 def test_a_slug_names_a_statement_or_what_is_labelled_so_or_its_nearest_are_told() -> None:
     assert {part.statement for part in named("lemma_d2")} == {"Lemma D.2"}
     assert {part.key for part in named("eqn_112")} == {f"scan_snap/Theorem 3/Eqn 112 ({r})" for r in ("stated", "intended")}
-    with pytest.raises(UnknownStatementError, match=r"the nearest are .*lemma_d8"):
+    with pytest.raises(UnknownStatementError, match=r"the nearest are .*lemma_D8"):
         named("lemma_D99")

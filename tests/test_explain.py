@@ -8,7 +8,10 @@ import pytest
 from tests.fabricated import POINT, record, report
 from tests.test_errata import broken
 from theorems import explain
+from theorems.catalogue import OURS, parts
+from theorems.expectations import stand_ins
 from theorems.report.survival import survivals
+from theorems.support import fill_supported
 
 
 @pytest.fixture
@@ -29,11 +32,11 @@ def test_a_finding_in_full_by_rank_or_name(name: str, source: str, capsys: pytes
     for piece in (
         "finding 4 (column-j3-forgotten)",
         "enters at Lemma D.2, Part 4b (Appendix D.2.1, p. 16)",
-        "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1 (certified, the smallest)",
+        "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1 (interval-certified, the smallest)",
         "there 0.666667 ≤ 0.5 is claimed",
         "j1: its column",
-        "repair j1 ≠ j3; then x ≤ 1 holds (proved)",
-        "falls Lemma D.2 [4b], Lemma D.3 [5]",
+        "repair j1 ≠ j3; then x ≤ 1 holds (machine-proved)",
+        "affected results Lemma D.2 [4b], Lemma D.3 [5]",
         "rests on it Lemma D.4",
     ):
         assert piece in text
@@ -43,7 +46,7 @@ def test_a_statement_says_what_it_falls_with_and_what_it_rests_on(source: str, c
     text = said(capsys, "superiority/Lemma D.3", "--from", source)
     assert text.startswith("superiority/Lemma D.3: 1 fails: 5 at n=2 a_1=7/10 finding 4 In rows j0")
     assert text.endswith("(5)")
-    assert "1 holds (1 proved) rests on 4 In rows j0" in said(capsys, "superiority/Lemma D.4", "--from", source)
+    assert "1 holds (1 machine-proved) rests on 4 In rows j0" in said(capsys, "superiority/Lemma D.4", "--from", source)
 
 
 def test_a_paper_s_theorems_survive_as_printed_or_with_their_repairs_and_those_below(
@@ -52,12 +55,12 @@ def test_a_paper_s_theorems_survive_as_printed_or_with_their_repairs_and_those_b
     text = said(capsys, "superiority", "--from", source)
     assert text.startswith("Of 4 theorems 2 stand with repairs, 2 stand in part only.")
     for piece in (
-        "Theorem D.13 stands with repairs repair n is large",
+        "Theorem D.13 stands with repairs findings 2 repair n is large",
         "then x ≤ 1 from n = 4096 on",
-        "Theorem 1.1 stands with repairs repair below n is large",
+        "Theorem 1.1 stands with repairs findings 2 repair below n is large",
         "(Theorem D.13)",
-        "Theorem E.4 stands in part only no repair at hand Theorem E.4",
-        "Theorem 6.2 stands in part only no repair at hand D1",
+        "Theorem E.4 stands in part only findings 3 no repair at hand Theorem E.4 (contradictory hypotheses)",
+        "Theorem 6.2 stands in part only findings 1 no repair at hand D1 (fails)",
     ):
         assert piece in text
 
@@ -69,14 +72,25 @@ def test_a_repair_below_is_needed_only_where_the_printed_line_does_not_stand() -
     (found,) = survivals([lemma, mended, theorem])
     assert (found.standing, found.below) == ("stands with repairs", {"j1 ≠ j3": ("Lemma D.2, 4b",)})
     (found,) = survivals([lemma, theorem])
-    assert (found.standing, found.missing) == ("stands in part only", ("Lemma D.2, 4b",))
+    assert (found.standing, found.missing) == ("stands in part only", ("Lemma D.2, 4b (fails)",))
     (found,) = survivals([lemma | {"verdict": "holds", "witness": None}, mended, theorem])
     assert found.standing == "stands as printed"
 
 
+@pytest.mark.parametrize("paper", OURS)
+def test_a_theorem_needs_repairs_below_exactly_where_it_is_not_supported(paper: str) -> None:
+    records = fill_supported([r | {"n0": None, "supported": False} for r in stand_ins(parts(paper))])
+    for each in survivals(records):
+        stated = [r for r in records if (r["statement"], r["reading"]) == (each.statement, "stated")]
+        own = {r["part"] or each.statement for r in stated}
+        missing = [name for name in each.missing if name.rpartition(" (")[0] not in own]
+        assert (not each.below and not missing) == all(r["supported"] for r in stated), each.statement
+
+
 def test_alone_it_is_the_first_screen_of_the_report(source: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "--from", source)
-    assert "what is wrong, the gravest first" in text
+    assert "1 a main theorem: Theorem 6.2" in text
+    assert text.endswith('a statement: theorems.explain "superiority/Lemma D.2"')
     assert "broken, and in no finding yet Claim Z.6 1 fails: at n=9" in text
 
 

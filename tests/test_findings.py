@@ -12,7 +12,7 @@ from rich.console import Console
 from tests.fabricated import POINT, record
 from theorems import expectations, findings
 from theorems.catalogue import OURS, parts
-from theorems.findings import RootCause, findings_of, members, misjudged
+from theorems.findings import BREAKS, MISPRINT, RootCause, findings_of, members, misjudged
 from theorems.paper import Paper
 from theorems.record import Record
 from theorems.report import overview, table
@@ -36,8 +36,9 @@ def test_findings_hold_the_broken_parts_and_are_ranked_by_what_they_break(paper:
     assert sorted(named) == sorted(f"{findings.address_of(r)} (stated)" for r in records if findings.broken(r))
     assert [finding["rank"] for finding in found] == list(range(1, len(found) + 1))
     literal = [finding["sentence"].startswith(findings.TO_THE_LETTER) for finding in found]
+    kinds = [BREAKS.index(finding["breaks"]) for finding in found]
     most = [min(findings.weight(findings.statement_of(key)) for key in finding["parts"]) for finding in found]
-    assert list(zip(literal, most, strict=True)) == sorted(zip(literal, most, strict=True))
+    assert list(zip(literal, kinds, most, strict=True)) == sorted(zip(literal, kinds, most, strict=True))
     for finding in found:
         assert not {findings.statement_of(key) for key in finding["parts"]} & set(finding["rests"])
 
@@ -54,7 +55,7 @@ def test_a_verdict_that_turns_is_seen(verdict: str, complaint: str) -> None:
 
 
 def cause(key: str, root: str, *falls: str) -> RootCause:
-    return RootCause(key, "It is wrong.", where=root, root=root, falls=falls)
+    return RootCause(key, "It is wrong.", breaks=MISPRINT, where=root, root=root, falls=falls)
 
 
 def fails(statement: str, part: str = "", **more: Any) -> Record:
@@ -110,9 +111,9 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
     console = Console(width=120, record=True, file=StringIO())
     overview.show({"records": records, "findings": findings_of(records)}, console)
     text = console.export_text()
-    for kind in ("printed lines", "repaired", "our own questions"):
+    for kind in ("printed: ", "corrected: ", "additional, not in the paper: ", "1 stands as printed"):
         assert kind in text
-    assert f" {len(dict(counted_apart(records))['as printed'])} " in text
+    assert f" {len(dict(counted_apart(records))['printed'])}  printed" in text
     title = "Theorem 6.2 (gone in v2) concludes"
     assert f"{title} F_exp > 0" in text.splitlines()[text[: text.index(title)].count("\n")]
     assert "Lemma D.2, Part 4b, p. 16" in text
@@ -121,16 +122,16 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
 def test_questions_of_our_own_are_counted_with_no_part_of_a_paper() -> None:
     fates = {"killed": 4, "true": 1, "survived": 0, "slack": None}
     records = [record("Lemma Z.1", "1", mutants=fates), record("Lemma Z.2", "1", provenance="own", mutants=fates)]
-    assert table.summary(records) == "1 printed lines: 1 holds (1 proved); 1 our own questions: 1 holds (1 proved)"
-    once = "of 1 part that holds: 4 killed, 1 proved true as well, 0 undecided"
-    assert overview.mutants_counted(records) == f"{once}; our own, {once}"
+    assert table.summary(records) == "1 printed: 1 holds (1 machine-proved); 1 additional, not in the paper: 1 holds (1 machine-proved)"
+    once = "of 1 part that holds: 4 refuted, 1 proved true as well, 0 undecided"
+    assert overview.mutants_counted(records) == f"{once}; {once.replace('part', 'additional part')}"
 
 
 def test_one_statement_in_one_line() -> None:
     repaired = record("Lemma Z.1", "2", reading="intended", changed="j1 ≠ j3")
     ours = record("Lemma Z.1", "4", provenance="own")
     records = [record("Lemma Z.1", "1"), fails("Lemma Z.1", "2", evidence="certified"), repaired, ours]
-    assert overview.line_of(records) == "1 holds (1 proved), 1 fails: 2 at n=2 a_1=7/10; repaired: j1 ≠ j3"
+    assert overview.line_of(records) == "1 holds (1 machine-proved), 1 fails: 2 at n=2 a_1=7/10; corrected: j1 ≠ j3"
     many = [fails("Lemma Z.1", str(n)) for n in range(5)]
     assert overview.line_of(many).startswith("5 fail: 0 at n=2 a_1=7/10; 1 at")
     assert overview.line_of(many).endswith("; and 2 more")

@@ -24,6 +24,7 @@ def finding(key: str = "a-b", **more: Any) -> dict[str, Any]:
         "paper": "superiority",
         "key": key,
         "sentence": "It is wrong.",
+        "breaks": "a misprint",
         "where": "Lemma Z.2 (p. 9)",
         "root": "superiority/Lemma Z.2 (stated)",
         "witness": "n=2",

@@ -16,11 +16,11 @@ from tests.fabricated import POINT, record, report, several
 from theorems import curves
 from theorems.catalogue import OURS, find, papers, parts
 from theorems.curves import curve_of
-from theorems.record import Record
+from theorems.record import Record, number_of
 from theorems.report import layers, page, table
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of
-from theorems.report.page import VERDICTS
+from theorems.report.page import CLASSES
 from theorems.report.survey import surveys
 from theorems.sparse.limits import NORMS
 from theorems.sparse.norm_table import cell_label
@@ -53,6 +53,7 @@ FINDINGS: list[dict[str, Any]] = [
         "paper": "superiority",
         "key": "column of j3",
         "sentence": "The column <of j3> collects more than the others.",
+        "breaks": "a misprint",
         "where": "Lemma Z.2, Part 3a, Appendix Z, p. 99",
         "root": "superiority/Lemma Z.2/3a (stated)",
         "witness": "n=2 a_1=7/10",
@@ -65,6 +66,7 @@ FINDINGS: list[dict[str, Any]] = [
         "paper": "superiority",
         "key": "empty range",
         "sentence": "No n meets the hypotheses.",
+        "breaks": "a misprint",
         "where": "Remark Z.5",
         "root": "superiority/Remark Z.5 (stated)",
         "witness": "",
@@ -74,7 +76,8 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "assumed", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
+ADDED = ("kind", "assumed", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text", "fares", "known")
+ADDED += ("below", "attains", "stands", "number", "written", "page", "letters")
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -89,8 +92,8 @@ def test_the_pages_need_no_other_resource() -> None:
         read = Read(text)
         assert not [tag for tag, _ in read.tags if tag in ("link", "img", "iframe", "object", "embed", "base")]
         assert not [attributes for _, attributes in read.tags if {"src", "srcset", "action"} & set(attributes)]
-        assert not re.search(r"https?://|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
-        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"}
+        assert not re.search(r"https?://(?!arxiv\.org/pdf/)|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
+        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"} - {"https://arxiv.org/pdf/2310.11685v1"}
         assert {link.partition("#")[0] for link in links} <= {"", *made}
 
 
@@ -108,7 +111,7 @@ def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
     fields: dict[str, Any] = {"claim": evil, "how": evil, "note": evil, "hypotheses": [evil], "witness": POINT | {"lhs": evil}}
     broken = record(f"Lemma {evil}", "1 <b>", verdict="fails", **fields)
     root = f"superiority/Lemma {evil}/1 <b> (stated)"
-    found = dict.fromkeys(("key", "sentence", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
+    found = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
     made = report([broken], python=evil) | {"findings": [found | {"parts": [root], "rests": [evil], "rank": 1}]}
     innocent = page.pages(report([record("Lemma Z.2")]))
     for name, text in page.pages(made).items():
@@ -119,12 +122,12 @@ def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
 
 
 def test_the_overview_counts_what_is_there() -> None:
-    counts = {(a["data-kind"], a["data-verdict"]): text for (tag, a), text in zip_counts(html()) if tag == "button"}
-    assert counts["as printed", "fails"] == "3"
-    assert counts["our own question", "fails"] == "1"
-    assert counts["as printed", "vacuous"] == "1"
-    assert counts["repaired", "asymptotic"] == "1"
-    assert ("repaired", "fails") not in counts
+    counts = {(a["data-kind"], a["data-fares"]): text for (tag, a), text in zip_counts(html()) if tag == "button"}
+    assert counts["printed", "fails"] == "3"
+    assert counts["additional claim", "fails"] == "1"
+    assert counts["printed", "contradictory hypotheses"] == "1"
+    assert counts["corrected", "asymptotic"] == "1"
+    assert ("corrected", "fails") not in counts
 
 
 def zip_counts(text: str) -> list[tuple[tuple[str, dict[str, str | None]], str]]:
@@ -137,7 +140,7 @@ def test_questions_of_our_own_are_not_drawn_among_the_papers_statements() -> Non
     graph, _, statements = text.partition('<section id="statements">')
     assert 'data-name="Lemma Z.2"' in graph
     assert 'data-name="Table Z.8"' not in graph
-    assert 'data-name="Table Z.8"' in statements.partition("Beyond the printed lines")[2]
+    assert 'data-name="Table Z.8"' in statements.partition("Additional claims")[2]
 
 
 def test_an_empty_report_makes_pages() -> None:
@@ -150,13 +153,16 @@ def test_an_empty_report_makes_pages() -> None:
 
 def test_findings_come_by_rank_with_both_sides_of_the_witness_and_what_falls() -> None:
     text = html()
-    assert text.index("No n meets the hypotheses.") < text.index("The column &lt;of j3&gt; collects")
+    cards = text.partition('<section id="findings">')[2]
+    assert cards.index("No n meets the hypotheses.</span>") < cards.index("The column &lt;of j3&gt; collects")
     finding = text.partition('data-key="column of j3"')[2].partition("</details>")[0]
     assert 'title="[0.66666666666666666667 +/- 3.34e-21]">0.6667</b>' in finding
     assert '>0.5</b><span class="faint">left side' in finding
     assert 'href="#superiority/Lemma%20Z.2/5">5</a>' in finding
     assert 'href="#superiority/Theorem%20Z.3">Theorem Z.3</a>' in finding
-    assert '<span class="verdict holds">✓ holds</span>&ensp;x ≤ 1' in finding
+    assert '<b class="breaks">a misprint</b>' in finding
+    assert '<span class="verdict holds">✓ holds</span>' in finding
+    assert '<span class="same">x ≤ 1</span>' in finding
     assert "n &lt; 1 and n &gt;= 1 contradict" in text.partition('data-key="empty range"')[2].partition("</details>")[0]
 
 
@@ -172,8 +178,8 @@ def test_a_finding_is_marked_at_its_root_in_the_graph_and_at_every_part_that_fal
 
 def test_the_index_shows_each_papers_findings_in_one_line_with_a_link() -> None:
     text = page.pages(report() | {"findings": FINDINGS})["report.html"]
-    assert '<a href="superiority.html#finding%2Fempty%20range">No n meets the hypotheses.</a>' in text
-    assert "as printed: 7" not in text
+    assert '<a href="superiority.html#superiority/1">No n meets the hypotheses.</a>' in text
+    assert "7 printed" not in text
     assert papers()["superiority"].title in text
 
 
@@ -200,7 +206,8 @@ def test_a_formula_that_the_copy_lost_is_never_called_printed() -> None:
     for one in lost:
         (shown,) = json.loads(Read(html([one], found)).data)["records"]
         assert "printed" not in shown["badge"] + shown["badge_meaning"] + shown["kind"]
-        assert "as printed" not in page.html(report([one]) | {"findings": found}, "superiority")
+        card = page.html(report([one]) | {"findings": found}, "superiority").partition('<section id="findings">')[2]
+        assert "<dt>printed</dt>" not in card
 
 
 # -- statements and their readings ------------------------------------------------------------------------------------------
@@ -243,7 +250,7 @@ def test_other_readings_stand_behind_the_first_one_and_repairs_beside_what_they_
     assert shape == [[["1", "1"], ["1(b)", "1(b).i"], ["1, on G_M"]], [["2", "2(ii)"]]]
     assert [r["part"] for r in entry.asked] == ["on D0"]
     kinds = readings_of([entry])
-    first, other, repaired, asked = "as printed", "another reading", "repaired", "our own question"
+    first, other, repaired, asked = "printed", "another reading", "corrected", "additional claim"
     assert [kinds[id(r)] for r in made] == [first, repaired, other, repaired, other, first, repaired, asked]
 
 
@@ -437,8 +444,8 @@ def test_thresholds_and_vacuity_have_a_table_each() -> None:
     silent = {"trivial": "0 ≤ Pr ≤ 1", "uninformative": "δ ≥ n", "known": "proved", "uninformative_at": None}
     told["account"] = {"feasible": "n ≥ 2", "smallest": "n=2"} | silent
     sizes, vacuity = surveys([told, record("Lemma Z.9", "1")])
-    assert sizes.rows == [["Lemma Z.8 1 (stated)", "asymptotic", "n ≥ 2", "n ≥ 64 (argued)", "", "1024", "like 1/δ"]]
-    assert vacuity.rows == [["Lemma Z.8 1 (stated)", "asymptotic", "n ≥ 2", "δ ≥ n (proved)"]]
+    assert sizes.rows == [["Lemma Z.8 1 (printed)", "asymptotic", "n ≥ 2", "n ≥ 64 (argued)", "", "1024", "like 1/δ"]]
+    assert vacuity.rows == [["Lemma Z.8 1 (printed)", "asymptotic", "n ≥ 2", "δ ≥ n (proved)"]]
     assert "| n ≥ 2 | δ ≥ n (proved) |" in table.markdown([told])
 
 
@@ -460,7 +467,7 @@ def test_every_word_stands_out_from_what_is_behind_it_in_the_light_and_in_the_da
     ]
     assert len(themes) == 3  # light, dark by the system, dark by choice
     assert themes[1] == themes[2]
-    words = [(word, behind) for word in ("ink", "faint", "link", *VERDICTS) for behind in ("paper", "soft")]
+    words = [(word, behind) for word in ("ink", "faint", "link", *CLASSES.values()) for behind in ("paper", "soft")]
     words += [("ink", f"{state}-fill") for state in layers.STATES]
     for theme in themes:
         for word, behind in words:
@@ -548,12 +555,12 @@ def test_a_claim_unfolds_to_its_typeset_formula_its_calculation_and_its_curve(tm
 @pytest.mark.slow
 def test_filters_leave_what_they_name_and_unfold_it(tmp_path: Path) -> None:
     script = """
-      filter("verdict", "fails");
+      filter("fares", "fails");
       seen("fails", $(".claim .verdict").map((v) => v.textContent).join());
       seen("left", document.getElementById("shown").textContent);
-      filter("kind", "our own question");
+      filter("kind", "additional claim");
       seen("own", $(".statement").filter((s) => !s.hidden).map((s) => s.dataset.name).join());
-      filter("kind", ""); filter("verdict", ""); filter("text", "n=16");
+      filter("kind", ""); filter("fares", ""); filter("text", "n=16");
       seen("text", $(".claim").map((c) => c.dataset.address).join());
       filter("text", "");
       seen("all", $(".statement").filter((s) => !s.hidden).length);
@@ -594,11 +601,82 @@ def test_a_finding_unfolds_at_its_address_and_the_graph_keeps_what_a_statement_r
 
 @in_a_browser
 @pytest.mark.slow
+def test_what_is_chosen_stands_in_the_address_and_an_address_brings_it_back(tmp_path: Path) -> None:
+    script = """
+      seen("opened", $(".finding[open]").map((f) => f.dataset.key).join());
+      filter("fares", "fails"); seen("filtered", decodeURIComponent(location.hash));
+      filter("fares", ""); seen("cleared", location.hash);
+      $(".statement summary")[0].click(); seen("statement", decodeURIComponent(location.hash));
+      $('.node[data-name="Theorem Z.3"]')[0].dispatchEvent(new Event("click")); seen("node", decodeURIComponent(location.hash));
+    """
+    seen = seen_in_browser(tmp_path, html(), "superiority/2", script)
+    assert seen["opened"] == "column of j3"
+    assert seen["filtered"] == "#?fares=fails"
+    assert seen["cleared"] == ""
+    assert seen["statement"] == "#superiority/Definition Z.1"
+    assert seen["node"] == "#graph/Theorem Z.3"
+    again = 'seen("left", document.getElementById("shown").textContent); seen("claims", $(".claim[open]").map((c) => c.dataset.address).join());'
+    assert seen_in_browser(tmp_path, html(), "?fares=fails", again)["left"] == f"4 of {len(several())} claims"
+    number = number_of(next(r for r in several() if (r["part"], r["reading"]) == ("5", "stated")))
+    assert seen_in_browser(tmp_path, html(), f"superiority/{number}", again)["claims"] == "superiority/Lemma Z.2/5"
+
+
+def test_a_permanent_number_is_of_one_claim() -> None:
+    keys = {"paper": "paper", "statement": "statement", "label": "part"}
+    numbers = [number_of({name: getattr(p, a) for a, name in keys.items()} | {"reading": p.reading.value}) for p in parts()]
+    assert len(set(numbers)) == len(numbers)
+    assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_a_repair_that_is_not_accepted_recolours_what_rests_on_it(tmp_path: Path) -> None:
+    made = [
+        record("Lemma Z.2", "1", verdict="fails", witness=POINT),
+        record("Lemma Z.2", "1", reading="intended", changed="j1 ≠ j3"),
+        record("Theorem Z.3", depends_on=["superiority/Lemma Z.2/1"]),
+    ]
+    script = """
+      const of = (name) => $(`.node[data-name="${name}"]`)[0].classList;
+      seen("before", [of("Lemma Z.2").contains("repaired"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      $(".switches input")[0].click();
+      seen("after", [of("Lemma Z.2").contains("broken"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      seen("address", location.hash);
+    """
+    seen = seen_in_browser(tmp_path, html(made, []), script=script)
+    assert seen["before"] == "true,false,1 of 1 repairs accepted: 1 of 1 theorems stand"
+    assert seen["after"] == "true,true,0 of 1 repairs accepted: 0 of 1 theorems stand"
+    assert seen["address"] == "#repairs/0"
+
+
+@in_a_browser
+@pytest.mark.slow
+@pytest.mark.usefixtures("patient")
+def test_no_text_is_smaller_than_11_pixels_and_nothing_is_counted_that_was_not_there(tmp_path: Path) -> None:
+    proved = [the_record(f"scan_snap/Theorem 4/{part}") | {"paper": "scan_snap"} for part in ("scanning gamma", "Eqn 125-128")]
+    script = """
+      filter("text", "theorem");
+      for (const claim of $(".claim")) claim.open = true;
+      setTimeout(() => {
+        const said = $("body *").filter((e) => !e.closest("script, style") && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+        const sizes = said.filter((e) => e.getClientRects().length).map((e) => parseFloat(getComputedStyle(e).fontSize));
+        seen("least", Math.min(...sizes)); seen("many", sizes.length);
+        seen("rows", $(".detail dd").filter((d) => /(^|, )0 |^$/.test(d.textContent)).length);
+      });
+    """
+    seen = seen_in_browser(tmp_path, page.html(report(proved), "scan_snap"), script=script)
+    assert float(seen["least"]) >= 11
+    assert int(seen["many"]) > 200
+    assert seen["rows"] == "0"
+
+
+@in_a_browser
+@pytest.mark.slow
 def test_an_address_on_the_index_leads_to_its_papers_page(tmp_path: Path) -> None:
     made = page.pages(report())
     (tmp_path / "superiority.html").write_text(made["superiority.html"], encoding="utf-8")
     dom = dumped(tmp_path, made["report.html"], "superiority/Lemma Z.2/5")
-    assert 'data-address="superiority/Lemma Z.2/5" open=""' in dom
+    assert re.search(r'data-address="superiority/Lemma Z.2/5" data-number="\w{5}" open=""', dom)
 
 
 @in_a_browser

@@ -16,12 +16,16 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from theorems.catalogue import PaperError, asked
 from theorems.files import UnwritableError
 from theorems.reader import UnreadableError, shortened
 from theorems.units import LostError, Where
 from theorems.workers import collect_seldom
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 UNUSABLE, INTERRUPTED, UNREAD, TERMINATED = 2, 130, 141, 143
 MOST_PROCESSES = 256
@@ -117,6 +121,14 @@ def names_errors(main: Main) -> Main:
             return unusable(str(error))
 
     return named
+
+
+def console(width: int = 160) -> Console:
+    """The standard output: as wide as the terminal, or as ``COLUMNS`` says; ``width`` where neither does."""
+    from rich.console import Console  # not every command draws
+
+    found = Console()
+    return found if found.is_terminal or os.environ.get("COLUMNS") else Console(width=width)
 
 
 def unusable(message: str) -> int:

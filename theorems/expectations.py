@@ -73,6 +73,7 @@ def stand_ins(parts: Sequence[Part]) -> list[Record]:
             "statement": part.statement,
             "part": part.label,
             "reading": part.reading.value,
+            "claim": part.text,
             "changed": part.changed,
             "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
             "evidence": known.evidence if known else "none",

@@ -26,8 +26,8 @@ from theorems.assumes import KINDS
 from theorems.errata import Erratum, errata_of, load
 from theorems.findings import Finding, statement_of
 from theorems.record import Record, key_of
-from theorems.report import overview
-from theorems.report.survival import Survival, in_one_line, survivals
+from theorems.report import overview, words
+from theorems.report.survival import Survival, in_one_line, survivals, touching
 
 
 @command.names_errors
@@ -48,9 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     records, findings = (
         [one for one in report[what] if options.paper in (None, one["paper"])] for what in ("records", "findings")
     )
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=160)
+    console = command.console()
     if options.assumes:
         return _show_assumed(options.what, report["records"], console)
     if options.what is None:
@@ -58,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     paper, _, name = options.what.partition("/")
     if not name and any(record["paper"] == paper for record in records):
-        _show_survivals([record for record in records if record["paper"] == paper], console)
+        _show_survivals([r for r in records if r["paper"] == paper], [f for f in findings if f["paper"] == paper], console)
         return 0
     own = [record for record in records if record["paper"] == paper]
     found = [finding for finding in findings if finding["paper"] == paper]
@@ -74,11 +72,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return command.unusable(f"{options.what}: {options.source} has neither a finding nor a statement of that name")
 
 
-def _show_survivals(records: Sequence[Record], console: Console) -> None:
+def _show_survivals(records: Sequence[Record], findings: Sequence[Finding], console: Console) -> None:
     found = survivals(records)
     console.print(Text(in_one_line(found) or "The report has no theorem of this paper.", style="bold"))
     for each in found:
-        console.print(Text.assemble((each.statement, "bold"), f"  {each.standing}"))
+        touched = ", ".join(map(str, touching(each.statement, findings)))
+        console.print(Text.assemble((each.statement, "bold"), f"  {each.standing}", (f"  findings {touched}" if touched else "", "dim")))
         console.print(Padding(_table(_of_survival(each)), (0, 0, 0, 2)))
 
 
@@ -98,10 +97,14 @@ def _show_assumed(what: str | None, records: Sequence[Record], console: Console)
     if what is None or not chosen:
         return command.unusable(f"{what}: --assumes asks about a statement or a part that the report has")
     for key in chosen:
-        tree = Tree(Text(f"{key}: {by_key[key]['verdict']} ({by_key[key]['evidence']})", style="bold"))
+        tree = Tree(Text(f"{key}: {_known(by_key[key])}", style="bold"))
         _grow(tree, key, by_key, set())
         console.print(tree)
     return 0
+
+
+def _known(record: Record) -> str:
+    return f"{words.verdict(record)} ({words.EVIDENCE[record['evidence']]})"
 
 
 def _grow(tree: Tree, key: str, records: Mapping[str, Record], shown: set[str]) -> None:
@@ -110,7 +113,7 @@ def _grow(tree: Tree, key: str, records: Mapping[str, Record], shown: set[str]) 
         branch = tree.add(Text(KINDS[kind], style="dim"))
         for name in names:
             known = records.get(name) if kind == "parts" else None
-            found = f": {known['verdict']} ({known['evidence']})" if known else ""
+            found = f": {_known(known)}" if known else ""
             again = name in shown
             leaf = branch.add(Text(f"{name}{found}{', see above' if again else ''}"))
             if known and not again:
@@ -123,7 +126,7 @@ def _grow(tree: Tree, key: str, records: Mapping[str, Record], shown: set[str]) 
 def _show(erratum: Erratum, console: Console) -> None:
     finding = erratum.finding
     console.print(Text(f"{finding['paper']}, finding {finding['rank']} ({finding['key']})", style="bold"))
-    console.print(Text(finding["sentence"]))
+    console.print(Text.assemble((finding["breaks"], "bold red"), ": ", finding["sentence"]))
     console.print(Padding(_table(_of_finding(erratum)), (0, 0, 0, 2)))
 
 
@@ -132,7 +135,8 @@ def _of_finding(erratum: Erratum) -> Iterator[tuple[str, str]]:
     yield "enters at", finding["where"]
     yield "claim", " ".join(filter(None, (erratum.root, f"({erratum.provenance}):", record["claim"])))
     smallest = ", the smallest" if erratum.searched else ""
-    yield ("witness" if record["witness"] else "why it is empty"), f"{finding['witness']} ({record['evidence']}{smallest})"
+    name = words.WITNESS.get((record["witness"] or {}).get("kind", ""), "why")
+    yield name, f"{finding['witness']} ({words.EVIDENCE[record['evidence']]}{smallest})"
     if sides:
         yield (
             "at its first member" if sides["first"] else "there",
@@ -143,11 +147,10 @@ def _of_finding(erratum: Erratum) -> Iterator[tuple[str, str]]:
     if erratum.symbols:
         yield "letters", "; ".join(f"{name}: {meaning}" for name, meaning in erratum.symbols)
     for repair in erratum.repairs:
-        said = overview.SAID[repair["verdict"]][0]
-        yield "repair", f"{repair['changed']}; then {repair['claim']} {said} ({repair['evidence']})"
+        yield "repair", f"{repair['changed']}; then {repair['claim']} {words.said(repair)} ({words.EVIDENCE[repair['evidence']]})"
     for parts, changed in erratum.others:
         yield f"repair of {parts}", changed
-    yield "falls", erratum.falls
+    yield "affected results", erratum.falls
     if erratum.rests:
         yield "rests on it", erratum.rests
 

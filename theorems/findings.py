@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from theorems.catalogue import PaperError, UnknownStatementError, find, papers, parts
@@ -38,6 +38,8 @@ BROKEN = ("fails", "vacuous")
 MOST = 14  # findings of one paper: more is a list of misprints, and nobody reads it
 LONGEST = 200  # characters of a sentence
 TO_THE_LETTER = "To the letter: "  # opens the sentence of a literalism: what the line says, and no author means
+# what breaks, the gravest first; a hypothesis is missing, or wrong
+THEOREM, HYPOTHESIS, CONSTANT, MISPRINT = BREAKS = ("a main theorem", "a hypothesis", "a constant", "a misprint")
 KINDS = (("Theorem", "Corollary"), ("Lemma", "Proposition", "Claim"))
 
 Finding = dict[str, Any]  # as in report.json: see findings.schema.json
@@ -48,7 +50,8 @@ class RootCause:
     """What a person says of a finding.
 
     key:      a short name, the same in every report: ``a1-unbounded``
-    sentence: what is wrong, checked in a minute
+    sentence: what the paper claims and what is true instead, checked in a minute
+    breaks:   one of :data:`BREAKS`
     where:    the printed line where it enters: ``Definition D.1``, with a part where that says more
     root:     the part whose witness and repair speak for all: ``Theorem D.13``, ``Lemma D.2/4b``
     falls:    parts and whole statements that fall with it, where neither a witness nor a proof tells
@@ -57,6 +60,7 @@ class RootCause:
 
     key: str
     sentence: str
+    breaks: str
     where: str
     root: str
     falls: tuple[str, ...] = ()
@@ -190,9 +194,10 @@ def _finding(
         "paper": root["paper"],
         "key": cause.key,
         "sentence": cause.sentence,
+        "breaks": cause.breaks,
         "where": _printed_at(root["paper"], cause.where),
         "root": key_of(root),
-        "witness": root["witness"]["text"] if root["witness"] else root["how"].split(" (checked at")[0],
+        "witness": root["witness"]["text"] if root["witness"] else root["how"].split(" (checked at")[0].rstrip("."),
         "repair": "; ".join(dict.fromkeys(repair["changed"] for repair in repairs_of(root, records))),
         "parts": [key_of(stated[address]) for address in fallen],
         "rests": [statement for statement in resting if statement not in own],
@@ -221,8 +226,9 @@ def statement_of(address: str) -> str:
     return "/".join(address.removesuffix(" (stated)").split("/")[:2])
 
 
-def gravity(finding: Finding) -> tuple[bool, int, int, int, int]:
-    """Sorts what breaks an announced statement before what breaks a theorem, and that before what breaks a lemma.
+def gravity(finding: Finding) -> tuple[bool, int, int, int, int, int]:
+    """Sorts by what breaks: a main theorem, a hypothesis, a constant, a misprint; among these an announced statement before a
+    theorem, and that before a lemma.
 
     A literalism comes last. Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds
     fall, and how many at all.
@@ -230,7 +236,8 @@ def gravity(finding: Finding) -> tuple[bool, int, int, int, int]:
     own = [weight(statement_of(key)) for key in finding["parts"]]
     most = min(own)
     rests = min([4, *map(weight, finding["rests"])]) if most > 1 else 0
-    return finding["sentence"].startswith(TO_THE_LETTER), most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
+    kind = BREAKS.index(finding["breaks"])
+    return finding["sentence"].startswith(TO_THE_LETTER), kind, most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
 
 
 LATIN = {"δ": "delta", "η_Y": "eta", "η_Z": "eta_Z", "τ": "tau", "ρ": "rho", "ρ₀": "rho0", "ν": "nu", "C₀": "C0", "ε": "eps"}
@@ -240,10 +247,22 @@ def symbols_of(finding: Finding) -> tuple[Part, list[tuple[str, str]]]:
     """The root part, and each letter of its witness with what it means: ``""`` where nobody says."""
     (part,) = (p for p in find(finding["root"].removesuffix(" (stated)")) if p.key == finding["root"])
     (cause,) = (cause for cause in causes(finding["paper"]) if cause.key == finding["key"])
-    judgement = _judgement(finding["paper"])
-    assert judgement is not None, "it has this finding"
-    known = judgement.SYMBOLS | part.domain.variables | cause.symbols
-    return part, [(name, known.get(name) or known.get(LATIN.get(name, ""), "")) for name in letters(finding["witness"])]
+    return part, meanings(part, finding["witness"], cause.symbols)
+
+
+def letters_of(finding: Finding) -> list[tuple[str, str]]:
+    """The letters of a finding's witness that somebody explains; none of a finding whose part is not here any more."""
+    try:
+        return [(name, meaning) for name, meaning in symbols_of(finding)[1] if meaning]
+    except (UnknownStatementError, ValueError):
+        return []
+
+
+def meanings(part: Part, witness: str, own: Mapping[str, str] = MappingProxyType({})) -> list[tuple[str, str]]:
+    """Each letter of a witness of the part with what it means: ``""`` where nobody says."""
+    judgement = _judgement(part.paper)
+    known = {**(judgement.SYMBOLS if judgement is not None else {}), **part.domain.variables, **own}
+    return [(name, known.get(name) or known.get(LATIN.get(name, ""), "")) for name in letters(witness)]
 
 
 def letters(witness: str) -> list[str]:
@@ -271,6 +290,9 @@ def misjudged(records: Sequence[Record]) -> list[str]:
         for cause in known:
             if len(cause.sentence) > LONGEST:
                 lines.append(f"{paper}, {cause.key}: its sentence has {len(cause.sentence)} characters, more than {LONGEST}")
+            named = {statement_of(f"{paper}/{name}") for name in (cause.root, *cause.falls)}
+            if cause.breaks == THEOREM and min(map(weight, named)) > 1:
+                lines.append(f"{paper}, {cause.key}: it names no main theorem")
             if f"{paper}/{cause.root}" not in fallen:
                 lines.append(f"{paper}, {cause.key}: its root {cause.root} does not break as printed")
             for name in cause.falls:

@@ -142,8 +142,7 @@ def _show_each(fates: dict[str, Any]) -> None:
 
 
 def _print(table: Table) -> None:
-    console = Console()
-    (console if console.is_terminal else Console(width=180)).print(table)
+    command.console(180).print(table)
 
 
 def _show(results: Powers) -> None:

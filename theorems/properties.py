@@ -15,7 +15,10 @@ from theorems.instance import Instance
 from theorems.judge import EFFORTS, Effort, judge
 from theorems.language.printing import SIGNS
 from theorems.provers.search import evaluate, smallest_witness, witness_of
+from theorems.record import printed_signs
 from theorems.report.markup import sides
+from theorems.report.outline import reading
+from theorems.report.words import EVIDENCE
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Verdict
 
@@ -38,7 +41,8 @@ def has_the_expected_verdict(part: Part, tell: Callable[[Finding], None] = lambd
     if (finding.verdict.value, finding.evidence.value) != (expected.verdict, expected.evidence):
         _fail(
             part,
-            f"expected: {expected.verdict} ({expected.evidence}); found: {finding.verdict.value} ({finding.evidence.value})",
+            f"expected: {expected.verdict} ({EVIDENCE[expected.evidence]}); "
+            f"found: {finding.verdict.value} ({EVIDENCE[finding.evidence.value]})",
             *_false_at(part, finding),
             finding.how,
         )
@@ -68,7 +72,8 @@ def _fail(part: Part, *said: str) -> None:
     """Fail the running test with the printed claim and where it stands, what is said, and the command that shows it again."""
     again = f'python -m theorems.report --statement "{part.address}"'
     lines = (part.text, *said, f"reproduce: {again}")
-    pytest.fail("\n  ".join((f"{part.key}, stated in {part.written}", *lines)), pytrace=False)
+    said = "\n  ".join((f"{part.address}, {reading({'reading': part.reading.value, 'provenance': part.provenance})} ({part.written})", *lines))
+    pytest.fail(printed_signs(said), pytrace=False)
 
 
 def _false_at(part: Part, finding: Finding) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import time
@@ -62,6 +63,12 @@ def versions() -> dict[str, str]:
     return {package: version(package) for package in packages}
 
 
+def number_of(record: Record) -> str:
+    """The permanent number of a claim, a letter and four more signs: the same in every report, whatever the claim becomes."""
+    digest, signs = hashlib.sha256(key_of(record).encode()).digest(), "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    return signs[10 + digest[0] % 22] + "".join(signs[byte % 32] for byte in digest[1:5])
+
+
 def own_evidence(record: Record) -> str:
     """How the suite itself knows the verdict, whatever a proof assistant says on top."""
     return str((record.get("formal") or {"below": record["evidence"]})["below"])
@@ -87,6 +94,11 @@ def make_record(part: Part, effort: Effort, seed: int) -> Record:
     return record
 
 
+def printed_signs(words: str) -> str:
+    """The words with ≤ and ≥ as they are printed."""
+    return words.replace("<=", "≤").replace(">=", "≥")
+
+
 def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: float) -> Record:
     """The record of a finding; ``seconds`` is the time it took."""
     tightness = finding.tightness
@@ -108,14 +120,14 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "claim": part.text,
         "hypotheses": [condition.text for condition in part.domain.conditions],
         "growth": part.domain.about_large_sizes,
-        "changed": part.changed,
+        "changed": printed_signs(part.changed),
         "verdict": finding.verdict.value,
         "evidence": evidence.value,
         "formal": None if known is None else {"kind": known.kind, "coq": known.coq, "below": finding.evidence.value},
-        "how": how,
-        "steps": list(finding.steps),
+        "how": printed_signs(how),
+        "steps": [printed_signs(step) for step in finding.steps],
         "tightness": tightness,
-        "n0": finding.n0,
+        "n0": finding.n0 and {name: printed_signs(v) if isinstance(v, str) else v for name, v in finding.n0.items()},
         "witness": finding.witness,
         "tried": finding.tried,
         "satisfied": finding.satisfied,
@@ -133,6 +145,6 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "assumes": assumes(part),
         "supported": False,
         "supported_repaired": False,
-        "note": " ".join(part.note.split()),
+        "note": printed_signs(" ".join(part.note.split())),
         "versions": versions(),
     }

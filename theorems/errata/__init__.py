@@ -2,9 +2,10 @@
 
 In Markdown, LaTeX, and PDF where LaTeX is installed.
 
-A page has one entry for each finding of a report, the gravest first: the sentence, the printed line, the claim and what
-refutes it with every letter of it explained, the smallest repair with its own verdict, and what falls with it. All else,
-part by part, is in the report.
+A letter that opens with what survives, then has one entry for each finding of a report, the gravest first: the sentence, the
+printed line, the claim and its counterexample with every letter explained, the smallest repair with its own verdict, and what
+it affects. Misprints and literalisms, and what else would take more than a few pages, stand in an appendix. All else, part by
+part, is in the report.
 
 Exit status: 0 pages written, 2 unusable arguments or report.
 """
@@ -24,14 +25,18 @@ from typing import Any
 
 from theorems import command, files
 from theorems.catalogue import papers
-from theorems.findings import Finding, broken, findings_of, is_finding, named, repairs_of, symbols_of
+from theorems.findings import MISPRINT, TO_THE_LETTER, Finding, broken, findings_of, is_finding, named, repairs_of, symbols_of
 from theorems.reader import UnreadableError, json_in
-from theorems.record import OWN, Record, key_of, validate
+from theorems.record import OWN, Record, key_of, printed_signs, validate
 from theorems.report.markup import latex_templates, markdown_templates
+from theorems.report import words
 from theorems.report.outline import READINGS, counted_apart, provenance_of
-from theorems.report.overview import SAID, place
-from theorems.report.survival import in_one_line, survivals
+from theorems.report.overview import place
+from theorems.report.survival import STANDINGS, in_one_line, survivals, touching
 from theorems.statement import Part
+
+
+IN_FULL = 6  # findings before the appendix
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,24 @@ class Erratum:
         return "" if self.finding["where"].startswith(f"{name} (") else name
 
     @property
+    def later(self) -> bool:
+        """Does it belong in the appendix, however much room there is?"""
+        return self.finding["breaks"] == MISPRINT or self.finding["sentence"].startswith(TO_THE_LETTER)
+
+    @property
+    def counterexample(self) -> str:
+        kind = (self.record["witness"] or {}).get("kind")
+        if kind == "family":
+            return "Counterexample sequence"
+        if kind == "instance":
+            return "Smallest counterexample" if self.searched else "Counterexample"
+        return "Contradiction" if kind else words.verdict(self.record).capitalize()
+
+    @property
+    def known(self) -> str:
+        return words.EVIDENCE[self.record["evidence"]]
+
+    @property
     def provenance(self) -> str:
         return provenance_of(self.record).badge
 
@@ -79,14 +102,11 @@ class Erratum:
             return {}
         return {
             "lhs": number(witness["lhs"]),
-            "relation": RELATIONS.get(witness["relation"], witness["relation"]),
+            "relation": printed_signs(witness["relation"]),
             "rhs": number(witness["rhs"]),
             "what": witness.get("what", ""),
             "first": " (its first member)" if witness.get("members") else "",
         }
-
-
-RELATIONS = {"<=": "≤", ">=": "≥"}
 
 
 def number(ball: str) -> str:
@@ -137,6 +157,7 @@ def _searched(part: Part, record: Record) -> bool:
 def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) -> dict[str, Any]:
     """What the templates print."""
     errata = errata_of(records)
+    letter = [erratum for erratum in errata if not erratum.later][:IN_FULL]
     stated = [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]
     asked = [r for r in records if r["reading"] == "stated" and r["provenance"] == OWN and r["verdict"] == "fails"]
     explained = {key for erratum in errata for key in erratum.finding["parts"]}
@@ -146,17 +167,27 @@ def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) 
         "read": [f"{len(some)} {READINGS[kind]}: {_verdicts(some)}" for kind, some in counted_apart(stated)],
         "broken": sum(map(broken, stated)),
         "survive": in_one_line(survivals(records)),
-        "errata": errata,
+        "standings": standings(records, errata),
+        "errata": letter,
+        "appendix": [erratum for erratum in errata if erratum not in letter],
         "unexplained": grouped(key_of(r) for r in stated if broken(r) and key_of(r) not in explained),
         "beyond": [f"{name} ({count})" for name, count in Counter(r["statement"] for r in asked).items()],
-        "said": SAID,
+        "words": words,
         "environment": environment,
     }
 
 
+def standings(records: Sequence[Record], errata: Sequence[Erratum]) -> list[tuple[str, list[str]]]:
+    """How theorems stand -> these theorems, each with the numbers of the findings that it needs repaired."""
+    found: dict[str, list[str]] = {standing: [] for standing in STANDINGS}
+    for each in survivals(records):
+        touched = ", ".join(map(str, touching(each.statement, (erratum.finding for erratum in errata))))
+        found[each.standing].append(each.statement + (f" (findings {touched})" if touched else ""))
+    return [(standing, names) for standing, names in found.items() if names]
+
+
 def _verdicts(records: Sequence[Record]) -> str:
-    counts = Counter(record["verdict"] for record in records)
-    return ", ".join(f"{count} {SAID[verdict][count != 1]}" for verdict, count in counts.most_common())
+    return ", ".join(f"{len(some)} {words.SAID[each][len(some) != 1]}" for each, some in words.counts(records).items())
 
 
 def render(paper: str, records: Sequence[Record], environment: dict[str, Any]) -> dict[str, str]:

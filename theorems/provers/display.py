@@ -15,11 +15,14 @@ from theorems.provers.sharper import Sharper
 
 @dataclass(frozen=True)
 class Link:
-    """One link; ``under``: what is assumed for it beside the part's hypotheses."""
+    """One link; ``under``: what is assumed for it beside the part's hypotheses; ``within``: what it helps to show first, the
+    last of that first.
+    """
 
     claim: Claim
     reason: str
     under: tuple[Claim, ...] = ()
+    within: tuple[Claim, ...] = ()
 
     @property
     def text(self) -> str:
@@ -37,7 +40,7 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
             between = zip(script.links, script.reasons, strict=True)
             return [Link(link, _named(reasons, link, had), inside) for link, reasons in between]
         case Have():
-            first = links(script.script, script.claim, under, had)
+            first = [replace(link, within=(script.claim, *link.within)) for link in links(script.script, script.claim, under, had)]
             return _once(first, links(script.then, goal, under, (*had, script.claim)))
         case Cases():
             sides = ((script.claim, script.holds), (script.claim.contrary, script.fails))
@@ -74,7 +77,7 @@ def _once(first: list[Link], then: list[Link]) -> list[Link]:
     """A link that is shown for the chain after it stands there, with its reason, and not twice."""
     if not first:
         return then
-    again, place = replace(first[-1], reason=SHOWN), 0
+    again, place = replace(first[-1], reason=SHOWN, within=()), 0
     if len(first) == 1:
         place = next((k for k, link in enumerate(then) if link == again or link.reason != SHOWN), len(then))
     if again in then[place : place + 1]:

@@ -102,7 +102,7 @@ def scan(part: Part, count: int, seed: int) -> Scan:
     Nothing is scanned where the claim is no formula over declared parameters or a hypothesis is no tree.
     """
     seen, given = Scan(), part.printed.given
-    asked = _asked(part, given) if isinstance(given, Given) and not given.nowhere else None
+    asked = hypotheses_and_scenes(part, given) if isinstance(given, Given) and not given.nowhere else None
     if asked is None or not count:
         return seen
     hypotheses, scenes = asked
@@ -131,7 +131,7 @@ def _chunks(count: int) -> Iterator[int]:
         yield min(CHUNK, count - start)
 
 
-def _asked(part: Part, given: Given) -> tuple[list[Relation], list[Scene]] | None:
+def hypotheses_and_scenes(part: Part, given: Given) -> tuple[list[Relation], list[Scene]] | None:
     """The hypotheses on parameters, and how the indices may lie; None where columns cannot tell."""
     drawn_by = getattr(part.domain.draw, "__self__", None)
     if part.claim is None or not isinstance(drawn_by, Given) or drawn_by.model is not given.model:

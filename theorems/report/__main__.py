@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -250,7 +251,7 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
         print("drawing the pages", file=sys.stderr, flush=True)  # their calculations are typeset: some seconds
         written: dict[str, str | bytes] = {
             "report.md": text,
-            **page.pages(report, drawn),
+            **page.pages(report, drawn, os.path.relpath(Path(__file__).parents[2], output)),
             "report.json": content,
             **{f"witnesses/{name}": witness for name, witness in witnesses.contents(records).items()},
         }
@@ -260,9 +261,9 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
     elif options.format == "markdown":
         print(text)
     else:
-        console = Console()
         shown = overview if (options.format or ("table" if options.statement else "findings")) == "findings" else table
-        shown.show(report, console if console.is_terminal else Console(width=160 if shown is overview else 200))
+        console = command.console(160 if shown is overview else 200)
+        shown.show(report, console)
         if output is not None:
             console.print(f"the page: {(output / 'report.html').absolute().as_uri()}", markup=False, soft_wrap=True)
 

@@ -45,11 +45,29 @@ def mathml(record: Record) -> str:
     return "" if part is None else part.printed.mathml
 
 
+def both(node: Node) -> str:
+    """A formula as a ``math`` element and as LaTeX, a tab between them."""
+    return f"{printing.mathml(node)}\t{printing.latex(node)}"
+
+
+def claim(record: Record) -> str:
+    """The claim as both, "" where there is no formula."""
+    part = part_of(record)
+    return "" if part is None else f"{part.printed.mathml}\t{part.printed.latex}"
+
+
 def calculation(record: Record, typeset: Callable[[Node], str] = printing.mathml) -> list[dict[str, str]]:
-    """The links of the calculation behind a record: each with its formula, its reason, and under what it is made."""
+    """The links of the calculation behind a record: each with its formula, its reason, under what it is made, and what it helps
+    to show first.
+    """
     part = part_of(record)
     shown = () if part is None or own_evidence(record) not in BY_CALCULATION else links_of(part)
     return [
-        {"formula": typeset(link.claim), "reason": link.reason, "where": typeset(And(link.under)) if link.under else ""}
+        {
+            "formula": typeset(link.claim),
+            "reason": link.reason,
+            "where": typeset(And(link.under)) if link.under else "",
+            "within": typeset(link.within[0]) if link.within else "",
+        }
         for link in shown
     ]

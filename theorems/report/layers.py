@@ -10,16 +10,18 @@ from typing import Any
 import networkx as nx
 
 from theorems.record import Record, key_of
+from theorems.report import words
+from theorems.report.outline import reading
 from theorems.support import known_dependencies, stands
 
-WIDTH, HEIGHT, ACROSS, DOWN, MARGIN = 152, 26, 218, 38, 14
+WIDTH, HEIGHT, ACROSS, DOWN, MARGIN = 138, 26, 190, 36, 14
 SWEEPS = 8
 Place = Any  # a statement's name, or (source, column) where a long arrow passes
 
 STATES = {
-    "stands": "every part stands as stated",
-    "repaired": "some part breaks as stated, and stands repaired",
-    "broken": "some part breaks, and no repair of it stands",
+    "stands": "every part stands as printed",
+    "repaired": "some part fails as printed, and stands corrected",
+    "broken": "some part fails, and no correction of it stands",
     "open": "some part is undecided",
 }
 
@@ -183,4 +185,7 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _title(records: Sequence[Record]) -> str:
-    return "\n".join(" ".join(filter(None, (r["part"], f"({r['reading']}):", r["verdict"], r["evidence"]))) for r in records)
+    return "\n".join(
+        " ".join(filter(None, (r["part"], f"({reading(r)}):", words.verdict(r), words.EVIDENCE[r["evidence"]])))
+        for r in records
+    )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Mapping
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import escape
 
 from theorems.language.latex_text import latex_text
 
@@ -60,6 +64,19 @@ def sides(witness: Mapping[str, Any]) -> tuple[str, str] | None:
     return next((pair for pair in both if pair[0] != pair[1]), both[-1])
 
 
+# -- two lines side by side ----------------------------------------------------------------------------------------------
+
+
+def difference(before: str, after: str) -> list[tuple[str, str]]:
+    """The two lines laid together word by word: pieces that are ``same`` in both, ``gone`` or ``new``."""
+    words = [re.findall(r"\w+|\s+|[^\w\s]", text) for text in (before, after)]
+    pieces = []
+    for _, a, b, c, d in difflib.SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+        gone, new = "".join(words[0][a:b]), "".join(words[1][c:d])
+        pieces += [("same", new)] if gone == new else [(kind, text) for kind, text in (("gone", gone), ("new", new)) if text]
+    return pieces
+
+
 # -- Markdown ------------------------------------------------------------------------------------------------------------
 
 
@@ -93,6 +110,30 @@ def latex(text: Any) -> str:
     return Escaped(re.sub(r"\d{24,}", lambda number: re.sub(r"(\d{12})(?=\d)", r"\1\\allowbreak{}", number[0]), plain))
 
 
+# -- formulas in a sentence ----------------------------------------------------------------------------------------------
+
+# what stands lower or higher in "1_{d×d}", "F_exp", "n^C", "2^-d", "1 - δ/n^(1-a1)"
+RAISED = re.compile(r"(?<=[^\W_]|[)\]‖'*])([_^])(?:\{([^{}]*)\}|\(([^()]*)\)|(-?[^\W_]+[₀₁₂]?))")
+
+
+def _typeset(text: str, plain: Callable[[str], str], lower: str, higher: str) -> Escaped:
+    """The sentence with each index and exponent put into one of two frames."""
+    text, pieces, end = text.replace("->", "→"), [], 0
+    for found in RAISED.finditer(text):
+        inside = next(group for group in found.groups()[1:] if group is not None)
+        pieces += [plain(text[end : found.start()]), (lower if found[1] == "_" else higher).format(plain(inside))]
+        end = found.end()
+    return Escaped("".join([*pieces, plain(text[end:])]))
+
+
+def latex_words(text: Any) -> str:
+    return _typeset(str(text), latex, r"\textsubscript{{{}}}", r"\textsuperscript{{{}}}")
+
+
+def html_words(text: Any) -> str:
+    return _typeset(str(text), lambda plain: str(escape(plain)), "<sub>{}</sub>", "<sup>{}</sup>")
+
+
 # -- templates -----------------------------------------------------------------------------------------------------------
 
 
@@ -100,7 +141,20 @@ def markdown_templates() -> jinja2.Environment:
     """Templates whose every printed value is escaped; ``code`` prints one letter by letter."""
     environment = _environment(markdown)
     environment.filters["code"] = code_span
+    environment.filters["claim"] = _claim_in_markdown
     return environment
+
+
+def _claim_in_markdown(record: Mapping[str, Any]) -> str:
+    """A formula between dollars, where readers of Markdown know all its signs."""
+    formula = _formulas().latex(record)
+    return Escaped(formula) if formula and r"\ensuremath" not in formula else code_span(record["claim"])
+
+
+def _formulas() -> ModuleType:
+    from theorems.report import formulas  # the trees of the papers, which a table in the terminal does without
+
+    return formulas
 
 
 def latex_templates() -> jinja2.Environment:
@@ -117,9 +171,8 @@ def latex_templates() -> jinja2.Environment:
         comment_start_string="<#",
         comment_end_string="#>",
     )
-    from theorems.report import formulas  # the trees of the papers, which Markdown does without
-
-    environment.filters["claim"] = lambda record: Escaped(formulas.latex(record) or latex(record["claim"]))
+    environment.filters["claim"] = lambda record: Escaped(_formulas().latex(record) or latex(record["claim"]))
+    environment.filters["words"] = latex_words
     return environment
 
 

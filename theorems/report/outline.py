@@ -1,7 +1,8 @@
 """The records of one paper as a reader goes through them: statements, their printed parts, and what stands beside each part.
 
-Beside a part as we read it first stand its repairs, and the other readings that the words allow: another choice of the
-letter in ``1(b)``, of what the label adds (``1, on G_M``, ``1, one row``). Questions of our own stand apart.
+Beside a part as we read it first stand its corrections, and the other readings that the words allow: another choice of the
+letter in ``1(b)``, of what the label adds (``1, on G_M``, ``1, one row``). Additional claims, which the paper does not make,
+stand apart.
 """
 
 from __future__ import annotations
@@ -9,18 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from theorems.record import OWN, Record
 
-FIRST, LOST, OTHER = "as printed", "formula reconstructed", "another reading"
-REPAIRED, ASKED = "repaired", "our own question"
-# every record is one of these, and each is counted apart; with a word for several
+FIRST, LOST, OTHER = "printed", "formula reconstructed", "another reading"
+REPAIRED, ASKED = "corrected", "additional claim"
+# every record is one of these, and each is counted apart; with what is said of so many claims
 READINGS = {
-    FIRST: "printed lines",
-    LOST: "lines whose formula is reconstructed",
-    OTHER: "other readings of these",
-    REPAIRED: "repaired",
-    ASKED: "our own questions",
+    FIRST: "printed",
+    LOST: "with a reconstructed formula",
+    OTHER: "in another reading",
+    REPAIRED: "corrected",
+    ASKED: "additional, not in the paper",
 }
 
 
@@ -41,13 +43,19 @@ PROVENANCES: Mapping[str, Provenance] = {
         "inferred", "reconstructed from the role that the formula plays in the proof; the copy at hand lost it"
     ),
     "standard": Provenance("textbook", "the textbook form of a named result"),
-    OWN: Provenance("ours", "asked by us and printed nowhere: it is charged to nobody"),
+    OWN: Provenance("additional", "asked by us and not in the paper: it is charged to nobody"),
 }
 
 
-def provenance_of(record: Record) -> Provenance:
+def provenance_of(record: Mapping[str, Any]) -> Provenance:
     """What is known of a record's formula; a provenance in words of its own is told in these words."""
     return PROVENANCES.get(record["provenance"], Provenance("derived", record["provenance"]))
+
+
+def reading(record: Mapping[str, Any]) -> str:
+    """How a claim is read, in one word: corrected, or where its formula comes from: printed, inferred, ..."""
+    corrected = record["reading"] == "intended" and record["provenance"] != OWN
+    return REPAIRED if corrected else provenance_of(record).badge
 
 
 @dataclass

@@ -6,6 +6,7 @@ Statements are drawn when they are unfolded: a page of 400 records opens as fast
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,23 +14,23 @@ from typing import Any
 from urllib.parse import quote
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from theorems.assumes import KINDS
 from theorems.catalogue import papers, statements
-from theorems.record import Record, address_of, key_of
-from theorems.report import formulas, layers
+from theorems.findings import letters_of, meanings
+from theorems.record import Record, address_of, key_of, number_of, own_evidence, printed_signs
+from theorems.report import formulas, layers, words
 from theorems.report.figures import COMMAND, Figure
-from theorems.report.markup import TEMPLATES, sides
+from theorems.report.live import live
+from theorems.report.markup import TEMPLATES, difference, html_words, sides
 from theorems.report.outline import ASKED, OTHER, READINGS, Entry, outline, provenance_of, readings_of
 from theorems.report.survey import surveys
-from theorems.report.survival import in_one_line, survivals
+from theorems.report.survival import in_one_line, survivals, touching
 from theorems.report.table import mutants_text, summary
-from theorems.vocabulary import Evidence, Verdict
+from theorems.support import stands
 
-VERDICTS = [verdict.value for verdict in Verdict]
-EVIDENCE = [evidence.value for evidence in Evidence]
-SIGNS = {"holds": "✓", "fails": "✗", "vacuous": "∅", "asymptotic": "∞", "unknown": "?"}
+CLASSES = dict(zip(words.VERDICTS, ("holds", "fails", "vacuous", "vacuous", "asymptotic", "unknown"), strict=True))
 SIZES = {"width": layers.WIDTH, "height": layers.HEIGHT}
 INDEX = "report.html"
 
@@ -45,15 +46,24 @@ class Shown:
     root: Record | None
     repairs: list[Record]
     falls: list[tuple[str, list[Record]]]
+    letters: list[tuple[str, str]]
 
     @property
     def link(self) -> str:
-        return "#" + quote(f"finding/{self.finding['key']}", safe="")
+        return "#" + quote(f"{self.finding['paper']}/{self.number}")
+
+    @property
+    def why(self) -> str:
+        """How it is known, where the witness is more than a point."""
+        kind = (self.root["witness"] or {}).get("kind") if self.root is not None else "instance"
+        return "" if self.root is None or kind == "instance" or self.root["how"] == self.finding["witness"] else str(self.root["how"])
 
 
-def pages(report: Mapping[str, Any], figures: Sequence[Figure] = ()) -> dict[str, str]:
-    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``."""
-    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures) for paper in _papers(report)}
+def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), sources: str = "") -> dict[str, str]:
+    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures`` and to
+    the modules below the folder ``sources``.
+    """
+    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures, sources) for paper in _papers(report)}
 
 
 def index(report: Mapping[str, Any]) -> str:
@@ -70,18 +80,18 @@ def index(report: Mapping[str, Any]) -> str:
                 {
                     "paper": paper,
                     "title": papers()[paper].title,
+                    "survive": in_one_line(survivals(some)),
                     "overview": _overview(some, readings_of(outline(some))),
                     "findings": _findings(report, paper, some),
                 }
                 for paper, some in own.items()
             ],
-            verdicts=VERDICTS,
-            signs=SIGNS,
+            verdicts=words.VERDICTS,
         )
     )
 
 
-def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) -> str:
+def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), sources: str = "") -> str:
     """The page of one paper. Every text of a record is escaped, in the markup and in the script."""
     records: list[Record] = [r for r in report["records"] if r["paper"] == paper]
     entries = outline(records)
@@ -93,6 +103,9 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
             numbers.setdefault(key, []).append(shown.number)
     position = {id(record): k for k, record in enumerate(records)}
     typeset = Typeset()
+    points = [(r["witness"] if (r["witness"] or {}).get("kind") == "instance" else r["tightness"]) for r in records]
+    moving = {k: found for k, r in enumerate(records) if (found := live(formulas.part_of(r), points[k])) is not None}
+    stories = survivals(records)
     return (
         _environment()
         .get_template("paper.html.j2")
@@ -109,9 +122,14 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
                 "paper": paper,
                 "records": [_slim(r, readings[id(r)], numbers.get(key_of(r), []), typeset) for r in records],
                 "entries": [_positions(entry, position) for entry in entries],
-                "verdicts": VERDICTS,
-                "signs": SIGNS,
+                "theorems": [each.statement for each in stories],
+                "verdicts": words.VERDICTS,
+                "signs": words.SIGNS,
+                "classes": CLASSES,
+                "sources": sources,
+                "live": {k: [vars(slider) for slider in found.sliders] for k, found in moving.items()},
             },
+            functions=Markup(",\n".join(f"{k}:{found.function}" for k, found in moving.items())),  # ours, written by live.py
             typeset=typeset,
             drawing=layers.draw(
                 [r for r in records if readings[id(r)] != ASKED],
@@ -120,16 +138,16 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
             ),
             states=layers.STATES,
             surveys=surveys(records),
-            survivals=survivals(records),
-            survive=in_one_line(survivals(records)),
+            survivals=[(each, touching(each.statement, (shown.finding for shown in findings))) for each in stories],
+            survive=in_one_line(stories),
             figures=[figure for figure in figures if figure["name"].startswith(paper)],
             draw_figures=COMMAND,
-            verdicts=VERDICTS,
-            evidence=[kind for kind in EVIDENCE if any(r["evidence"] == kind for r in records)],
+            verdicts=[each for each in words.VERDICTS if any(words.verdict(r) == each for r in records)],
+            evidence=[word for kind, word in words.EVIDENCE.items() if word and any(r["evidence"] == kind for r in records)],
+            paper_link=_paper_link(paper, ""),
             readings=[kind for kind in READINGS if kind in readings.values()],
             provenances={p.badge: p.meaning for r in records for p in [provenance_of(r)]},
             sizes=SIZES,
-            signs=SIGNS,
         )
     )
 
@@ -146,12 +164,22 @@ def _environment() -> jinja2.Environment:
         "sort_keys": False,
         "separators": (",", ":"),
     }  # a witness opens with what it is
+    environment.globals.update(words=words, signs=words.SIGNS, classes=CLASSES)
     environment.filters["formula"] = lambda record: Markup(formulas.mathml(record))  # ours, read off the claim's tree
+    environment.filters["latex"] = lambda record: formulas.latex(record).strip("$")
+    environment.filters["words"] = lambda text: Markup(html_words(text))  # escaped there
     environment.filters["sides"] = sides
-    environment.filters["sign"] = lambda relation: {"<=": "≤", ">=": "≥"}.get(relation, relation)
+    environment.filters["sign"] = printed_signs
+    environment.filters["compared_with"] = lambda corrected, printed: difference(printed["claim"], corrected["claim"])
     environment.filters["address"] = address_of
     environment.filters["provenance"] = provenance_of
     return environment
+
+
+def _paper_link(paper: str, source: str) -> str:
+    """The paper at the arXiv, at the page that a source names; "" where its title has no number there."""
+    found, page = re.search(r"arXiv ([\w.]+)", papers()[paper].title), re.search(r"\bp\. (\d+)", source)
+    return f"https://arxiv.org/pdf/{found[1]}" + (f"#page={page[1]}" if page else "") if found else ""
 
 
 def _papers(report: Mapping[str, Any]) -> list[str]:
@@ -171,32 +199,43 @@ class Typeset:
 
     @property
     def lines(self) -> Markup:
-        """One formula on each line. All of it is ours: what a tree prints is escaped where it is printed."""
+        """One formula on each line, as MathML and, after a tab, as LaTeX. All of it is ours: what a tree prints is escaped where it is printed."""
         return Markup("\n".join(self.places))
 
 
 def _plain(formula: str) -> str:
-    """A ``math`` element as HTML knows it, in one line."""
-    return formula.replace("\n", " ").replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
+    """A formula as a page keeps it, in one line: its ``math`` element as HTML knows it, its LaTeX escaped."""
+    drawn, _, latex = formula.replace("\n", " ").replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "").partition("\t")
+    return f"{drawn}\t{escape(latex)}"
 
 
 def _slim(record: Record, reading: str, findings: Sequence[int], typeset: Typeset) -> dict[str, Any]:
     """What the script shows of a record: all of it, and what is read off the claim's tree. The versions are the same in
     every record and stand in the environment.
     """
-    source = provenance_of(record)
-    told = record.get("mutants")
+    source, part = provenance_of(record), formulas.part_of(record)
+    told, witness = record.get("mutants"), record["witness"]
     shown = {
+        "fares": words.verdict(record),
+        "known": words.EVIDENCE[record["evidence"]],
+        "below": words.EVIDENCE[own_evidence(record)],
+        "attains": words.attains(record["tightness"]),
+        "stands": stands(record),
+        "number": number_of(record),
+        "written": part.written if part is not None else "",
+        "page": _paper_link(record["paper"], record["source"]),
+        "letters": meanings(part, witness["text"]) if part is not None and witness else [],
         "kind": reading,
         "badge": source.badge,
         "badge_meaning": source.meaning,
         "findings": list(findings),
-        "formula": typeset.at(formulas.mathml(record)),
+        "formula": typeset.at(formulas.claim(record)),
         "calculation": [
-            link | {name: typeset.at(link[name]) for name in ("formula", "where")} for link in formulas.calculation(record)
+            link | {name: typeset.at(link[name]) for name in ("formula", "where", "within")}
+            for link in formulas.calculation(record, formulas.both)
         ],
         "assumed": [{"kind": KINDS[kind], "names": names} for kind, names in (record.get("assumes") or {}).items()],
-        "sides": record["witness"] and sides(record["witness"]),
+        "sides": witness and sides(witness),
         "mutants_text": mutants_text(told, record["tightness"]) if told else "",
     }
     return {name: value for name, value in record.items() if name != "versions"} | shown
@@ -252,7 +291,7 @@ def _findings(report: Mapping[str, Any], paper: str, records: Sequence[Record]) 
             if key in by_key:
                 falls.setdefault(by_key[key]["statement"], []).append(by_key[key])
         root = finding["root"]
-        shown.append(Shown(number, finding, by_key.get(root), repairs.get(root, []), list(falls.items())))
+        shown.append(Shown(number, finding, by_key.get(root), repairs.get(root, []), list(falls.items()), letters_of(finding)))
     return shown
 
 
@@ -274,9 +313,10 @@ def _overview(records: Sequence[Record], readings: Mapping[int, str]) -> list[di
             found.append(
                 {
                     "kind": kind,
+                    "said": READINGS[kind],
                     "total": len(some),
-                    "verdicts": Counter(r["verdict"] for r in some),
-                    "evidence": Counter(r["evidence"] for r in some),
+                    "verdicts": Counter(map(words.verdict, some)),
+                    "evidence": Counter(words.EVIDENCE[r["evidence"]] for r in some),
                 }
             )
     return found

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from theorems.account import NOWHERE
 from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, threshold_text
 from theorems.record import Record
+from theorems.report import words
+from theorems.report.outline import reading
 
 NORM_TABLE = ("sparse", "Norm table")
 THRESHOLDS = ["n0", "our steps' n0", "the printed proof's n0", "n0 depends on"]
@@ -31,10 +33,10 @@ def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
     """From which size on a part is true, and where its hypotheses cannot be met or its bound says nothing."""
     own = [record for record in records if record["paper"] == paper]
     large = [
-        [_name(record), record["verdict"], _account(record, "feasible"), *_n0(record)] for record in own if _about_large(record)
+        [_name(record), words.verdict(record), _account(record, "feasible"), *_n0(record)] for record in own if _about_large(record)
     ]
     silent = [
-        [_name(record), record["verdict"], _account(record, "feasible"), _silent(record)]
+        [_name(record), words.verdict(record), _account(record, "feasible"), _silent(record)]
         for record in own
         if record["verdict"] == "vacuous" or _account(record, "uninformative") not in ("", NOWHERE)
     ]
@@ -48,7 +50,7 @@ def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
             large,
         ),
         Survey(
-            f"{paper}: vacuity",
+            f"{paper}: trivial bounds and contradictory hypotheses",
             "Every part whose hypotheses cannot be met, and every bound that on part of its domain says no more than the "
             "trivial range of the left-hand side.",
             ["part", "verdict", "hypotheses can be met", "the bound says nothing"],
@@ -63,7 +65,7 @@ def _about_large(record: Record) -> bool:
 
 
 def _name(record: Record) -> str:
-    return " ".join(filter(None, (record["statement"], record["part"], f"({record['reading']})")))
+    return " ".join(filter(None, (record["statement"], record["part"], f"({reading(record)})")))
 
 
 def _account(record: Record, name: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from theorems.record import Record, address_of
+from theorems.report import words
 from theorems.report.outline import FIRST, LOST, PrintedPart, outline, readings_of
 from theorems.support import STANDING, known_below, stands
 
@@ -32,6 +34,15 @@ class Survival:
     @property
     def standing(self) -> str:
         return PARTLY if self.missing else REPAIRED if self.own or self.below else AS_PRINTED
+
+
+def touching(statement: str, findings: Iterable[Mapping[str, Any]]) -> list[int]:
+    """The ranks of the findings that a statement is among, or rests on."""
+    return [
+        finding["rank"]
+        for finding in findings
+        if statement in {key.removesuffix(" (stated)").split("/")[1] for key in (*finding["parts"], *finding["rests"])}
+    ]
 
 
 def in_one_line(found: Sequence[Survival]) -> str:
@@ -67,7 +78,7 @@ def _survival(
             continue
         for repair in mended:
             changes.setdefault(repair["changed"], []).append(_line(repair))
-        missing += [] if mended else [record["part"] or name]
+        missing += [] if mended else [f"{record['part'] or name} ({words.verdict(record)})"]
     needed: dict[str, list[str]] = {}
     for address in sorted(frozenset().union(*(rests_on[a] for a in addresses)) - {*addresses}):
         resting = known.get(address)
@@ -76,13 +87,13 @@ def _survival(
         mended = [r for r in resting.first.repairs if stands(r)]
         for repair in mended:
             needed.setdefault(repair["changed"], []).append(_short(address))
-        missing += [] if mended else [_short(address)]
+        missing += [] if mended else [f"{_short(address)} ({words.verdict(resting.first.record)})"]
     return Survival(name, _together(changes), _together(needed), tuple(missing))
 
 
 def _line(record: Record) -> str:
     """The repaired line, and the size from which on it is true."""
-    n0 = record["n0"]
+    n0 = record.get("n0")
     return record["claim"] + (f" from {n0['variable']} = {n0['value']} on" if n0 else "")
 
 

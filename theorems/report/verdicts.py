@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from theorems.record import key_of
+from theorems.record import key_of, printed_signs
 from theorems.report.outline import READINGS, counted_apart
 from theorems.report.overview import counted, line_of
 from theorems.statement import Finding, Part
@@ -25,7 +25,8 @@ def in_short(part: Part, finding: Finding, position: int) -> dict[str, Any]:
         "verdict": finding.verdict.value,
         "evidence": finding.evidence.value,
         "witness": {"text": finding.witness["text"]} if finding.witness else None,
-        "changed": part.changed,
+        "changed": printed_signs(part.changed),
+        "account": {"uninformative": part.trivial.uninformative if part.trivial is not None else ""},
         "position": position,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.findings import RootCause
+from theorems.findings import CONSTANT, HYPOTHESIS, THEOREM, RootCause
 
 ANNOUNCED = ("Title claim", "Abstract")
 MAIN = ("Theorem 4.3", "Theorem 5.1", "Theorem 6.1", "Theorem 6.2")
@@ -32,6 +32,7 @@ FINDINGS = [
         "scale-of-the-scores",
         "Entries up to B√log(nd/δ) admit scores of R log(nd/δ) and more: M = C R √log(n/δ) does not bound them, and what "
         "rests on it falls (both formulas are reconstructed).",
+        breaks=THEOREM,
         where="Lemma 4.2/1",
         root="Lemma 4.2/1",
         falls=(
@@ -68,6 +69,7 @@ FINDINGS = [
         "fewer-than-1-over-eps",
         "Fewer than 1/ε entries of a softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): the reconstructed bounds "
         "e^M/ε and e^M/k say no more, and n - e^M/ε never reaches n - 1 for ε < 1.",
+        breaks=THEOREM,
         where="Theorem 4.3/(a)",
         root="Theorem 4.3/(a)",
         falls=(
@@ -90,6 +92,7 @@ FINDINGS = [
         "collapse-to-0",
         "For W = 0 every entry is 1/n and none stays above ε: their number tends to 0, as in Figure 1, not to 1 or another "
         "positive constant.",
+        breaks=THEOREM,
         where="Theorem 5.1/1",
         root="Theorem 5.1/1",
         falls=(
@@ -105,6 +108,7 @@ FINDINGS = [
         "norm-not-said",
         "Definition 3.5 leaves the norm open; 6.2's sketch and E.2's proof take Frobenius. In it 6.1 fails: for W = 0 the "
         "error is √(n/k - 1), while entrywise it is 1/k - 1/n (k ≤ n/2).",
+        breaks=THEOREM,
         where="Definition 3.5",
         root="Theorem 6.1/(b)",
         falls=(
@@ -125,6 +129,7 @@ FINDINGS = [
         "output-error",
         'The introduction\'s "recover attention outputs" does not follow: for d = 1, W > 0, X = ±1 in equal numbers, V = X, '
         "k ≤ n/2 every row of the output is off by 1 - tanh W, whatever n is.",
+        breaks=THEOREM,
         where="Theorem 6.1/(f)(a), on G_M",
         root="Theorem 6.1/(f)(a), on G_M",
         falls=(
@@ -138,6 +143,7 @@ FINDINGS = [
         "monotone",
         "To the letter: windows ⌈n^C⌉, ⌈log n⌉ stay level at some n and grow at others; for W = 0 the entrywise error "
         "1/k - 1/n (k ≤ n/2) rises at the first, the Frobenius one √(n/k - 1) falls at the second.",
+        breaks=HYPOTHESIS,
         where="Definition 3.5",
         root="Definition 3.5",
         falls=(
@@ -152,6 +158,7 @@ FINDINGS = [
         "adaptive-windows",
         "An adaptive window is not always better than a fixed one of the same cost: for W = 0 and k0 at most half of every "
         "length no α n^C has a lower error.",
+        breaks=THEOREM,
         where="Proposition 7.2/(b)",
         root="Proposition 7.2/(b)",
         falls=("Proposition 7.2", "Abstract/adaptive", "Table 1"),
@@ -160,6 +167,7 @@ FINDINGS = [
         "growth-of-r",
         "Two reconstructed hypotheses are too weak: R = O(√log n) in E.1 Part 2(b), none on R in E.2 (one score M, the others "
         "-M). And Ω(n^c) needs a constant in E.1.",
+        breaks=HYPOTHESIS,
         where="Theorem E.2/(a)(a), on G_M",
         root="Theorem E.2/(a)(a), on G_M",
         falls=("Theorem E.2/(b)(a), on G_M", "Theorem E.1/2(b), on G_M", "Theorem E.1/1, Omega, on G_M"),
@@ -168,6 +176,7 @@ FINDINGS = [
         "hoeffding-for-products",
         "Lemma D.4, as reconstructed, applies Hoeffding's inequality to the products X_ik W_kl X_jl, which are not "
         "independent, and at a scale below the entries' own.",
+        breaks=HYPOTHESIS,
         where="Lemma D.4/(b)(i)",
         root="Lemma D.4/(b)(i)",
         falls=("Lemma D.4",),
@@ -176,6 +185,7 @@ FINDINGS = [
         "terms-dropped",
         "Remark D.5 drops terms of Lemma D.4 as constants that Fact B.1 cancels; the reconstructed one, E S_ij, depends on j "
         "and does not cancel.",
+        breaks=CONSTANT,
         where="Remark D.5",
         root="Remark D.5",
     ),
@@ -183,6 +193,7 @@ FINDINGS = [
         "two-by-two",
         "To the letter: Definition C.1 has entries independent two by two; Hoeffding's inequality, which Lemma D.4 cites, "
         "needs full independence.",
+        breaks=HYPOTHESIS,
         where="Definition C.1/1(b)",
         root="Definition C.1/1(b)",
     ),
@@ -190,6 +201,7 @@ FINDINGS = [
         "ties",
         "To the letter: where two equal entries stand at the edge of the window, no ε separates the top k from the rest, and "
         "several sets qualify as T_k.",
+        breaks=HYPOTHESIS,
         where="Definition 3.3/(b)",
         root="Definition 3.3/(b)",
         symbols={"row": "the scores of one row, as (score)x(how many keys)"},
@@ -199,6 +211,7 @@ FINDINGS = [
         "textbook-tails",
         "In the usual wording, by which they are reconstructed, two-sided tails lack the factor 2 (Lemmas B.7, B.10), and "
         "exp(-δ²μ/3) of Lemma B.4 is false for large δ.",
+        breaks=CONSTANT,
         where="Lemma B.7/(a)",
         root="Lemma B.7/(a)",
         falls=("Lemma B.4", "Lemma B.10"),
