@@ -214,7 +214,7 @@ def pi() -> Ball:
 
 
 def elementary(name: str, x: Ball) -> Ball:
-    """Sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf or gamma."""
+    """Exp, log, sqrt, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf or gamma."""
     found: Ball = getattr(x, name)()
     return found
 

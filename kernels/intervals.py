@@ -1,6 +1,8 @@
-"""Intervals whose ends may be infinite, with outward rounding in balls: what an elementary function takes on one.
+"""Intervals with ball ends, open to infinity: what a box of parameters is evaluated in.
 
-An end that is infinite is never taken itself: ``[0, ∞]`` is all x ≥ 0, and 0 times it is 0.
+A ball has a finite radius, so it cannot hold ``n >= 2``. Here either end may be missing (``None``): the interval then
+runs to infinity on that side. Finite ends are exact; every operation rounds outwards at the current ball precision and
+answers with the whole line wherever nothing better is certain. An indeterminate ball never becomes an end.
 """
 
 from __future__ import annotations
@@ -8,139 +10,188 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from functools import reduce
 
-from kernels.balls import Ball, ball, elementary, pi
+from kernels import balls
+from kernels.balls import Ball
 
-INFINITE = Ball("inf")
-LIMITS = {"exp": (0, None), "atan": (-pi() / 2, pi() / 2), "tanh": (-1, 1), "erf": (-1, 1)}  # at -∞ and ∞
+Exact = int | Fraction
 RISING = ("exp", "log", "sqrt", "atan", "tanh", "erf", "sinh", "asin")
-FROM = {"log": 0, "sqrt": 0, "asin": -1, "acos": -1}  # where they begin,
-UPTO = {"asin": 1, "acos": 1}  # and end
-
-
-class NoValueError(ArithmeticError):
-    """The function has no value somewhere on the interval, or nothing is known of its values."""
+STARTS = {"log": 0, "sqrt": 0, "asin": -1, "acos": -1}  # where they begin,
+STOPS = {"asin": 1, "acos": 1}  # and end
+RANGES = {"sin": (-1, 1), "cos": (-1, 1)}
 
 
 @dataclass(frozen=True)
 class Interval:
-    """All real numbers from ``low`` to ``high``: exact balls, or infinite ones."""
+    """All reals from ``low`` to ``high``; ``None`` is -oo for ``low`` and +oo for ``high``."""
 
-    low: Ball
-    high: Ball
-
-    @staticmethod
-    def of(low: Ball | int | Fraction | None, high: Ball | int | Fraction | None) -> Interval:
-        """Around two numbers; None where there is no end. Raises NoValueError for what is no number."""
-        a = -INFINITE if low is None else ball(low).lower()
-        b = INFINITE if high is None else ball(high).upper()
-        if not a <= b:
-            raise NoValueError(f"no interval from {low} to {high}")
-        return Interval(a, b)
-
-    @property
-    def finite(self) -> bool:
-        return bool(self.low.is_finite() and self.high.is_finite())
-
-    def hull(self) -> Ball:
-        return self.low.union(self.high)
+    low: Ball | None
+    high: Ball | None
 
     def __add__(self, other: Interval) -> Interval:
-        return Interval.of(self.low + other.low, self.high + other.high)
+        return Interval(
+            None if self.low is None or other.low is None else _down(self.low + other.low),
+            None if self.high is None or other.high is None else _up(self.high + other.high),
+        )
 
     def __neg__(self) -> Interval:
-        return Interval(-self.high, -self.low)
+        return Interval(None if self.high is None else -self.high, None if self.low is None else -self.low)
+
+    def __sub__(self, other: Interval) -> Interval:
+        return self + -other
 
     def __mul__(self, other: Interval) -> Interval:
-        ends = [_times(a, b) for a, b in product((self.low, self.high), (other.low, other.high))]
-        return Interval.of(_least(ends), -_least([-end for end in ends]))
+        """All products; 0 times a missing end is 0, because infinity itself is no point of the interval."""
+        lows: list[Ball | None] = []
+        highs: list[Ball | None] = []
+        for x, x_sign in ((self.low, -1), (self.high, 1)):
+            for y, y_sign in ((other.low, -1), (other.high, 1)):
+                if x is not None and y is not None:
+                    lows.append(_down(x * y))
+                    highs.append(_up(x * y))
+                    continue
+                sign = (x_sign if x is None else _sign(x)) * (y_sign if y is None else _sign(y))
+                if sign == 0:
+                    lows.append(balls.ball(0))
+                    highs.append(balls.ball(0))
+                elif sign < 0:
+                    lows.append(None)
+                else:
+                    highs.append(None)
+        return Interval(_extreme(lows, balls.minimum), _extreme(highs, balls.maximum))
 
     def inverse(self) -> Interval:
-        if self.low > 0 or self.high < 0:
-            return Interval.of(*(_inverse(end) for end in (self.high, self.low)))
-        if self.low == 0 and self.high > 0:
-            return Interval.of(_inverse(self.high), None)
-        if self.high == 0 and self.low < 0:
-            return Interval.of(None, _inverse(self.low))
-        raise NoValueError("a denominator that may vanish")
+        """1/x; the whole line unless the interval keeps one strict sign."""
+        if self.positive:
+            return Interval(_inverse_end(self.high, _down), _inverse_end(self.low, _up))
+        if (-self).positive:
+            return -(-self).inverse()
+        return WHOLE
 
-    def power(self, n: int) -> Interval:
-        """A whole power."""
-        if n < 0:
-            return self.power(-n).inverse()
-        ends = Interval.of(_power(self.low, n), _power(self.high, n)) if n % 2 else None
-        if ends is not None:
-            return ends
-        large = Interval.of(0, -_least([-_power(self.low, n), -_power(self.high, n)]))
-        small = 0 if self.low <= 0 <= self.high else _least([_power(self.low, n), _power(self.high, n)])
-        return Interval.of(small, large.high)
+    def exp(self) -> Interval:
+        low = None if self.low is None else _down(balls.exp(self.low))
+        high = None if self.high is None else _up(balls.exp(self.high))
+        return Interval(low if low is not None and bool(low > 0) else balls.ball(0), high)
+
+    def log(self) -> Interval:
+        """Logarithm of a nonnegative interval, -oo at 0; the whole line for one that may be negative."""
+        if not self.nonnegative:
+            return WHOLE
+        low = None if self.low is None or not bool(self.low > 0) else _down(balls.log(self.low))
+        high = None if self.high is None or not bool(self.high > 0) else _up(balls.log(self.high))
+        return Interval(low, high)
+
+    def reciprocal(self) -> Interval:
+        """1/x where x is not 0: of 0 ≤ x ≤ 2 all numbers from 1/2 on."""
+        if self.nonnegative and self.high is not None and bool(self.high > 0):
+            return Interval(_inverse_end(self.high, _down), _inverse_end(self.low, _up) if self.positive else None)
+        if self.nonnegative:
+            return Interval(balls.ball(0), _inverse_end(self.low, _up) if self.positive else None)
+        return -(-self).reciprocal() if (-self).nonnegative else WHOLE
 
     def function(self, name: str) -> Interval:
-        """An elementary function of the numbers in the interval. Raises NoValueError where one of them has no value."""
-        if (name in FROM and self.low < FROM[name]) or (name in UPTO and self.high > UPTO[name]):
-            raise NoValueError(f"{name} of a number that has none")
+        """An elementary function of the numbers in the interval; the whole line where one of them may have no value."""
+        least, most = STARTS.get(name), STOPS.get(name)
+        if (least is not None and (self.low is None or self.low < least)) or (
+            most is not None and (self.high is None or self.high > most)
+        ):
+            return WHOLE
         if name in RISING:
-            return Interval.of(_at(name, self.low), _at(name, self.high))
-        match name:
-            case "acos":
-                return Interval.of(_at(name, self.high), _at(name, self.low))
-            case "cosh":
-                large = -_least([self.low, -self.high])
-                small = ball(0) if self.low <= 0 <= self.high else _least([abs(self.low), abs(self.high)])
-                return Interval.of(_at(name, small), _at(name, large))
-            case "sin" | "cos":
-                if not self.finite:
-                    return Interval.of(-1, 1)
-                found = _called(name, self.hull())
-                return Interval.of(_most([found.lower(), ball(-1)]), _least([found.upper(), ball(1)]))
-        if not self.finite:
-            raise NoValueError(f"nothing is known of {name} far out")
-        found = _called(name, self.hull())
-        return Interval.of(found, found)
+            return Interval(_at(name, self.low, 0), _at(name, self.high, 1))
+        if name == "acos":
+            return Interval(_at(name, self.high, 0), _at(name, self.low, 1))
+        if self.low is None or self.high is None:
+            return Interval(*map(balls.ball, RANGES[name])) if name in RANGES else WHOLE
+        found = balls.elementary(name, self.low.union(self.high))
+        taken = Interval(_down(found), _up(found))
+        return (taken.meet(Interval(*map(balls.ball, RANGES[name]))) or WHOLE) if name in RANGES else taken
+
+    def power(self, exponent: int) -> Interval:
+        """x^k for an integer k."""
+        if exponent < 0:
+            return self.power(-exponent).inverse()
+        result = exactly(1)
+        for _ in range(exponent):
+            result = result * self
+        return result if exponent % 2 else result.meet(Interval(balls.ball(0), None)) or WHOLE
+
+    def meet(self, other: Interval) -> Interval | None:
+        """The common points; None when there are certainly none."""
+        low = _extreme_of_known(self.low, other.low, balls.maximum)
+        high = _extreme_of_known(self.high, other.high, balls.minimum)
+        if low is not None and high is not None and bool(low > high):
+            return None
+        return Interval(low, high)
+
+    @property
+    def positive(self) -> bool:
+        """Certainly > 0 throughout."""
+        return self.low is not None and bool(self.low > 0)
+
+    @property
+    def nonnegative(self) -> bool:
+        """Certainly >= 0 throughout."""
+        return self.low is not None and bool(self.low >= 0)
 
 
-def _called(name: str, x: Ball) -> Ball:
-    own: dict[str, Callable[[], Ball]] = {"exp": x.exp, "log": x.log, "sqrt": x.sqrt}
-    found = own[name]() if name in own else elementary(name, x)
-    if not found.is_finite():
-        raise NoValueError(f"{name} has no value that is known")
-    return found
+WHOLE = Interval(None, None)
 
 
-def _at(name: str, end: Ball) -> Ball | int | None:
-    """The value, or the limit, at an end of an interval; None where it is infinite."""
-    if name == "log" and end == 0:
+def exactly(value: Exact) -> Interval:
+    return between(value, value)
+
+
+def between(low: Exact | None, high: Exact | None) -> Interval:
+    """The interval of exact ends, None for a missing one; raises ValueError when they are in the wrong order."""
+    if low is not None and high is not None and low > high:
+        raise ValueError(f"no interval from {low} to {high}")
+    return Interval(
+        None if low is None else _down(balls.ball(low)),
+        None if high is None else _up(balls.ball(high)),
+    )
+
+
+def _down(x: Ball) -> Ball | None:
+    """An exact number below all of the ball; None (-oo) when the ball says nothing."""
+    if not x.is_finite():
         return None
-    if end.is_finite():
-        return _called(name, end)
-    return LIMITS.get(name, (None, None))[bool(end > 0)]
+    low = x.lower()
+    return low if low.is_finite() else None
 
 
-def _times(a: Ball, b: Ball) -> Ball:
-    return ball(0) if a == 0 or b == 0 else INFINITE * (1 if (a > 0) == (b > 0) else -1) if _infinite(a, b) else a * b
+def _up(x: Ball) -> Ball | None:
+    if not x.is_finite():
+        return None
+    high = x.upper()
+    return high if high.is_finite() else None
 
 
-def _infinite(*ends: Ball) -> bool:
-    return not all(end.is_finite() for end in ends)
+def _sign(end: Ball) -> int:
+    """Sign of an end, which is exact."""
+    return 1 if bool(end > 0) else -1 if bool(end < 0) else 0
 
 
-def _inverse(end: Ball) -> Ball:
-    return 1 / end if end.is_finite() else ball(0)
+def _at(name: str, end: Ball | None, side: int) -> Ball | None:
+    """The value at the lower end (0) or the upper one (1), rounded outwards, or the limit; None where that is infinite."""
+    if end is None:
+        limit = {"exp": balls.ball(0), "atan": balls.pi() / 2, "tanh": balls.ball(1), "erf": balls.ball(1)}.get(name)
+        limit = None if limit is None or (name == "exp" and side) else limit if side or name == "exp" else -limit
+        return None if limit is None else (_down, _up)[side](limit)
+    return (_down, _up)[side](balls.elementary(name, end))
 
 
-def _power(end: Ball, n: int) -> Ball:
-    if n == 0:
-        return ball(1)
-    return end**n if end.is_finite() else INFINITE * (1 if end > 0 or n % 2 == 0 else -1)
+def _extreme(ends: list[Ball | None], choose: Callable[[Ball, Ball], Ball]) -> Ball | None:
+    """The outermost of several ends; one missing end makes the result missing."""
+    known = [end for end in ends if end is not None]
+    return reduce(choose, known) if known and len(known) == len(ends) else None
 
 
-def _least(ends: list[Ball]) -> Ball:
-    lowest = ends[0].lower()
-    for end in ends[1:]:
-        lowest = end.lower() if end.lower() < lowest else lowest
-    return lowest
+def _extreme_of_known(a: Ball | None, b: Ball | None, choose: Callable[[Ball, Ball], Ball]) -> Ball | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return choose(a, b)
 
 
-def _most(ends: list[Ball]) -> Ball:
-    return -_least([-end for end in ends])
+def _inverse_end(end: Ball | None, rounded: Callable[[Ball], Ball | None]) -> Ball | None:
+    return balls.ball(0) if end is None else rounded(1 / end)

@@ -316,7 +316,7 @@ NAME = re.compile(
 ACCENTS = {"\u0302": ("hat", "^"), "\u0303": ("tilde", "~"), "\u0304": ("bar", "¯"), "\u0307": ("dot", "˙")}
 MARKS = {"*": "*", "′": r"\prime", "⊤": r"\top"}
 SPELLED = {letter: name for name, letter in LETTERS.items()}
-LATEX_KNOWS = {*"log exp max min sin cos tan sinh cosh tanh arcsin arccos arctan Gamma".split()}
+LATEX_KNOWS = {"log", "exp", "max", "min", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "Gamma"}
 LATEX_NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "gamma": "Gamma"}
 PLAIN = {"π": r"\pi ", "≈": r"\approx ", "∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
 

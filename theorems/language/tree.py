@@ -285,9 +285,9 @@ class Negative(Expr):
 
 ELEMENTARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "gamma")  # every arithmetic has these
 FUNCTIONS = {
-    **{"exp": 1, "log": 1, "sqrt": 1, "abs": 1, "floor": 1, "ceil": 1, "max": 2, "min": 2},
+    "exp": 1, "log": 1, "sqrt": 1, "abs": 1, "floor": 1, "ceil": 1, "max": 2, "min": 2,
     **dict.fromkeys(ELEMENTARY, 1),
-    **{"pi": 0, "binomial": 2},
+    "pi": 0, "binomial": 2,
 }
 
 

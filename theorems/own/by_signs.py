@@ -7,6 +7,7 @@ become one case each; whole numbers are looked at as real ones. What an expressi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -65,7 +66,7 @@ class BySigns:
         except (NotElementaryError, TooFarError) as why:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=str(why) or "signs of derivatives do not decide it")
         except OutOfTimeError:
-            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"signs of derivatives do not decide it in {SECONDS:.0f} seconds")
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"signs of derivatives decide nothing in {SECONDS:.0f} seconds")
         return Finding(Verdict.HOLDS, Evidence.CERTIFIED, how=HOW, steps=tuple(dict.fromkeys(steps)))
 
 
@@ -108,7 +109,8 @@ def _relations(claim: Claim) -> Iterator[Relation]:
 
 def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
     """The same without absolute values, maxima and minima, once for each side that these may be on."""
-    found = list(dict.fromkeys(n for r in relations for _, n in r.walk() if isinstance(n, Call) and n.name in ("abs", "max", "min")))
+    calls = (node for r in relations for _, node in r.walk() if isinstance(node, Call))
+    found = list(dict.fromkeys(node for node in calls if node.name in ("abs", "max", "min")))
     if len(found) > MOST_CASES:
         raise NotElementaryError(f"{len(found)} absolute values and maxima are too many cases")
     for signs in product((True, False), repeat=len(found)):
@@ -129,12 +131,18 @@ def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
         yield goal, *others, *where
 
 
-def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Parameter, ...]) -> Iterator[tuple[Needed, Region, str]]:
+Question = tuple[Needed, Region, str]
+
+
+def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Parameter, ...]) -> Iterator[Question]:
     """Which functions have to be ≥ 0, > 0 or not 0 on which region, and how that is said."""
     written = _Written({p: sympy.Symbol(p.name, **_kind(p)) for p in names})
-    differences = [(*_upwards(r, written), r) for r in known]
+    differences = []
+    for r in known:
+        with suppress(NotElementaryError):  # the claim is shown without it
+            differences.append((*_upwards(r, written), r))
     put: dict[Any, Any] = {}
-    for f, r in [(f, r) for f, _, r in differences if r.sign == "=="]:
+    for f in [f for f, _, r in differences if r.sign == "=="]:
         f = f.xreplace(put)
         for name in sorted(f.free_symbols, key=str):
             slope = derivative(f, name)
@@ -238,6 +246,8 @@ class _Written:
             case Call(name="tan", arguments=(inside,)):
                 self.need(node, "!=", sympy.cos(self(inside)))
                 return sympy.tan(self(inside))
+            case Call(name="sinh" | "cosh"):
+                return getattr(sympy, node.name)(self(node.arguments[0])).rewrite(sympy.exp)
             case Call() if node.name in ("exp", *ELEMENTARY):
                 return getattr(sympy, node.name)(self(node.arguments[0]))
         raise NotElementaryError(f"{text(node)} is no elementary function of numbers")

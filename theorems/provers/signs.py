@@ -18,7 +18,9 @@ from typing import Any
 import sympy
 
 from kernels import balls
-from kernels.intervals import Interval, NoValueError
+from kernels.balls import Ball
+from kernels.intervals import WHOLE, Interval, between
+from theorems.language.tree import ELEMENTARY
 
 BITS = (96, 400)  # of enclosures; of values at ends
 DEEPEST = 7  # derivatives of derivatives
@@ -27,9 +29,14 @@ TRIES = 1500  # functions that are looked at
 HALVED = 24  # times a span is cut
 ZERO = sympy.Integer(0)
 NEAR = sympy.Rational(1, 10**9)  # to zero
+NAMES = {"exp", "log", *ELEMENTARY}
 Expr = Any
 Box = Mapping[Any, Interval]
 Needed = tuple[Any, str]  # an expression, and whether it has to be >=, > or != 0
+
+
+class NoValueError(TypeError):
+    """What it is made of is not elementary."""
 
 
 class TooFarError(Exception):
@@ -47,9 +54,8 @@ class Span:
 
     @property
     def interval(self) -> Interval:
-        ends = (None if end.is_infinite else compiled(end)({}) for end in (self.low, self.high))
-        low, high = ends
-        return Interval.of(None if low is None else low.low, None if high is None else high.high)
+        low, high = (WHOLE if end.is_infinite else compiled(end)({}) for end in (self.low, self.high))
+        return Interval(low.low, high.high)
 
     @property
     def opened(self) -> Span:
@@ -121,7 +127,7 @@ class Region:
         """Some of its points."""
         most = {1: 14, 2: 6, 3: 4}.get(len(self.spans), 2)
         for values in product(*(span.points(most) for _, span in self.spans)):
-            point = {name: Interval.of(x, x) for (name, _), x in zip(self.spans, values, strict=True)}
+            point = {name: between(x, x) for (name, _), x in zip(self.spans, values, strict=True)}
             if all((sign := _sign_there(known, point)) is not None and sign >= 0 for known, _ in self.where):
                 yield point
 
@@ -136,9 +142,9 @@ def compiled(e: Expr) -> Callable[[Box], Interval]:
         return lambda box: box[e]
     if e.is_Rational:
         number = Fraction(int(e.p), int(e.q))
-        return lambda box: Interval.of(number, number)
+        return lambda box: between(number, number)
     if e in (sympy.pi, sympy.E):
-        return lambda box: Interval.of(*[balls.pi() if e == sympy.pi else balls.exp(balls.ball(1))] * 2)
+        return lambda box: _around(balls.pi() if e == sympy.pi else balls.exp(balls.ball(1)))
     if e.is_Add or e.is_Mul:
         below = [compiled(argument) for argument in e.args]
 
@@ -151,17 +157,21 @@ def compiled(e: Expr) -> Callable[[Box], Interval]:
         return taken
     if e.is_Pow and e.exp.is_Integer:
         base, n = compiled(e.base), int(e.exp)
-        return lambda box: base(box).power(n)
+        return lambda box: base(box).power(n) if n > 0 else base(box).power(-n).reciprocal()
     if e.is_Pow and e.exp.is_Rational:
         base, size = compiled(e.base), compiled(abs(e.exp))
         root = (lambda x: x.function("sqrt").power(int(2 * abs(e.exp)))) if e.exp.q == 2 else None
         found = lambda box: root(base(box)) if root else (size(box) * base(box).function("log")).function("exp")  # noqa: E731
-        return found if e.exp > 0 else lambda box: found(box).inverse()
+        return found if e.exp > 0 else lambda box: found(box).reciprocal()
     if e.is_Pow:
         return compiled(sympy.exp(e.exp * sympy.log(e.base), evaluate=False)) if e.base != sympy.E else _function("exp", e.exp)
-    if isinstance(e, sympy.Function) and len(e.args) == 1 and not e.has(sympy.Abs):
+    if isinstance(e, sympy.Function) and len(e.args) == 1 and e.func.__name__ in NAMES:
         return _function(e.func.__name__, e.args[0])
     raise NoValueError(f"{e} is not elementary")
+
+
+def _around(x: Ball) -> Interval:
+    return Interval(x.lower(), x.upper())
 
 
 def _function(name: str, argument: Expr) -> Callable[[Box], Interval]:
@@ -172,9 +182,11 @@ def _function(name: str, argument: Expr) -> Callable[[Box], Interval]:
 def _sign_there(e: Expr, point: Box) -> int | None:
     try:
         found = compiled(e)(point)
-    except (NoValueError, ValueError):
+    except NoValueError:
         return None
-    return 1 if found.low > 0 else -1 if found.high < 0 else 0 if found.low == found.high else None
+    if found.low is not None and found.high is not None and found.low == found.high == 0:
+        return 0
+    return 1 if found.positive else -1 if (-found).positive else None
 
 
 @lru_cache(maxsize=4096)
@@ -310,15 +322,15 @@ class Signs:
         for known, more in region.where:
             try:
                 found = compiled(known)(box)
-            except (NoValueError, ValueError):
+            except NoValueError:
                 continue
-            if found.high < 0 or (more and found.high <= 0):
+            if (-found).positive or (more and (-found).nonnegative):
                 return True  # there is no such point
         try:
             found = compiled(f)(box)
-        except (NoValueError, ValueError):
+        except NoValueError:
             return False
-        return bool(found.low > 0 or (found.low >= 0 and not strict))
+        return found.positive or (found.nonnegative and not strict)
 
     def _stripped(self, f: Expr, region: Region, strict: bool, depth: int) -> Expr | None:
         """A function of the same sign, without factors whose sign is known; None where nothing is left to show."""
@@ -436,9 +448,10 @@ def _stationary(d: Expr, x: Expr, inside: Region) -> Expr | None:
         if zero.is_real is not False and sympy.simplify(d.subs(x, zero)) == 0:
             try:
                 found = compiled(zero)(others.box)
-            except (NoValueError, ValueError):
+            except NoValueError:
                 continue
-            if found.low >= own.low and found.high <= own.high:
+            above = own.low is None or (found.low is not None and bool(found.low >= own.low))
+            if above and (own.high is None or (found.high is not None and bool(found.high <= own.high))):
                 return zero
     return None
 
@@ -447,9 +460,9 @@ def _beyond(end: Expr, own: Expr, region: Region, lower: bool) -> bool:
     """Does an end that depends on other names never lie outside of the span?"""
     try:
         found = compiled(end - own if lower else own - end)(region.box)
-    except (NoValueError, ValueError):
+    except NoValueError:
         return False
-    return bool(found.low >= 0)
+    return found.nonnegative
 
 
 def _length(span: Span) -> float:
@@ -476,10 +489,9 @@ def _singular(g: Expr, x: Expr, p: Expr) -> bool:
     if found.has(sympy.nan, sympy.zoo, sympy.oo, sympy.AccumBounds):
         return True
     try:
-        compiled(g)({x: Span(p, p).interval})
-    except (NoValueError, ValueError):
-        return sign_of(found) is None
-    return False
+        return compiled(g)({x: Span(p, p).interval}) == WHOLE and sign_of(found) is None
+    except NoValueError:
+        return True
 
 
 @lru_cache(maxsize=1024)
@@ -501,14 +513,24 @@ def _agrees(g: Expr, x: Expr, end: _End, limit: Expr) -> bool:
         sign = 1 if end.lower is not bool(end.where.is_infinite) else -1
         point = Fraction(0 if end.where.is_infinite else float(end.where)) + sign * step
         try:
-            value = compiled(g)({x: Interval.of(point, point)}).hull()
-        except (NoValueError, ValueError):
+            near = compiled(g)({x: between(point, point)})
+        except NoValueError:
             return False
+        if near.low is None or near.high is None:
+            return False
+        value = near.low.union(near.high)
         if limit.is_infinite:
             distances.append(-balls.approximate(abs(value)))
         else:
-            distances.append(balls.approximate(abs(value - compiled(limit)({}).hull())))
+            distances.append(balls.approximate(abs(value - _ball(limit))))
     return distances[0] >= distances[-1] or distances[-1] < 1e-6
+
+
+def _ball(number: Expr) -> Ball:
+    found = compiled(number)({})
+    assert found.low is not None
+    assert found.high is not None
+    return found.low.union(found.high)
 
 
 def _touching(g: Expr, x: Expr, region: Region) -> Expr | None:
@@ -519,7 +541,7 @@ def _touching(g: Expr, x: Expr, region: Region) -> Expr | None:
             for _ in range(48):
                 middle = (a + b) / 2
                 a, b = (middle, b) if _at_point(d, x, middle) == -1 else (a, middle)
-            near = {x: Interval.of(a, b)}
+            near = {x: between(a, b)}
             if _sign_there(g - NEAR, near) == -1 and _sign_there(g + NEAR, near) == 1:
                 for place in _simple_numbers(b, d, x):
                     if abs(float(place) - float(b)) < 1e-9 and span.low < place < span.high and sign_of(g.subs(x, place)) == 0:
@@ -545,7 +567,7 @@ def _zeros(d: Expr, x: Expr) -> tuple[Expr, ...]:
 
 
 def _at_point(f: Expr, x: Expr, p: Fraction) -> int | None:
-    return _sign_there(f, {x: Interval.of(p, p)})
+    return _sign_there(f, {x: between(p, p)})
 
 
 def _scaled(g: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
