@@ -6,7 +6,7 @@ become one case each; whole numbers are looked at as real ones. What an expressi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
@@ -36,12 +36,12 @@ from theorems.language.tree import (
     Times,
 )
 from theorems.own.declared import Parameter, parameters_of
-from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, derivative
+from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, derivative, narrowed
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Evidence, Verdict
 
-SECONDS = 6.0
+SECONDS, EACH_WAY = 6.0, 1.5
 MOST_NAMES, MOST_CASES = 3, 6  # numbers; absolute values, maxima and minima
 HOW = "by signs of derivatives over the whole domain, in interval arithmetic"
 ABOVE = {">=": False, ">": True}  # is it strict?
@@ -92,10 +92,17 @@ def _shown(goal: Relation, premises: tuple[Claim, ...], hypotheses: list[Claim])
     if any(p.shape for p in names) or len(names) > MOST_NAMES + sum(r.sign == "==" for r in known):
         raise NotElementaryError("the claim is not about one to three numbers")
     for case in _cases(goal, *known):
-        for needed, region, said in _questions(case[0], case[1:], names):
-            if not Signs().holds(needed, region):
+        for ways, region, said in _questions(case[0], case[1:], names):
+            if not any(_holds(way, region) for way in ways):
                 raise TooFarError(f"signs of derivatives do not show {said}")
             yield said
+
+
+def _holds(way: Iterable[Needed], region: Region) -> bool:
+    signs = Signs()
+    with suppress(TooFarError, OutOfTimeError), time_limit(EACH_WAY):
+        return all(signs.holds(needed, region) for needed in way)
+    return False
 
 
 def _relations(claim: Claim) -> Iterator[Relation]:
@@ -131,7 +138,8 @@ def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
         yield goal, *others, *where
 
 
-Question = tuple[Needed, Region, str]
+Way = tuple[Needed, ...]  # what is enough together
+Question = tuple[list[Way], Region, str]
 
 
 def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Parameter, ...]) -> Iterator[Question]:
@@ -150,27 +158,34 @@ def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Paramet
                 value = sympy.expand(name - f / slope)
                 put = {key: each.xreplace({name: value}) for key, each in put.items()} | {name: value}
                 break
-    spans = {name: Span() for name in written.names.values() if name not in put}
-    where = []
-    for f, strict, r in differences:
-        f = sympy.expand(f.subs(put)) if put else f
-        bound = None if r.sign == "==" or not f.free_symbols else _bound(f, strict)
-        if bound is not None:
-            name, end, lower = bound
-            spans[name] = spans[name].tightened(end, lower=lower, strict=strict)
-        elif r.sign != "==" and f.free_symbols:
-            where.append((f, strict))
-    region = Region(tuple(spans.items()), tuple(where))
+    spans = ((name, Span()) for name in written.names.values() if name not in put)
+    above = ((sympy.expand(f.subs(put)) if put else f, strict) for f, strict, r in differences if r.sign != "==")
+    region = narrowed(spans, above)
     written.needed.clear()
     f, strict = _upwards(goal, written)
-    yield from (((each.subs(put), sign), region, f"{said} {sign} 0") for each, sign, said in written.needed)
+    for each, sign, said in dict.fromkeys(written.needed):
+        yield [((each.subs(put), sign),)], region, f"{said} {sign} 0"
     if goal.sign == "==":
         if sympy.simplify(f.subs(put)) != 0:
             raise TooFarError(f"{text(goal)} is no identity that is seen")
     elif goal.sign == "!=":
-        yield (f.subs(put), "!="), region, text(goal)
+        yield [((f.subs(put), "!="),)], region, text(goal)
     else:
-        yield (f.subs(put), ">" if strict else ">="), region, text(goal)
+        sides = (goal.left, goal.right) if goal.sign in ("<=", "<") else (goal.right, goal.left)
+        small, large = (written(side).subs(put) for side in sides)
+        yield list(_ways(f.subs(put), small, large, ">" if strict else ">=")), region, text(goal)
+
+
+def _ways(f: Any, small: Any, large: Any, sign: str) -> Iterator[Way]:
+    """How it may be shown that f = large - small is ≥ 0, or > 0: as it stands, in exponentials, by logarithms, by squares."""
+    yield ((f, sign),)
+    if f.has(sympy.tanh):
+        yield ((f.rewrite(sympy.exp), sign),)
+    if any(isinstance(node, sympy.exp) or (node.is_Pow and not node.exp.is_Rational) for node in sympy.preorder_traversal(f)):
+        logarithms = (sympy.expand_log(sympy.log(side), force=False) for side in (large, small))
+        yield (small, ">"), (large, ">"), (sympy.Add(next(logarithms), -next(logarithms)), sign)
+    if any(node.is_Pow and node.exp == sympy.Rational(1, 2) for node in sympy.preorder_traversal(f)):
+        yield (large, ">="), (sympy.expand(large**2 - small**2), sign)
 
 
 def _kind(p: Parameter) -> dict[str, bool]:
@@ -183,17 +198,6 @@ def _upwards(r: Relation, written: _Written) -> tuple[Any, bool]:
     """The difference that is claimed to be ≥ 0, or > 0."""
     left, right = written(r.left), written(r.right)
     return (right - left if r.sign in ("<=", "<") else left - right), r.sign in ("<", ">")
-
-
-def _bound(f: Any, strict: bool) -> tuple[Any, Any, bool] | None:
-    """The name, the number and whether this is a lower end, where f ≥ 0 says no more."""
-    if len(f.free_symbols) != 1:
-        return None
-    (name,) = f.free_symbols
-    slope = derivative(f, name)
-    if not slope.is_Number or slope == 0:
-        return None
-    return name, sympy.expand(name - f / slope), bool(slope > 0)
 
 
 class _Written:

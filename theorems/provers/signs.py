@@ -8,11 +8,12 @@ sympy differentiates, factors and takes limits. A region may be larger than the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
+from math import log, log2
 from typing import Any
 
 import sympy
@@ -25,7 +26,7 @@ from theorems.language.tree import ELEMENTARY
 BITS = (96, 400)  # of enclosures; of values at ends
 DEEPEST = 7  # derivatives of derivatives
 LARGEST = 160  # operations of an expression that is factored
-TRIES = 1500  # functions that are looked at
+TRIES = 300  # functions that are looked at
 HALVED = 24  # times a span is cut
 ZERO = sympy.Integer(0)
 NEAR = sympy.Rational(1, 10**9)  # to zero
@@ -123,13 +124,16 @@ class Region:
     def box(self) -> Box:
         return {name: span.interval for name, span in self.spans}
 
-    def points(self) -> Iterator[Box]:
-        """Some of its points."""
-        most = {1: 14, 2: 6, 3: 4}.get(len(self.spans), 2)
-        for values in product(*(span.points(most) for _, span in self.spans)):
-            point = {name: between(x, x) for (name, _), x in zip(self.spans, values, strict=True)}
-            if all((sign := _sign_there(known, point)) is not None and sign >= 0 for known, _ in self.where):
-                yield point
+
+@lru_cache(maxsize=2048)
+def points_of(region: Region) -> list[Box]:
+    """Some points of a region."""
+    most, found = {1: 14, 2: 5, 3: 3}.get(len(region.spans), 2), []
+    for values in product(*(span.points(most) for _, span in region.spans)):
+        point = {name: between(x, x) for (name, _), x in zip(region.spans, values, strict=True)}
+        if all((sign := _sign_there(known, point)) is not None and sign >= 0 for known, _ in region.where):
+            found.append(point)
+    return found
 
 
 # -- values ------------------------------------------------------------------------------------------------------------------
@@ -299,10 +303,11 @@ class Signs:
             return True
         if g != f and (not g.free_symbols or self._enclosed(g, region, strict)):
             return self.positive(g, region, strict, depth)
-        if len(region.spans) > 1 and (smaller := _scaled(g, region)) is not None:
+        if (smaller := _scaled(g, region)) is not None:
             return all(self.positive(h, r, strict, depth) for h, r in smaller)
-        if self._has_values(g, region) and any(self._along(g, x, region, strict, depth) for x, _ in region.spans):
-            return True
+        for each in dict.fromkeys((g, f)):
+            if self._has_values(each, region) and any(self._along(each, x, region, strict, depth) for x, _ in region.spans):
+                return True
         return self._cut(g, region, strict, depth, halved)
 
     def _has_values(self, g: Expr, region: Region) -> bool:
@@ -397,7 +402,7 @@ class Signs:
 
     def _cut(self, g: Expr, region: Region, strict: bool, depth: int, halved: int) -> bool:
         """Both parts of the region, cut where g touches zero, or else across the longest span."""
-        if halved >= HALVED // len(region.spans):
+        if halved >= (HALVED - 3 * depth) // len(region.spans):
             return False
         x, span = max(region.spans, key=lambda pair: _length(pair[1]))
         at = (_touching(g, x, region) if len(region.spans) == 1 else None) or span.cut()
@@ -473,12 +478,12 @@ def _all_signs(f: Expr, region: Region) -> int | None:
     """The sign that it has at all points that are looked at, 0 where it has none; None where it has two."""
     if not f.free_symbols:
         return sign_of(f)
-    signs = {sign for point in region.points() if (sign := _sign_there(f, point))}
+    signs = {sign for point in points_of(region) if (sign := _sign_there(f, point))}
     return None if len(signs) == 2 else next(iter(signs), 0)
 
 
 def _negative_somewhere(f: Expr, region: Region) -> bool:
-    return any(_sign_there(f, point) == -1 for point in region.points())
+    return any(_sign_there(f, point) == -1 for point in points_of(region))
 
 
 def _singular(g: Expr, x: Expr, p: Expr) -> bool:
@@ -575,6 +580,8 @@ def _scaled(g: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
     names = [name for name, _ in region.spans]
     y = names[-1]
     spans = dict(region.spans)
+    if len(names) == 1:
+        return _once_around(g, y, region)
     if all(span.low == 0 and span.high == sympy.oo for span in spans.values()):
         t = sympy.Dummy(positive=True)
         moved, one = {name: t * name for name in names}, sympy.Integer(1)
@@ -586,16 +593,61 @@ def _scaled(g: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
     if not all(_keeps_sign(f, moved, t) for f in (g, *(known for known, _ in region.where))):
         return None
     rest = region.of(set(names) - {y})
-    where = tuple((known.subs(y, one), more) for known, more in region.where)
-    found = [(g.subs(y, one), replace(rest, where=where))]
+    found = [(g.subs(y, one), narrowed(rest.spans, [(known.subs(y, one), more) for known, more in region.where]))]
     if spans[y].low == 0 and not spans[y].low_open:
         found.append((g.subs(y, 0), rest))
     return found
 
 
+def narrowed(spans: Iterable[tuple[Expr, Span]], where: Iterable[tuple[Expr, bool]]) -> Region:
+    """The region of some spans where expressions are ≥ 0, or > 0; those that are linear in one name bound its span."""
+    known, rest = dict(spans), []
+    for f, strict in where:
+        slope = derivative(f, next(iter(f.free_symbols))) if len(f.free_symbols) == 1 else ZERO
+        if slope.is_Number and slope != 0:
+            (name,) = f.free_symbols
+            known[name] = known[name].tightened(sympy.expand(name - f / slope), lower=bool(slope > 0), strict=strict)
+        elif f.free_symbols:
+            rest.append((f, strict))
+    return Region(tuple(known.items()), tuple(rest))
+
+
+def _once_around(g: Expr, x: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
+    """What a function of period 2π does on the whole line it does on one period."""
+    span = region.span(x)
+    functions = (g, *(known for known, _ in region.where))
+    whole = span.low.is_infinite and span.high.is_infinite
+    if not whole or not all(f.has(sympy.sin, sympy.cos, sympy.tan) for f in functions):
+        return None
+    if any(sympy.expand(f.subs(x, x + 2 * sympy.pi)) != sympy.expand(f) for f in functions):
+        return None
+    return [(g, region.but(x, Span(-sympy.pi, sympy.pi)))]
+
+
 def _keeps_sign(f: Expr, moved: Mapping[Expr, Expr], t: Expr) -> bool:
     """Is f after the motion a positive factor times f? That factor is a power of t, or of e^t."""
-    after = f.subs(moved, simultaneous=True)
     base = t if t.is_positive else sympy.exp(t)
-    rate = sympy.simplify(derivative(after, t).subs(t, 1 if t.is_positive else 0) / f)
-    return rate.is_Rational and sympy.simplify(sympy.expand(sympy.expand_log(after - base**rate * f, force=False))) == 0
+    rate = _rate(f, list(moved), t)
+    if rate is None:
+        return False
+    change = sympy.expand(f.subs(moved, simultaneous=True) - base**rate * f)
+    return change == 0 or sympy.simplify(sympy.expand(sympy.expand_log(change, force=False))) == 0
+
+
+def _rate(f: Expr, names: list[Expr], t: Expr) -> Expr | None:
+    """The power of t, or of e^t, by which values of f seem to change when all names are moved."""
+    found = set()
+    for first in (Fraction(1), Fraction(5, 3)):
+        here = {name: first + Fraction(k, 3) for k, name in enumerate(names)}
+        there = {name: 2 * x if t.is_positive else x + 1 for name, x in here.items()}
+        try:
+            a, b = (compiled(f)({name: between(x, x) for name, x in point.items()}) for point in (here, there))
+        except NoValueError:
+            return None
+        if a.low is None or a.high is None or b.low is None or not (a.positive or (-a).positive) or bool(a.low * b.low <= 0):
+            return None
+        ratio = balls.approximate(b.low / a.low)
+        rate = Fraction((log2(ratio)) if t.is_positive else log(ratio)).limit_denominator(12)
+        found.add(rate if abs(float(rate) - (log2(ratio) if t.is_positive else log(ratio))) < 1e-9 else None)
+    (rate, *others) = found
+    return None if others or rate is None else sympy.Rational(rate)
