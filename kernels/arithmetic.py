@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import mpmath
 import numpy as np
+import scipy.special
 import sympy
 
 from kernels import balls
@@ -51,6 +52,15 @@ class Arithmetic(ABC):
     @abstractmethod
     def minimum(self, a: Number, b: Number) -> Number: ...
 
+    @property
+    def pi(self) -> Number:
+        raise TypeError(f"no π among {self.name}")
+
+    def elementary(self, name: str, x: Number) -> Number:
+        """Sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf or gamma. Raises TypeError where the arithmetic has none."""
+        del x
+        raise TypeError(f"no {name} among {self.name}")
+
     def absolute(self, x: Number) -> Number:
         return abs(x)
 
@@ -78,6 +88,13 @@ class FloatArithmetic(Arithmetic):
 
     def sqrt(self, x: Number) -> Number:
         return np.sqrt(x)
+
+    @property
+    def pi(self) -> Number:
+        return np.float64(np.pi)
+
+    def elementary(self, name: str, x: Number) -> Number:
+        return getattr(scipy.special, name)(x) if name in ("erf", "gamma") else getattr(np, name)(x)
 
     def maximum(self, a: Number, b: Number) -> Number:
         return np.maximum(a, b)
@@ -144,6 +161,13 @@ class MpArithmetic(Arithmetic):
     def sqrt(self, x: Number) -> Number:
         return mpmath.sqrt(x)
 
+    @property
+    def pi(self) -> Number:
+        return +mpmath.pi
+
+    def elementary(self, name: str, x: Number) -> Number:
+        return getattr(mpmath, name)(x)
+
     def maximum(self, a: Number, b: Number) -> Number:
         return max(a, b)
 
@@ -169,6 +193,13 @@ class BallArithmetic(Arithmetic):
     def sqrt(self, x: Number) -> Number:
         return balls.sqrt(x)
 
+    @property
+    def pi(self) -> Number:
+        return balls.pi()
+
+    def elementary(self, name: str, x: Number) -> Number:
+        return balls.elementary(name, x)
+
     def maximum(self, a: Number, b: Number) -> Number:
         return balls.maximum(a, b)
 
@@ -193,6 +224,13 @@ class SymbolicArithmetic(Arithmetic):
 
     def sqrt(self, x: Number) -> Number:
         return sympy.sqrt(x)
+
+    @property
+    def pi(self) -> Number:
+        return sympy.pi
+
+    def elementary(self, name: str, x: Number) -> Number:
+        return getattr(sympy, name)(x)
 
     def maximum(self, a: Number, b: Number) -> Number:
         return sympy.Max(a, b)

@@ -209,6 +209,16 @@ def operator_norm(rows: Sequence[Sequence[Fraction]]) -> Ball:
     return root_of_nonnegative(reduce(maximum, (acb(zero).real for zero, _ in zeros)))
 
 
+def pi() -> Ball:
+    return arb.pi()
+
+
+def elementary(name: str, x: Ball) -> Ball:
+    """Exp, log, sqrt, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf or gamma."""
+    found: Ball = getattr(x, name)()
+    return found
+
+
 def log1p(x: Ball) -> Ball:
     """log(1 + x), accurate for small x."""
     return x.log1p()

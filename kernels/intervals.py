@@ -16,6 +16,10 @@ from kernels import balls
 from kernels.balls import Ball
 
 Exact = int | Fraction
+RISING = ("exp", "log", "sqrt", "atan", "tanh", "erf", "sinh", "asin")
+STARTS = {"log": 0, "sqrt": 0, "asin": -1, "acos": -1}  # where they begin,
+STOPS = {"asin": 1, "acos": 1}  # and end
+RANGES = {"sin": (-1, 1), "cos": (-1, 1)}
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,31 @@ class Interval:
         low = None if self.low is None or not bool(self.low > 0) else _down(balls.log(self.low))
         high = None if self.high is None or not bool(self.high > 0) else _up(balls.log(self.high))
         return Interval(low, high)
+
+    def reciprocal(self) -> Interval:
+        """1/x where x is not 0: of 0 ≤ x ≤ 2 all numbers from 1/2 on."""
+        if self.nonnegative and self.high is not None and bool(self.high > 0):
+            return Interval(_inverse_end(self.high, _down), _inverse_end(self.low, _up) if self.positive else None)
+        if self.nonnegative:
+            return Interval(balls.ball(0), _inverse_end(self.low, _up) if self.positive else None)
+        return -(-self).reciprocal() if (-self).nonnegative else WHOLE
+
+    def function(self, name: str) -> Interval:
+        """An elementary function of the numbers in the interval; the whole line where one of them may have no value."""
+        least, most = STARTS.get(name), STOPS.get(name)
+        if (least is not None and (self.low is None or self.low < least)) or (
+            most is not None and (self.high is None or self.high > most)
+        ):
+            return WHOLE
+        if name in RISING:
+            return Interval(_at(name, self.low, 0), _at(name, self.high, 1))
+        if name == "acos":
+            return Interval(_at(name, self.high, 0), _at(name, self.low, 1))
+        if self.low is None or self.high is None:
+            return Interval(*map(balls.ball, RANGES[name])) if name in RANGES else WHOLE
+        found = balls.elementary(name, self.low.union(self.high))
+        taken = Interval(_down(found), _up(found))
+        return (taken.meet(Interval(*map(balls.ball, RANGES[name]))) or WHOLE) if name in RANGES else taken
 
     def power(self, exponent: int) -> Interval:
         """x^k for an integer k."""
@@ -141,6 +170,15 @@ def _up(x: Ball) -> Ball | None:
 def _sign(end: Ball) -> int:
     """Sign of an end, which is exact."""
     return 1 if bool(end > 0) else -1 if bool(end < 0) else 0
+
+
+def _at(name: str, end: Ball | None, side: int) -> Ball | None:
+    """The value at the lower end (0) or the upper one (1), rounded outwards, or the limit; None where that is infinite."""
+    if end is None:
+        limit = {"exp": balls.ball(0), "atan": balls.pi() / 2, "tanh": balls.ball(1), "erf": balls.ball(1)}.get(name)
+        limit = None if limit is None or (name == "exp" and side) else limit if side or name == "exp" else -limit
+        return None if limit is None else (_down, _up)[side](limit)
+    return (_down, _up)[side](balls.elementary(name, end))
 
 
 def _extreme(ends: list[Ball | None], choose: Callable[[Ball, Ball], Ball]) -> Ball | None:

@@ -16,7 +16,9 @@ from theorems.catalogue import option_of
 from theorems.instance import Instance
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
+from theorems.own.by_signs import BySigns
 from theorems.own.reasons import found_proof
+from theorems.own.search import lowered
 from theorems.provers import bridges
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.at_instances import false_step
@@ -193,15 +195,20 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
             how = f"a proof says holds, but the claim has no value at {found.undefined_at}{found.why_not}"
             return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
         return _counted(finding, found)
+    own = option_of(part.paper) is not None
     why = finding.how if finding is not None else "no proof and no witness"
     if part.domain.about_large_sizes:
         how = f"{why}; single instances decide nothing about large sizes"
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
     if found.refuted_at is not None:
         smallest = smallest_witness(part, seconds=effort.seconds)
-        return _counted(_refuted(part, smallest or found.refuted_at, finding), found)
-    if finding is None and found.undefined_at is None and option_of(part.paper) and (proof := found_proof(part)) is not None:
-        return _counted(proof.run(part), found)
+        smallest = smallest or found.refuted_at
+        return _counted(_refuted(part, lowered(part, smallest) if own else smallest, finding), found)
+    if finding is None and found.undefined_at is None and own and found.decided + found.tied:
+        shown = proved_unasked(part, found)
+        if shown.verdict is Verdict.HOLDS:
+            return _counted(shown, found)
+        why = shown.how
     if found.satisfied == 0 or found.undecided_at is not None:
         where = f"; undecided at {found.undecided_at}{found.why_not}" if found.undecided_at is not None else ""
         if found.tried and found.satisfied == 0 and not found.missing:
@@ -215,6 +222,16 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     how = f"no counterexample among {found.counted} ({why}){found.reached}"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)
+
+
+def proved_unasked(part: Part, found: Search) -> Finding:
+    """What is known of a line of one's own paper without a proof: by the textbook, by enumeration, by signs of derivatives."""
+    proof = found_proof(part)
+    if proof is not None:
+        return proof.run(part)
+    if found.exhausted:
+        return Finding(Verdict.HOLDS, Evidence.EXACT, how=f"true at all {found.satisfied} instances{found.reached}")
+    return BySigns().run(part)
 
 
 def _searched(part: Part, effort: Effort, seed: int, finding: Finding | None) -> Search:

@@ -102,6 +102,7 @@ class Domain:
     cases:      all symbolic cases, for proofs over the whole domain
     pattern_of: the symbolic case an instance belongs to
     variables:  names a conjecture may use (attributes of the model), each with one line of explanation
+    every:      all instances, where they are finitely many
     vary:       neighbours of an instance, for a search that climbs towards the tightest point
     complements:      condition -> the condition that a mutant puts in its place (the opposite index set)
     other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
@@ -117,6 +118,7 @@ class Domain:
     conditions: tuple[Condition, ...] = ()
     small: Callable[[], Iterator[Instance]] | None = None
     cases: Callable[[], Iterable[SymbolicCase]] | None = None
+    every: Callable[[], Iterator[Instance]] | None = None
     pattern_of: Callable[[Instance], Any] | None = None
     variables: dict[str, str] = field(default_factory=dict)
     vary: Callable[[Instance], Iterator[Instance]] | None = None

@@ -167,6 +167,8 @@ class Setting(ABC):
         return self.product(factor(node.left, first=True), factor(node.right, first=False), numbers=digits)
 
     def _call(self, node: tree.Call, tight: bool) -> tuple[int, str]:
+        if not node.arguments:
+            return ATOM, self.symbol("π")
         (first, *_) = node.arguments
         atom = isinstance(first, tree.Symbol | tree.Entry) or (isinstance(first, tree.Number) and first.printed.isdigit())
         if node.name == "sqrt":
@@ -324,7 +326,9 @@ NAME = re.compile(
 ACCENTS = {"\u0302": ("hat", "^"), "\u0303": ("tilde", "~"), "\u0304": ("bar", "¯"), "\u0307": ("dot", "˙")}
 MARKS = {"*": "*", "′": r"\prime", "⊤": r"\top"}
 SPELLED = {letter: name for name, letter in LETTERS.items()}
-PLAIN = {"≈": r"\approx ", "∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
+LATEX_KNOWS = {"log", "exp", "max", "min", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "Gamma"}
+LATEX_NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "gamma": "Gamma"}
+PLAIN = {"π": r"\pi ", "≈": r"\approx ", "∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
 
 
 def _plain(signs: str) -> str:
@@ -431,7 +435,10 @@ class Latex(Setting):
         return r"\begin{cases}" + r" \\ ".join(lines) + r"\end{cases}"
 
     def function(self, name: str, arguments: list[str], *, atom: bool) -> str:
-        known = rf"\{name}" if name in ("log", "exp", "max", "min") else rf"\mathrm{{{name}}}"
+        if name == "binomial":
+            return rf"\binom{{{arguments[0]}}}{{{arguments[1]}}}"
+        named = LATEX_NAMES.get(name, name)
+        known = rf"\{named}" if named in LATEX_KNOWS else rf"\mathrm{{{named}}}"
         return f"{known} {arguments[0]}" if atom else rf"{known}\left({', '.join(arguments)}\right)"
 
 

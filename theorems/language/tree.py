@@ -289,7 +289,12 @@ class Negative(Expr):
     argument: Expr
 
 
-FUNCTIONS = {"exp": 1, "log": 1, "sqrt": 1, "abs": 1, "floor": 1, "ceil": 1, "max": 2, "min": 2}
+ELEMENTARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "gamma")  # every arithmetic has these
+FUNCTIONS = {
+    "exp": 1, "log": 1, "sqrt": 1, "abs": 1, "floor": 1, "ceil": 1, "max": 2, "min": 2,
+    **dict.fromkeys(ELEMENTARY, 1),
+    "pi": 0, "binomial": 2,
+}
 
 
 class Call(Expr):
@@ -695,6 +700,60 @@ def floor(x: Any) -> Call:
 
 def ceil(x: Any) -> Call:
     return Call("ceil", (expr(x),))
+
+
+pi = Call("pi", ())
+
+
+def sin(x: Any) -> Call:
+    return Call("sin", (expr(x),))
+
+
+def cos(x: Any) -> Call:
+    return Call("cos", (expr(x),))
+
+
+def tan(x: Any) -> Call:
+    return Call("tan", (expr(x),))
+
+
+def asin(x: Any) -> Call:
+    return Call("asin", (expr(x),))
+
+
+def acos(x: Any) -> Call:
+    return Call("acos", (expr(x),))
+
+
+def atan(x: Any) -> Call:
+    return Call("atan", (expr(x),))
+
+
+def sinh(x: Any) -> Call:
+    return Call("sinh", (expr(x),))
+
+
+def cosh(x: Any) -> Call:
+    return Call("cosh", (expr(x),))
+
+
+def tanh(x: Any) -> Call:
+    return Call("tanh", (expr(x),))
+
+
+def erf(x: Any) -> Call:
+    """2/√π times the integral of e^(-t²) from 0 to x."""
+    return Call("erf", (expr(x),))
+
+
+def gamma(x: Any) -> Call:
+    """Γ(x), which is (x - 1)! at whole numbers."""
+    return Call("gamma", (expr(x),))
+
+
+def binomial(n: Any, k: Any) -> Call:
+    """How many sets of k there are among n; n(n-1)...(n-k+1)/k! for any number n and whole k ≥ 0."""
+    return Call("binomial", (expr(n), expr(k)))
 
 
 def Pr(event: Claim) -> Probability:

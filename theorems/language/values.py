@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import ceil, floor
 from typing import Any
 
 from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
-from theorems.language.tree import Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times
+from kernels.balls import Ball, bounds
+from theorems.language.tree import ELEMENTARY, Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times
 
 Value = Any
+MOST_FACTORS = 10**4
 LARGEST = 4000  # digits of a constant
 
 
@@ -115,4 +116,19 @@ def _called(node: Call, arguments: list[Value], arithmetic: Arithmetic) -> Value
             if not isinstance(arguments[0], int | Fraction):
                 raise TypeError(f"{node.name} needs an exact number, so {node!r} is a parameter of its own")
             return floor(arguments[0]) if node.name == "floor" else ceil(arguments[0])
+    if node.name == "pi":
+        return arithmetic.pi
+    if node.name == "binomial":
+        return binomial(arguments[0], arguments[1], arithmetic.number(1))
+    if node.name in ELEMENTARY:
+        return arithmetic.elementary(node.name, arguments[0])
     return getattr(arithmetic, node.name)(arguments[0])
+
+
+def binomial(n: Value, k: Value, one: Value) -> Value:
+    """A product of k factors, times ``one``. Raises TypeError unless k is known to be whole, and 0 to 10,000."""
+    if isinstance(k, Ball) and k.is_integer():
+        k = bounds(k)[0]
+    if isinstance(k, Ball) or k != int(k) or not 0 <= k <= MOST_FACTORS:
+        raise TypeError(f"binomial(n, k) is of a whole number k from 0 to {MOST_FACTORS}, not of {k}")
+    return reduce(lambda found, j: found * (n - j) / (j + 1), range(int(k)), one)

@@ -89,6 +89,17 @@ def _into(parameter: Parameter, x: Fraction) -> Fraction:
     return high - (Fraction(1) if low is None else (high - low) / 100) if parameter.high_open else high
 
 
+def toward(parameter: Parameter, x: Fraction, sizes: tuple[Fraction, ...] | None) -> Fraction:
+    """The number of the range that is nearest to x, or near its end; a size no larger than those that are tried."""
+    if sizes:
+        return min(max(x, sizes[0]), sizes[-1])
+    if parameter.high is not None and x >= parameter.high:
+        x = parameter.high
+    if parameter.low is not None and x <= parameter.low:
+        x = parameter.low
+    return _into(parameter, x)
+
+
 def sizes(parameter: Parameter, most: int) -> tuple[Fraction, ...]:
     """The sizes that are tried: every small one, then ever fewer."""
     least = int(parameter.low or 0)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -73,6 +75,8 @@ from theorems.variables import model_of
 
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
+DOUBLED = 31  # times, as far as a search goes out by doubling
+MOST_LOOKED_AT = 20_000  # instances of a finite range
 BITS = 1024  # a hypothesis that is not decided so precisely is not met
 
 
@@ -121,6 +125,7 @@ class Declared(Computed):
             bind=data.bind,
             conditions=tuple(known),
             small=data.small,
+            every=data.every if data.finite else None,
             variables={p.name: p.sort for p in parameters if not p.shape},
             vary=data.vary,
             feasible="; ".join(c.text for c in known),
@@ -241,6 +246,37 @@ class _Data:
                 continue
             if found is not None:
                 yield found
+
+    @property
+    def finite(self) -> bool:
+        """Are the names whole numbers between two ends, and few enough to look at all?"""
+        free = [p for p in self.parameters if p not in self.given]
+        ends = [(p.low, p.high) for p in free if p.kind == INTEGER and p.low is not None and p.high is not None]
+        return 0 < len(free) == len(ends) and prod(int(high - low) + 1 for low, high in ends) <= MOST_LOOKED_AT
+
+    def every(self) -> Iterator[Instance]:
+        """All instances of finitely many, those of numbers near 0 first."""
+        free = [p for p in self.parameters if p not in self.given]
+        each = [sorted(range(int(p.low or 0), int(p.high or 0) + 1), key=abs) for p in free]
+        for values in product(*each):
+            found = self.instance(partial(_kept, dict(zip(free, map(Fraction, values), strict=True))))
+            if found is not None:
+                yield found
+
+    def doublings(self) -> Iterator[Instance]:
+        """All numbers large together, and one of them alone, ever larger, as far as their ranges go."""
+        numbers = [p for p in self.parameters if not p.shape and p not in self.given]
+        arrays_ = [p for p in self.parameters if p.shape]
+        if arrays_ or not numbers:
+            return
+        for k in range(1, DOUBLED):
+            for far in (numbers, *([each] for each in numbers if len(numbers) > 1)):
+                for sign in (1, -1):
+                    value = Fraction(sign * 2**k)
+                    chosen = {p: arrays.toward(p, value if p in far else Fraction(1), self.sizes.get(p)) for p in numbers}
+                    found = self.instance(partial(_kept, chosen))
+                    if found is not None:
+                        yield found
 
     def draw(self) -> st.SearchStrategy[dict[str, Any]]:
         return st.integers(0, 2**64 - 1).map(self._drawn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
 from math import ceil, floor, prod
 from typing import Any
 
@@ -326,10 +327,8 @@ def shape_of(node: Expr) -> Shape:
             _number(node, node.base, node.exponent)
             return ()
         case Call():
-            found = shape_of(node.arguments[0])
-            for other in node.arguments[1:]:
-                found = _same(node, found, shape_of(other))
-            return found
+            shapes = [shape_of(argument) for argument in node.arguments]
+            return reduce(lambda found, other: _same(node, found, other), shapes[1:], shapes[0]) if shapes else ()
         case Component():
             found = shape_of(node.array)
             if len(node.arguments) > len(found):

@@ -8,18 +8,21 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kernels.arithmetic import FLOAT
+from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import NOWHERE, Scope
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
 from theorems.own import arrays
 from theorems.own.declared import INTEGER, SIGNS, SIMPLEX, SIZE, Parameter
 from theorems.own.values import Point, SeenArrays, seen_at
+from theorems.provers.search import evaluate
 from theorems.statement import Part
 
 if TYPE_CHECKING:
@@ -43,6 +46,7 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     if line.says is not None:
         return
     data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
+    yield from data.doublings()
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
     climb = _Climb(data, line.at_an_instance, hypotheses)
     source = random.Random(seed)
@@ -60,6 +64,30 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
             if climb.height(values) > NEAR:
                 yield from climb.rounded(values, denominator, least=CERTAIN)
     yield from climb.rounded(found[0], 10**4, least=FAR)
+
+
+def lowered(part: Part, witness: Instance) -> Instance:
+    """The witness with each whole number that is no array's size as small as halving finds it."""
+    data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
+    sizing = {size for p in data.parameters for size in p.shape}
+    for p in data.parameters:
+        if p.kind not in (SIZE, INTEGER) or p in sizing or p in data.given:
+            continue
+        near, far = int(arrays.toward(p, Fraction(0), None)), int(witness[p.name])
+        if _refutes(part, witness.but(**{p.name: Fraction(near)})):
+            far = near
+        while abs(far - near) > 1:
+            middle = (near + far) // 2
+            if _refutes(part, witness.but(**{p.name: Fraction(middle)})):
+                far = middle
+            else:
+                near = middle
+        witness = witness.but(**{p.name: Fraction(far)})
+    return witness
+
+
+def _refutes(part: Part, instance: Instance) -> bool:
+    return part.domain.broken(instance) is None and evaluate(part, instance).truth is Truth.FAILS
 
 
 Values = Mapping[Parameter, Any]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
-from math import isqrt
+from math import factorial, isqrt
 from typing import Any
 
 import numpy as np
@@ -55,13 +55,14 @@ from theorems.language.tree import (
     Without,
     free_symbols,
 )
-from theorems.language.values import power
+from theorems.language.values import binomial, power
 from theorems.own.declared import MOST_ENTRIES, SIGNS, TRANSPOSED, Parameter
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
 
 Value = Any  # a number, or an object array of numbers
 MOST_SIGNS = 12  # random signs are enumerated
+MOST_FACTORIAL = 1000
 MOST_DIGITS = 4000  # of an exact power, in bits
 
 
@@ -128,6 +129,14 @@ class Numbers:
             if root * root == a:
                 return root
         return self.arithmetic.sqrt(self.of(a))
+
+    def elementary(self, name: str, a: Value) -> Value:
+        """Sin, cos, ... of a number; exact at 0, and Γ at whole numbers."""
+        if name == "gamma" and _exact(a) and 0 < a <= MOST_FACTORIAL and Fraction(a).denominator == 1:
+            return Fraction(factorial(int(a) - 1))
+        if _exact(a) and a == 0 and name not in ("acos", "gamma"):
+            return Fraction(name in ("cos", "cosh"))
+        return self.arithmetic.elementary(name, self.of(a))
 
     def root_of_squares(self, a: Value) -> Value:
         """The root of what is known to be >= 0."""
@@ -240,6 +249,9 @@ class Floats(Numbers):
 
     def sqrt(self, a: Value) -> Value:
         return np.sqrt(a)
+
+    def elementary(self, name: str, a: Value) -> Value:
+        return self.arithmetic.elementary(name, a)
 
     def absolute(self, a: Value) -> Value:
         return np.abs(a)
@@ -399,8 +411,10 @@ class SeenArrays(Seen):
             "min": numbers.smaller,
             "floor": numbers.floor,
             "ceil": lambda x: -numbers.floor(-x),
+            "pi": lambda: self.model.arithmetic.pi,
+            "binomial": lambda n, k: binomial(n, k, numbers.exactly(1)),
         }
-        return numbers.each(known[node.name], *arguments)
+        return numbers.each(known.get(node.name) or partial(numbers.elementary, node.name), *arguments)
 
     def _folded(self, node: Folded, scope: Scope) -> Value:
         numbers = self.numbers

@@ -25,6 +25,7 @@ FIRST = 60  # of the smallest instances, walked before anything is drawn, meet t
 PASSED = 20  # times as many are looked at for them,
 MET_SECONDS = 3.0  # of processor time: how long one instance that meets the hypotheses is looked for
 FEW_MET = 20  # instances that meet the hypotheses, where these are a small part of those tried, say nothing of the others
+EVERY_SECONDS = 20.0  # for so long all of finitely many instances
 FIRST_SECONDS = 2.0  # for so long: a guard against claims that are slow to compute, not a measure of effort
 
 
@@ -119,6 +120,7 @@ class Search:
     undefined_at: an undecided one where a side of the claim has no value (0/0, the logarithm of 0) at any precision
     unclear_at: one at which the claim is false, and of which it is not decided whether it meets the hypotheses
     ends: the least and the largest value of each number at the instances that meet the hypotheses
+    exhausted: there are no other instances, and all are decided
     missing: what has no value there (an entry beyond the last one) and where it is written, if that is known
     """
 
@@ -136,6 +138,7 @@ class Search:
     missing: str = ""
     unclear_at: Instance | None = None
     ends: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
+    exhausted: bool = False
 
     @property
     def why_not(self) -> str:
@@ -216,6 +219,9 @@ def search(part: Part, examples: int, seed: int, seconds: float = math.inf, poin
     end = time.monotonic() + seconds
     _walk(part, found, max(first, examples), min(seconds, FIRST_SECONDS))
 
+    if found.refuted_at is None and part.domain.every is not None and _all(part, found, min(seconds, EVERY_SECONDS)):
+        return found
+
     def visit(instance: Instance) -> bool:
         if found.refuted_at is not None or time.monotonic() > end:
             return True  # enough is known, or it is too late: what is left is counted, not looked at
@@ -233,6 +239,20 @@ def search(part: Part, examples: int, seed: int, seconds: float = math.inf, poin
         for instance in seen.suspects(found.worst):
             visit(instance)
     return found
+
+
+def _all(part: Part, found: Search, seconds: float) -> bool:
+    """Visit all instances of finitely many, and count these alone; False where time is up first, or one is not decided."""
+    every, end = Search(), time.process_time() + seconds
+    assert part.domain.every is not None
+    for instance in part.domain.every():
+        every.visit(part, instance)
+        if every.refuted_at is not None or every.undecided_at is not None or time.process_time() > end:
+            found.refuted_at = every.refuted_at
+            return found.refuted_at is not None
+    every.exhausted = every.unclear_at is None and every.tied == 0
+    vars(found).update(vars(every))
+    return every.exhausted
 
 
 def _walk(part: Part, found: Search, most: int, seconds: float) -> None:

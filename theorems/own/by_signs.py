@@ -1,0 +1,257 @@
+"""Claims over a few real numbers, each relation of them shown by :mod:`theorems.provers.signs`.
+
+The hypotheses make a region of the numbers, the difference of two sides is a function on it. Absolute values and maxima
+become one case each; whole numbers are looked at as real ones. What an expression needs to have a value is shown, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import sympy
+
+from theorems.language.lemma import PrintedLine
+from theorems.language.printing import text
+from theorems.language.reductions import conjuncts
+from theorems.language.tree import (
+    ELEMENTARY,
+    And,
+    Call,
+    Chain,
+    Claim,
+    Expr,
+    Implies,
+    Minus,
+    Negative,
+    Node,
+    Number,
+    Over,
+    Plus,
+    Power,
+    Relation,
+    Times,
+)
+from theorems.own.declared import Parameter, parameters_of
+from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, derivative, narrowed
+from theorems.statement import Finding, Part
+from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.vocabulary import Evidence, Verdict
+
+SECONDS, EACH_WAY = 6.0, 1.5
+MOST_NAMES, MOST_CASES = 3, 6  # numbers; absolute values, maxima and minima
+HOW = "by signs of derivatives over the whole domain, in interval arithmetic"
+ABOVE = {">=": False, ">": True}  # is it strict?
+
+
+class NotElementaryError(TypeError):
+    """The claim is not about a few real numbers."""
+
+
+@dataclass(frozen=True)
+class BySigns:
+    """A proof that looks for itself."""
+
+    def run(self, part: Part) -> Finding:
+        """``holds (certified)``, or ``unknown`` and why."""
+        line = part.printed
+        assert isinstance(line, PrintedLine)
+        hypotheses = [c.claim for c in part.domain.conditions if isinstance(c.claim, Claim)]
+        try:
+            with time_limit(SECONDS):
+                steps = [step for goal in _goals(line.at_an_instance, ()) for step in _shown(*goal, hypotheses)]
+        except (NotElementaryError, TooFarError) as why:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=str(why) or "signs of derivatives do not decide it")
+        except OutOfTimeError:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"signs of derivatives decide nothing in {SECONDS:.0f} seconds")
+        return Finding(Verdict.HOLDS, Evidence.CERTIFIED, how=HOW, steps=tuple(dict.fromkeys(steps)))
+
+
+def _goals(claim: Claim, premises: tuple[Claim, ...]) -> Iterator[tuple[Relation, tuple[Claim, ...]]]:
+    match claim:
+        case Relation():
+            yield claim, premises
+        case Chain():
+            yield from ((link, premises) for link in claim.links)
+        case And():
+            for each in claim.claims:
+                yield from _goals(each, premises)
+        case Implies():
+            yield from _goals(claim.conclusion, (*premises, *conjuncts(claim.premise)))
+        case _:
+            raise NotElementaryError(f"{text(claim)} is no relation of numbers")
+
+
+def _shown(goal: Relation, premises: tuple[Claim, ...], hypotheses: list[Claim]) -> Iterator[str]:
+    """The steps of one relation. Raises TooFarError where it is not shown."""
+    known = [r for c in (*premises, *hypotheses) for each in conjuncts(c) for r in _relations(each)]
+    names = parameters_of(goal, *known)
+    if any(p.shape for p in names) or len(names) > MOST_NAMES + sum(r.sign == "==" for r in known):
+        raise NotElementaryError("the claim is not about one to three numbers")
+    for case in _cases(goal, *known):
+        for ways, region, said in _questions(case[0], case[1:], names):
+            if not any(_holds(way, region) for way in ways):
+                raise TooFarError(f"signs of derivatives do not show {said}")
+            yield said
+
+
+def _holds(way: Iterable[Needed], region: Region) -> bool:
+    signs = Signs()
+    with suppress(TooFarError, OutOfTimeError), time_limit(EACH_WAY):
+        return all(signs.holds(needed, region) for needed in way)
+    return False
+
+
+def _relations(claim: Claim) -> Iterator[Relation]:
+    """What is used of a hypothesis; leaving one out only makes the claim stronger."""
+    match claim:
+        case Relation() if claim.sign != "!=":
+            yield claim
+        case Chain():
+            yield from claim.links
+
+
+def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
+    """The same without absolute values, maxima and minima, once for each side that these may be on."""
+    calls = (node for r in relations for _, node in r.walk() if isinstance(node, Call))
+    found = list(dict.fromkeys(node for node in calls if node.name in ("abs", "max", "min")))
+    if len(found) > MOST_CASES:
+        raise NotElementaryError(f"{len(found)} absolute values and maxima are too many cases")
+    for signs in product((True, False), repeat=len(found)):
+        first = dict(zip(found, signs, strict=True))
+
+        def chosen(node: Node, first: dict[Call, bool] = first) -> Node | None:
+            if not isinstance(node, Call) or node not in first:
+                return None
+            a, b = (node.arguments[0], -node.arguments[0]) if node.name == "abs" else node.arguments
+            return (a if first[node] else b).mapped(chosen)
+
+        where = []
+        for node, own in first.items():
+            a, b = (node.arguments[0], -node.arguments[0]) if node.name == "abs" else node.arguments
+            large, small = (a, b) if own is (node.name != "min") else (b, a)
+            where.append(Relation(large.mapped(chosen), ">=", small.mapped(chosen)))
+        goal, *others = (r.mapped(chosen) for r in relations)
+        yield goal, *others, *where
+
+
+Way = tuple[Needed, ...]  # what is enough together
+Question = tuple[list[Way], Region, str]
+
+
+def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Parameter, ...]) -> Iterator[Question]:
+    """Which functions have to be ≥ 0, > 0 or not 0 on which region, and how that is said."""
+    written = _Written({p: sympy.Symbol(p.name, **_kind(p)) for p in names})
+    differences = []
+    for r in known:
+        with suppress(NotElementaryError):  # the claim is shown without it
+            differences.append((*_upwards(r, written), r))
+    put: dict[Any, Any] = {}
+    for f in [f for f, _, r in differences if r.sign == "=="]:
+        f = f.xreplace(put)
+        for name in sorted(f.free_symbols, key=str):
+            slope = derivative(f, name)
+            if slope.is_Number and slope != 0:
+                value = sympy.expand(name - f / slope)
+                put = {key: each.xreplace({name: value}) for key, each in put.items()} | {name: value}
+                break
+    spans = ((name, Span()) for name in written.names.values() if name not in put)
+    above = ((sympy.expand(f.subs(put)) if put else f, strict) for f, strict, r in differences if r.sign != "==")
+    region = narrowed(spans, above)
+    written.needed.clear()
+    f, strict = _upwards(goal, written)
+    for each, sign, said in dict.fromkeys(written.needed):
+        yield [((each.subs(put), sign),)], region, f"{said} {sign} 0"
+    if goal.sign == "==":
+        if sympy.simplify(f.subs(put)) != 0:
+            raise TooFarError(f"{text(goal)} is no identity that is seen")
+    elif goal.sign == "!=":
+        yield [((f.subs(put), "!="),)], region, text(goal)
+    else:
+        sides = (goal.left, goal.right) if goal.sign in ("<=", "<") else (goal.right, goal.left)
+        small, large = (written(side).subs(put) for side in sides)
+        yield list(_ways(f.subs(put), small, large, ">" if strict else ">=")), region, text(goal)
+
+
+def _ways(f: Any, small: Any, large: Any, sign: str) -> Iterator[Way]:
+    """How it may be shown that f = large - small is ≥ 0, or > 0: as it stands, in exponentials, by logarithms, by squares."""
+    yield ((f, sign),)
+    if f.has(sympy.tanh):
+        yield ((f.rewrite(sympy.exp), sign),)
+    if any(isinstance(node, sympy.exp) or (node.is_Pow and not node.exp.is_Rational) for node in sympy.preorder_traversal(f)):
+        logarithms = (sympy.expand_log(sympy.log(side), force=False) for side in (large, small))
+        yield (small, ">"), (large, ">"), (sympy.Add(next(logarithms), -next(logarithms)), sign)
+    if any(node.is_Pow and node.exp == sympy.Rational(1, 2) for node in sympy.preorder_traversal(f)):
+        yield (large, ">="), (sympy.expand(large**2 - small**2), sign)
+
+
+def _kind(p: Parameter) -> dict[str, bool]:
+    if p.low is not None and (p.low > 0 or (p.low == 0 and p.low_open)):
+        return {"positive": True}
+    return {"nonnegative": True} if p.low is not None and p.low >= 0 else {"real": True}
+
+
+def _upwards(r: Relation, written: _Written) -> tuple[Any, bool]:
+    """The difference that is claimed to be ≥ 0, or > 0."""
+    left, right = written(r.left), written(r.right)
+    return (right - left if r.sign in ("<=", "<") else left - right), r.sign in ("<", ">")
+
+
+class _Written:
+    """Trees as sympy expressions; ``needed`` collects what they need to have a value."""
+
+    def __init__(self, names: Mapping[Expr, Any]) -> None:
+        self.names = names
+        self.needed: list[tuple[Any, str, str]] = []
+
+    def need(self, node: Expr, sign: str, value: Any = None) -> None:
+        found = self(node) if value is None else value
+        if not found.is_number or not found.is_positive:
+            self.needed.append((found, sign, text(node)))
+
+    def __call__(self, node: Expr) -> Any:
+        match node:
+            case Number():
+                return sympy.Rational(node.value.numerator, node.value.denominator)
+            case Parameter() if not node.shape:
+                return self.names[node]
+            case Plus():
+                return self(node.left) + self(node.right)
+            case Minus():
+                return self(node.left) - self(node.right)
+            case Times(left=left, right=Call(name="log", arguments=(inside,))) if left is inside:  # 0 log 0 = 0
+                self.need(inside, ">=")
+                return self(left) * sympy.log(self(inside))
+            case Times():
+                return self(node.left) * self(node.right)
+            case Over():
+                self.need(node.right, "!=")
+                return self(node.left) / self(node.right)
+            case Negative():
+                return -self(node.argument)
+            case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:
+                if exponent <= 0:
+                    self.need(node.base, "!=")
+                return self(node.base) ** int(exponent)
+            case Power(exponent=exponent):
+                self.need(node.base, ">=" if isinstance(exponent, Number) and exponent.value > 0 else ">")
+                return self(node.base) ** self(exponent)
+            case Call(name="pi"):
+                return sympy.pi
+            case Call(name="log" | "sqrt" | "gamma", arguments=(inside,)):
+                self.need(inside, ">=" if node.name == "sqrt" else ">")
+                return getattr(sympy, node.name)(self(inside))
+            case Call(name="asin" | "acos", arguments=(inside,)):
+                self.need(node, ">=", 1 - self(inside) ** 2)
+                return getattr(sympy, node.name)(self(inside))
+            case Call(name="tan", arguments=(inside,)):
+                self.need(node, "!=", sympy.cos(self(inside)))
+                return sympy.tan(self(inside))
+            case Call(name="sinh" | "cosh"):
+                return getattr(sympy, node.name)(self(node.arguments[0])).rewrite(sympy.exp)
+            case Call() if node.name in ("exp", *ELEMENTARY):
+                return getattr(sympy, node.name)(self(node.arguments[0]))
+        raise NotElementaryError(f"{text(node)} is no elementary function of numbers")

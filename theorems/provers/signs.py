@@ -1,0 +1,653 @@
+"""The sign of an elementary function of a few real numbers over a whole region, by its derivatives in interval arithmetic.
+
+An inequality that every analyst shows by "both sides agree at 0, and the derivative has a sign": what is known is the
+enclosure of a function on a box with ends that may be infinite; what is not seen there at once is reduced to signs of
+factors, of derivatives and of values at the ends, or the box is cut. Values at ends that are zero are exactly zero;
+sympy differentiates, factors and takes limits. A region may be larger than the points of a claim, never smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise, product
+from math import log, log2
+from typing import Any
+
+import sympy
+
+from kernels import balls
+from kernels.balls import Ball
+from kernels.intervals import WHOLE, Interval, between
+from theorems.language.tree import ELEMENTARY
+
+BITS = (96, 400)  # of enclosures; of values at ends
+DEEPEST = 7  # derivatives of derivatives
+LARGEST = 160  # operations of an expression that is factored
+TRIES = 300  # functions that are looked at
+HALVED = 24  # times a span is cut
+ZERO = sympy.Integer(0)
+NEAR = sympy.Rational(1, 10**9)  # to zero
+NAMES = {"exp", "log", *ELEMENTARY}
+Expr = Any
+Box = Mapping[Any, Interval]
+Needed = tuple[Any, str]  # an expression, and whether it has to be >=, > or != 0
+
+
+class NoValueError(TypeError):
+    """What it is made of is not elementary."""
+
+
+class TooFarError(Exception):
+    """The budget is used up."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """The values of one name: ends that are numbers or infinite, and may be left out."""
+
+    low: Expr = -sympy.oo
+    high: Expr = sympy.oo
+    low_open: bool = False
+    high_open: bool = False
+
+    @property
+    def interval(self) -> Interval:
+        low, high = (WHOLE if end.is_infinite else compiled(end)({}) for end in (self.low, self.high))
+        return Interval(low.low, high.high)
+
+    @property
+    def opened(self) -> Span:
+        return replace(self, low_open=True, high_open=True)
+
+    @property
+    def empty(self) -> bool:
+        return bool(self.low > self.high) or (self.low == self.high and (self.low_open or self.high_open))
+
+    def tightened(self, end: Expr, *, lower: bool, strict: bool) -> Span:
+        """Also above (or below) a number."""
+        if lower:
+            if self.low >= end:
+                return replace(self, low_open=self.low_open or (strict and bool(self.low == end)))
+            return replace(self, low=end, low_open=strict)
+        if self.high <= end:
+            return replace(self, high_open=self.high_open or (strict and bool(self.high == end)))
+        return replace(self, high=end, high_open=strict)
+
+    def cut(self) -> Expr:
+        """A simple number inside."""
+        if self.low.is_infinite and self.high.is_infinite:
+            return ZERO
+        if self.high.is_infinite:
+            return 2 * self.low if self.low >= 1 else sympy.floor(self.low) + 1
+        if self.low.is_infinite:
+            return 2 * self.high if self.high <= -1 else sympy.ceiling(self.high) - 1
+        middle = Fraction(float((self.low + self.high) / 2))
+        width = Fraction(float(self.high - self.low))
+        return sympy.Rational(middle.limit_denominator(max(2, int(8 / width) if width else 2)))
+
+    def points(self, most: int) -> list[Fraction]:
+        """Numbers inside, away from the ends."""
+        if self.low.is_infinite and self.high.is_infinite:
+            away = [Fraction(2) ** k for k in range(-3, 6)]
+            return [sign * x for x in away for sign in (1, -1)][: 2 * most]
+        if self.high.is_infinite or self.low.is_infinite:
+            end, sign = (self.low, 1) if self.high.is_infinite else (self.high, -1)
+            steps = range(-8, 12, max(1, 20 // most))
+            return [Fraction(float(end)) + sign * Fraction(2) ** k for k in steps]
+        low, high = Fraction(float(self.low)), Fraction(float(self.high))
+        parts = [Fraction(1, 50), *(Fraction(k, most + 1) for k in range(1, most + 1)), Fraction(49, 50)]
+        return [low + (high - low) * part for part in parts]
+
+
+@dataclass(frozen=True)
+class Region:
+    """A box of names, and what else holds of them: pairs of an expression that is ≥ 0, and whether it is > 0."""
+
+    spans: tuple[tuple[Expr, Span], ...]
+    where: tuple[tuple[Expr, bool], ...] = ()
+
+    def span(self, name: Expr) -> Span:
+        return dict(self.spans)[name]
+
+    def but(self, name: Expr, span: Span) -> Region:
+        return replace(self, spans=tuple((n, span if n == name else s) for n, s in self.spans))
+
+    def of(self, names: set[Expr]) -> Region:
+        """The projection to some names, or more than it."""
+        where = tuple(pair for pair in self.where if pair[0].free_symbols <= names)
+        return Region(tuple(pair for pair in self.spans if pair[0] in names), where)
+
+    @property
+    def box(self) -> Box:
+        return {name: span.interval for name, span in self.spans}
+
+
+@lru_cache(maxsize=2048)
+def points_of(region: Region) -> list[Box]:
+    """Some points of a region."""
+    most, found = {1: 14, 2: 5, 3: 3}.get(len(region.spans), 2), []
+    for values in product(*(span.points(most) for _, span in region.spans)):
+        point = {name: between(x, x) for (name, _), x in zip(region.spans, values, strict=True)}
+        if all((sign := _sign_there(known, point)) is not None and sign >= 0 for known, _ in region.where):
+            found.append(point)
+    return found
+
+
+# -- values ------------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def compiled(e: Expr) -> Callable[[Box], Interval]:
+    """What encloses the values of an expression on a box. Raises NoValueError for what is not elementary."""
+    if e.is_Symbol:
+        return lambda box: box[e]
+    if e.is_Rational:
+        number = Fraction(int(e.p), int(e.q))
+        return lambda box: between(number, number)
+    if e in (sympy.pi, sympy.E):
+        return lambda box: _around(balls.pi() if e == sympy.pi else balls.exp(balls.ball(1)))
+    if e.is_Add or e.is_Mul:
+        below = [compiled(argument) for argument in e.args]
+
+        def taken(box: Box) -> Interval:
+            found = below[0](box)
+            for each in below[1:]:
+                found = found + each(box) if e.is_Add else found * each(box)
+            return found
+
+        return taken
+    if e.is_Pow and e.exp.is_Integer:
+        base, n = compiled(e.base), int(e.exp)
+        return lambda box: base(box).power(n) if n > 0 else base(box).power(-n).reciprocal()
+    if e.is_Pow and e.exp.is_Rational:
+        base, size = compiled(e.base), compiled(abs(e.exp))
+        root = (lambda x: x.function("sqrt").power(int(2 * abs(e.exp)))) if e.exp.q == 2 else None
+        found = lambda box: root(base(box)) if root else (size(box) * base(box).function("log")).function("exp")  # noqa: E731
+        return found if e.exp > 0 else lambda box: found(box).reciprocal()
+    if e.is_Pow:
+        return compiled(sympy.exp(e.exp * sympy.log(e.base), evaluate=False)) if e.base != sympy.E else _function("exp", e.exp)
+    if isinstance(e, sympy.Function) and len(e.args) == 1 and e.func.__name__ in NAMES:
+        return _function(e.func.__name__, e.args[0])
+    raise NoValueError(f"{e} is not elementary")
+
+
+def _around(x: Ball) -> Interval:
+    return Interval(x.lower(), x.upper())
+
+
+def _function(name: str, argument: Expr) -> Callable[[Box], Interval]:
+    inside = compiled(argument)
+    return lambda box: inside(box).function(name)
+
+
+def _sign_there(e: Expr, point: Box) -> int | None:
+    try:
+        found = compiled(e)(point)
+    except NoValueError:
+        return None
+    if found.low is not None and found.high is not None and found.low == found.high == 0:
+        return 0
+    return 1 if found.positive else -1 if (-found).positive else None
+
+
+@lru_cache(maxsize=4096)
+def sign_of(number: Expr) -> int | None:
+    """The sign of a number; None where it is not known."""
+    if number.is_infinite:
+        return 1 if number == sympy.oo else -1 if number == -sympy.oo else None
+    for bits in BITS:
+        with balls.precision(bits):
+            found = _sign_there(number, {})
+        if found is not None:
+            return found
+    return 0 if sympy.simplify(number) == 0 else None
+
+
+@lru_cache(maxsize=4096)
+def derivative(e: Expr, x: Expr) -> Expr:
+    return sympy.diff(e, x)
+
+
+@lru_cache(maxsize=4096)
+def factors(e: Expr) -> tuple[tuple[Expr, int], ...]:
+    """What it is the product of: factors with their powers, whole ones."""
+    if e.count_ops() > LARGEST:
+        return ((e, 1),)
+    found: list[tuple[Expr, int]] = []
+    e, back = _in_roots(sympy.expand_power_exp(e))
+    for side, sign in zip(sympy.fraction(sympy.together(e)), (1, -1), strict=True):
+        try:
+            number, pairs = sympy.factor_list(side) if not side.is_number else (side, [])
+        except (sympy.PolynomialError, TypeError, NotImplementedError):  # sympy cannot order its own factors
+            number, pairs = sympy.Integer(1), [(side, 1)]
+        found += [(sympy.sympify(number), sign), *((base.xreplace(back), sign * int(k)) for base, k in pairs)]
+    return tuple(found)
+
+
+def _in_roots(e: Expr) -> tuple[Expr, dict[Expr, Expr]]:
+    """As a polynomial in e^(x/2), x^(1/3), ... where other powers of these stand in it, too; and what those are."""
+    powers: dict[Expr, dict[Expr, Expr]] = {}
+    for node in e.atoms(sympy.exp, sympy.Pow):
+        if isinstance(node, sympy.exp):
+            rate, of = node.args[0].as_coeff_Mul()
+            powers.setdefault(sympy.exp(of), {})[node] = rate
+        elif node.base.is_Symbol and node.exp.is_Rational:
+            powers.setdefault(node.base, {})[node] = node.exp
+    there, back = {}, {}
+    for base, rates in powers.items():
+        whole = sympy.ilcm(*(rate.q for rate in rates.values() if rate.is_Rational), 1)
+        if whole > 1 and all(rate.is_Rational for rate in rates.values()):
+            root = sympy.Dummy(positive=base.is_positive, real=True)
+            back[root] = sympy.exp(base.args[0] / whole) if isinstance(base, sympy.exp) else base ** sympy.Rational(1, whole)
+            there |= {node: root ** (rate * whole) for node, rate in rates.items()} | {base: root**whole}
+    return e.xreplace(there), back
+
+
+@lru_cache(maxsize=4096)
+def domain_of(e: Expr) -> tuple[Needed, ...]:
+    """What has to hold for an expression to have a value."""
+    found: dict[Needed, None] = {}
+    for node in sympy.preorder_traversal(e):
+        if node.is_Pow and not (node.exp.is_Integer and node.exp > 0):
+            whole, above = node.exp.is_Integer, bool(node.exp.is_Rational and node.exp > 0)
+            found[node.base, "!=" if whole else ">=" if above else ">"] = None
+        elif isinstance(node, sympy.log):
+            found[node.args[0], ">"] = None
+        elif isinstance(node, sympy.tan):
+            found[sympy.cos(node.args[0]), "!="] = None
+        elif isinstance(node, sympy.asin | sympy.acos):
+            found[1 - node.args[0] ** 2, ">="] = None
+        elif isinstance(node, sympy.gamma):
+            found[node.args[0], ">"] = None
+    return tuple(pair for pair in found if not pair[0].is_positive)
+
+
+# -- signs -------------------------------------------------------------------------------------------------------------------
+
+
+class Signs:
+    """A search for the sign of functions; every answer of yes is shown."""
+
+    def __init__(self, tries: int = TRIES) -> None:
+        self.left = tries
+        self.known: dict[Any, bool] = {}
+
+    def positive(self, f: Expr, region: Region, strict: bool, depth: int = 0, halved: int = 0) -> bool:
+        """Is f ≥ 0, or > 0, at all points of the region where it has a value? No means that it is not seen.
+
+        Raises TooFarError once the budget is used up.
+        """
+        region = region.of(f.free_symbols)
+        key = f, region, strict
+        if key not in self.known:
+            self.known[key] = False
+            self.known[key] = self._positive(f, region, strict, depth, halved)
+        return self.known[key]
+
+    def _positive(self, f: Expr, region: Region, strict: bool, depth: int, halved: int) -> bool:
+        if not f.free_symbols:
+            sign = sign_of(f)
+            return sign is not None and (sign > 0 or (sign == 0 and not strict))
+        if any(span.empty for _, span in region.spans) or self._enclosed(f, region, strict):
+            return True
+        self.left -= 1
+        if self.left < 0:
+            raise TooFarError
+        if depth > DEEPEST or _negative_somewhere(f, region):
+            return False
+        g = self._stripped(f, region, strict, depth)
+        if g is None:
+            return True
+        if g != f and (not g.free_symbols or self._enclosed(g, region, strict)):
+            return self.positive(g, region, strict, depth)
+        if (smaller := _scaled(g, region)) is not None:
+            return all(self.positive(h, r, strict, depth) for h, r in smaller)
+        for each in dict.fromkeys((g, f)):
+            if self._has_values(each, region) and any(self._along(each, x, region, strict, depth) for x, _ in region.spans):
+                return True
+        return self._cut(g, region, strict, depth, halved)
+
+    def _has_values(self, g: Expr, region: Region) -> bool:
+        """Is it defined, so continuous, everywhere inside? A derivative may have poles."""
+        inside = replace(region, spans=tuple((name, span.opened) for name, span in region.spans))
+        return all(self.holds(needed, inside) for needed in domain_of(g))
+
+    def holds(self, needed: Needed, region: Region) -> bool:
+        """Is an expression ≥ 0, > 0, or not 0 throughout the region?"""
+        f, sign = needed
+        if sign == "!=":
+            return self.positive(f, region, True) or self.positive(-f, region, True)
+        return self.positive(f, region, sign == ">")
+
+    def _enclosed(self, f: Expr, region: Region, strict: bool) -> bool:
+        box = region.box
+        for known, more in region.where:
+            try:
+                found = compiled(known)(box)
+            except NoValueError:
+                continue
+            if (-found).positive or (more and (-found).nonnegative):
+                return True  # there is no such point
+        try:
+            found = compiled(f)(box)
+        except NoValueError:
+            return False
+        return found.positive or (found.nonnegative and not strict)
+
+    def _stripped(self, f: Expr, region: Region, strict: bool, depth: int) -> Expr | None:
+        """A function of the same sign, without factors whose sign is known; None where nothing is left to show."""
+        sign, left = 1, []
+        for base, k in factors(f):
+            if base.is_number:
+                found = sign_of(base)
+                if found == 0 and not strict:
+                    return None
+                if not found:
+                    return f
+                sign *= found
+            elif (k % 2 == 0 and (k < 0 or not strict)) or self._enclosed(base, region, True):
+                continue
+            elif self._enclosed(-base, region, True):
+                sign *= (-1) ** k
+            else:
+                left.append((base, k))
+        for base, k in [] if len(left) == 1 and left[0][1] % 2 else list(left):
+            at_least = strict or k < 0
+            if _all_signs(base, region) == 1 and self.positive(base, region, at_least, depth + 1):
+                left.remove((base, k))
+            elif _all_signs(base, region) == -1 and self.positive(-base, region, at_least, depth + 1):
+                left.remove((base, k))
+                sign *= (-1) ** k
+            if len(left) == 1 and left[0][1] % 2:
+                break
+        return sympy.Mul(sympy.Integer(sign), *(base ** (abs(k) % 2 or 2) for base, k in left))
+
+    def _along(self, g: Expr, x: Expr, region: Region, strict: bool, depth: int) -> bool:
+        """By the first or second derivative in one name, and the values where it begins or ends."""
+        ends = _ends(g, x, region)
+        if ends is None:
+            return False
+        inside, low, high = ends
+        d = derivative(g, x)
+        grows = _all_signs(d, inside)
+        for sign, end in ((1, low), (-1, high)):
+            if grows in (sign, 0):
+                for sharp in (True, False) if strict else (False,):
+                    if self.positive(sign * d, inside, sharp, depth + 1):
+                        if self._at(g, x, end, region, strict, sharp, depth):
+                            return True
+                        break
+        dd = derivative(d, x)
+        alone = len(region.spans) > 1 and all(x not in known.free_symbols for known, _ in inside.where)
+        if grows is None and alone and _all_signs(dd, inside) in (1, 0) and (lowest := _stationary(d, x, inside)) is not None:
+            others = region.of({name for name, _ in region.spans} - {x})
+            return self.positive(g.subs(x, lowest), others, strict, depth) and self.positive(dd, inside, False, depth + 1)
+        if grows is None and _all_signs(dd, inside) in (-1, 0) and self.positive(-dd, inside, strict, depth + 1):
+            return all(self._at(g, x, end, region, strict, strict, depth) for end in (low, high))
+        return False
+
+    def _at(self, g: Expr, x: Expr, end: _End, region: Region, strict: bool, sharp: bool, depth: int) -> bool:
+        """Is it ≥ 0, or > 0, where the name ends? At a point that is left out and that g leaves at once ≥ 0 is enough."""
+        strict = strict and not (sharp and end.left_out)
+        others = region.of({name for name, _ in region.spans} - {x})
+        if end.where.is_infinite or (not others.spans and _singular(g, x, end.where)):
+            if others.spans:
+                return False
+            sign = _limit(g, x, end)
+            return sign is not None and (sign > 0 or (sign == 0 and not strict))
+        return self.positive(g.subs(x, end.where), others, strict, depth)
+
+    def _cut(self, g: Expr, region: Region, strict: bool, depth: int, halved: int) -> bool:
+        """Both parts of the region, cut where g touches zero, or else across the longest span."""
+        if halved >= (HALVED - 3 * depth) // len(region.spans):
+            return False
+        x, span = max(region.spans, key=lambda pair: _length(pair[1]))
+        at = (_touching(g, x, region) if len(region.spans) == 1 else None) or span.cut()
+        if not span.low < at < span.high:
+            return False
+        parts = (replace(span, high=at, high_open=False), replace(span, low=at, low_open=False))
+        return all(self.positive(g, region.but(x, part), strict, depth, halved + 1) for part in parts)
+
+
+@dataclass(frozen=True)
+class _End:
+    where: Expr
+    lower: bool
+    left_out: bool
+
+
+def _ends(g: Expr, x: Expr, region: Region) -> tuple[Region, _End, _End] | None:
+    """Where a name begins and ends, perhaps at values of others, and the region between; None where that is not known."""
+    span = region.span(x)
+    bounds: dict[bool, list[tuple[Expr, bool]]] = {True: [], False: []}
+    kept = []
+    for known, more in region.where:
+        if x not in known.free_symbols:
+            kept.append((known, more))
+            continue
+        slope = derivative(known, x)
+        if slope.is_Number and slope != 0:
+            bounds[bool(slope > 0)].append((sympy.expand(x - known / slope), more))
+            kept.append((known, more))
+    found = []
+    for lower, own, left_out in ((True, span.low, span.low_open), (False, span.high, span.high_open)):
+        others = bounds[lower]
+        if own.is_infinite and len(others) == 1:
+            found.append(_End(others[0][0], lower, others[0][1]))
+        elif not others:
+            found.append(_End(own, lower, left_out or own.is_infinite))
+        elif len(others) == 1 and _beyond(others[0][0], own, region, lower):
+            found.append(_End(others[0][0], lower, others[0][1]))
+        else:
+            return None
+    return replace(region.but(x, span.opened), where=tuple(kept)), found[0], found[1]
+
+
+def _stationary(d: Expr, x: Expr, inside: Region) -> Expr | None:
+    """Where a derivative vanishes, within the span of a name whatever the others are; None where that is not found."""
+    others, own = inside.of({name for name, _ in inside.spans} - {x}), inside.span(x).interval
+    for zero in _zeros(d, x):
+        if zero.is_real is not False and sympy.simplify(d.subs(x, zero)) == 0:
+            try:
+                found = compiled(zero)(others.box)
+            except NoValueError:
+                continue
+            above = own.low is None or (found.low is not None and bool(found.low >= own.low))
+            if above and (own.high is None or (found.high is not None and bool(found.high <= own.high))):
+                return zero
+    return None
+
+
+def _beyond(end: Expr, own: Expr, region: Region, lower: bool) -> bool:
+    """Does an end that depends on other names never lie outside of the span?"""
+    try:
+        found = compiled(end - own if lower else own - end)(region.box)
+    except NoValueError:
+        return False
+    return found.nonnegative
+
+
+def _length(span: Span) -> float:
+    return float("inf") if span.low.is_infinite or span.high.is_infinite else float(span.high - span.low)
+
+
+def _all_signs(f: Expr, region: Region) -> int | None:
+    """The sign that it has at all points that are looked at, 0 where it has none; None where it has two."""
+    if not f.free_symbols:
+        return sign_of(f)
+    signs = {sign for point in points_of(region) if (sign := _sign_there(f, point))}
+    return None if len(signs) == 2 else next(iter(signs), 0)
+
+
+def _negative_somewhere(f: Expr, region: Region) -> bool:
+    return any(_sign_there(f, point) == -1 for point in points_of(region))
+
+
+def _singular(g: Expr, x: Expr, p: Expr) -> bool:
+    try:
+        found = g.subs(x, p)
+    except (ArithmeticError, ValueError):
+        return True
+    if found.has(sympy.nan, sympy.zoo, sympy.oo, sympy.AccumBounds):
+        return True
+    try:
+        return compiled(g)({x: Span(p, p).interval}) == WHOLE and sign_of(found) is None
+    except NoValueError:
+        return True
+
+
+@lru_cache(maxsize=1024)
+def _limit(g: Expr, x: Expr, end: _End) -> int | None:
+    """The sign of the limit at an end; None where it is not known, or is not what values near the end show."""
+    try:
+        found = sympy.limit(g, x, end.where, "+" if end.lower else "-")
+    except (ArithmeticError, ValueError, TypeError, NotImplementedError, AttributeError, RecursionError):
+        return None
+    sign = sign_of(found) if found.is_number else None
+    return sign if sign is not None and _agrees(g, x, end, found) else None
+
+
+def _agrees(g: Expr, x: Expr, end: _End, limit: Expr) -> bool:
+    """Do values ever nearer to the end come ever nearer to a limit?"""
+    distances = []
+    for k in (8, 16, 32):
+        step = Fraction(2) ** (k if end.where.is_infinite else -k)
+        sign = 1 if end.lower is not bool(end.where.is_infinite) else -1
+        point = Fraction(0 if end.where.is_infinite else float(end.where)) + sign * step
+        try:
+            near = compiled(g)({x: between(point, point)})
+        except NoValueError:
+            return False
+        if near.low is None or near.high is None:
+            return False
+        value = near.low.union(near.high)
+        if limit.is_infinite:
+            distances.append(-balls.approximate(abs(value)))
+        else:
+            distances.append(balls.approximate(abs(value - _ball(limit))))
+    return distances[0] >= distances[-1] or distances[-1] < 1e-6
+
+
+def _ball(number: Expr) -> Ball:
+    found = compiled(number)({})
+    assert found.low is not None
+    assert found.high is not None
+    return found.low.union(found.high)
+
+
+def _touching(g: Expr, x: Expr, region: Region) -> Expr | None:
+    """A number inside of the span where g is exactly zero and its derivative changes sign."""
+    d, (_, span) = derivative(g, x), region.spans[0]
+    for a, b in pairwise(sorted(span.points(14))):
+        if (_at_point(d, x, a), _at_point(d, x, b)) == (-1, 1):
+            for _ in range(48):
+                middle = (a + b) / 2
+                a, b = (middle, b) if _at_point(d, x, middle) == -1 else (a, middle)
+            near = {x: between(a, b)}
+            if _sign_there(g - NEAR, near) == -1 and _sign_there(g + NEAR, near) == 1:
+                for place in _simple_numbers(b, d, x):
+                    if abs(float(place) - float(b)) < 1e-9 and span.low < place < span.high and sign_of(g.subs(x, place)) == 0:
+                        return place
+    return None
+
+
+def _simple_numbers(near: Fraction, d: Expr, x: Expr) -> Iterator[Expr]:
+    """A rational number, a part of π, and the zeros of d that have a formula."""
+    for unit in (sympy.Integer(1), sympy.pi):
+        yield sympy.Rational((near / Fraction(float(unit))).limit_denominator(360)) * unit
+    yield from (zero for zero in _zeros(d, x) if zero.is_number and zero.is_real)
+
+
+@lru_cache(maxsize=256)
+def _zeros(d: Expr, x: Expr) -> tuple[Expr, ...]:
+    if d.count_ops() > LARGEST // 4:
+        return ()
+    try:
+        return tuple(sympy.solve(d, x))
+    except (NotImplementedError, ArithmeticError, ValueError, TypeError, AttributeError):
+        return ()
+
+
+def _at_point(f: Expr, x: Expr, p: Fraction) -> int | None:
+    return _sign_there(f, {x: between(p, p)})
+
+
+def _scaled(g: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
+    """The claims that are left where a common factor, or a common summand, of all names only changes g by a positive factor."""
+    names = [name for name, _ in region.spans]
+    y = names[-1]
+    spans = dict(region.spans)
+    if len(names) == 1:
+        return _once_around(g, y, region)
+    if all(span.low == 0 and span.high == sympy.oo for span in spans.values()):
+        t = sympy.Dummy(positive=True)
+        moved, one = {name: t * name for name in names}, sympy.Integer(1)
+    elif all(span.low == -sympy.oo and span.high == sympy.oo for span in spans.values()):
+        t = sympy.Dummy(real=True)
+        moved, one = {name: name + t for name in names}, ZERO
+    else:
+        return None
+    if not all(_keeps_sign(f, moved, t) for f in (g, *(known for known, _ in region.where))):
+        return None
+    rest = region.of(set(names) - {y})
+    found = [(g.subs(y, one), narrowed(rest.spans, [(known.subs(y, one), more) for known, more in region.where]))]
+    if spans[y].low == 0 and not spans[y].low_open:
+        found.append((g.subs(y, 0), rest))
+    return found
+
+
+def narrowed(spans: Iterable[tuple[Expr, Span]], where: Iterable[tuple[Expr, bool]]) -> Region:
+    """The region of some spans where expressions are ≥ 0, or > 0; those that are linear in one name bound its span."""
+    known, rest = dict(spans), []
+    for f, strict in where:
+        slope = derivative(f, next(iter(f.free_symbols))) if len(f.free_symbols) == 1 else ZERO
+        if slope.is_Number and slope != 0:
+            (name,) = f.free_symbols
+            known[name] = known[name].tightened(sympy.expand(name - f / slope), lower=bool(slope > 0), strict=strict)
+        elif f.free_symbols:
+            rest.append((f, strict))
+    return Region(tuple(known.items()), tuple(rest))
+
+
+def _once_around(g: Expr, x: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
+    """What a function of period 2π does on the whole line it does on one period."""
+    span = region.span(x)
+    functions = (g, *(known for known, _ in region.where))
+    whole = span.low.is_infinite and span.high.is_infinite
+    if not whole or not all(f.has(sympy.sin, sympy.cos, sympy.tan) for f in functions):
+        return None
+    if any(sympy.expand(f.subs(x, x + 2 * sympy.pi)) != sympy.expand(f) for f in functions):
+        return None
+    return [(g, region.but(x, Span(-sympy.pi, sympy.pi)))]
+
+
+def _keeps_sign(f: Expr, moved: Mapping[Expr, Expr], t: Expr) -> bool:
+    """Is f after the motion a positive factor times f? That factor is a power of t, or of e^t."""
+    base = t if t.is_positive else sympy.exp(t)
+    rate = _rate(f, list(moved), t)
+    if rate is None:
+        return False
+    change = sympy.expand(f.subs(moved, simultaneous=True) - base**rate * f)
+    return change == 0 or sympy.simplify(sympy.expand(sympy.expand_log(change, force=False))) == 0
+
+
+def _rate(f: Expr, names: list[Expr], t: Expr) -> Expr | None:
+    """The power of t, or of e^t, by which values of f seem to change when all names are moved."""
+    found = set()
+    for first in (Fraction(1), Fraction(5, 3)):
+        here = {name: first + Fraction(k, 3) for k, name in enumerate(names)}
+        there = {name: 2 * x if t.is_positive else x + 1 for name, x in here.items()}
+        try:
+            a, b = (compiled(f)({name: between(x, x) for name, x in point.items()}) for point in (here, there))
+        except NoValueError:
+            return None
+        if a.low is None or a.high is None or b.low is None or not (a.positive or (-a).positive) or bool(a.low * b.low <= 0):
+            return None
+        ratio = balls.approximate(b.low / a.low)
+        rate = Fraction((log2(ratio)) if t.is_positive else log(ratio)).limit_denominator(12)
+        found.add(rate if abs(float(rate) - (log2(ratio) if t.is_positive else log(ratio))) < 1e-9 else None)
+    (rate, *others) = found
+    return None if others or rate is None else sympy.Rational(rate)
