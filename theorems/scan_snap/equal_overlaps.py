@@ -14,11 +14,11 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import by, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, each, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.entries import linear, termwise
