@@ -7,56 +7,18 @@ handed in decides whether it runs on floats, on mpmath numbers, on rigorous ball
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
 
 import mpmath
 import numpy as np
 import sympy
 
-from kernels import balls
-
-Exact = int | Fraction
-Number = Any  # a float or array, an mpf, an arb or a sympy expression: whatever the arithmetic works on
-
-
-class Arithmetic(ABC):
-    """The functions that a formula may use beside the four operations and powers."""
-
-    name: ClassVar[str]
-    rigorous: ClassVar[bool] = False
-
-    @abstractmethod
-    def number(self, value: Exact) -> Number:
-        """An exact integer or rational in this arithmetic."""
-
-    def ratio(self, numerator: int, denominator: int) -> Number:
-        """The constant ``numerator/denominator``, exactly where the arithmetic can."""
-        return self.number(Fraction(numerator, denominator))
-
-    @abstractmethod
-    def log(self, x: Number) -> Number: ...
-
-    @abstractmethod
-    def exp(self, x: Number) -> Number: ...
-
-    @abstractmethod
-    def sqrt(self, x: Number) -> Number: ...
-
-    @abstractmethod
-    def maximum(self, a: Number, b: Number) -> Number: ...
-
-    @abstractmethod
-    def minimum(self, a: Number, b: Number) -> Number: ...
-
-    def absolute(self, x: Number) -> Number:
-        return abs(x)
-
-    def reference(self, exponents: Sequence[Number]) -> Number:
-        """What to subtract from all exponents before exponentiating (their largest, where overflow threatens)."""
-        return self.number(0)
+from kernels.ball_arithmetic import BALLS as BALLS
+from kernels.ball_arithmetic import Arithmetic as Arithmetic
+from kernels.ball_arithmetic import BallArithmetic as BallArithmetic
+from kernels.ball_arithmetic import Exact as Exact
+from kernels.ball_arithmetic import Number as Number
 
 
 class FloatArithmetic(Arithmetic):
@@ -151,31 +113,6 @@ class MpArithmetic(Arithmetic):
         return min(a, b)
 
 
-class BallArithmetic(Arithmetic):
-    """Rigorous enclosures at the current ball precision."""
-
-    name = "balls"
-    rigorous = True
-
-    def number(self, value: Exact) -> Number:
-        return balls.ball(value)
-
-    def log(self, x: Number) -> Number:
-        return balls.log(x)
-
-    def exp(self, x: Number) -> Number:
-        return balls.exp(x)
-
-    def sqrt(self, x: Number) -> Number:
-        return balls.sqrt(x)
-
-    def maximum(self, a: Number, b: Number) -> Number:
-        return balls.maximum(a, b)
-
-    def minimum(self, a: Number, b: Number) -> Number:
-        return balls.minimum(a, b)
-
-
 class SymbolicArithmetic(Arithmetic):
     """sympy expressions."""
 
@@ -204,5 +141,4 @@ class SymbolicArithmetic(Arithmetic):
 FLOAT = FloatArithmetic()
 RATIONALS = RationalArithmetic()
 MP = MpArithmetic()
-BALLS = BallArithmetic()
 SYMBOLIC = SymbolicArithmetic()

@@ -16,7 +16,7 @@ from typing import Any
 import sympy
 
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.ball_arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.kernel.signs import nonnegative
 from theorems.language.tree import (

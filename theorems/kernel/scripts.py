@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.ball_arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.kernel.context import Context, Reason
 from theorems.kernel.facts import Fact, fixed, substituted

@@ -12,8 +12,6 @@ from inspect import get_annotations
 from typing import Any, ClassVar
 from weakref import ref
 
-from theorems.reader import number
-
 Path = tuple[int, ...]  # where a node stands below another: positions among the children
 
 
@@ -630,6 +628,8 @@ def expr(value: Any) -> Expr:
 def Q(value: int | str, denominator: int | None = None) -> Number:
     """An exact constant as printed: ``Q(1, 2)``, ``Q("0.7")``."""
     if denominator is None:
+        from theorems.reader import number  # only those who write claims spell numbers
+
         if isinstance(value, float):
             raise TypeError(f'{value} is a float: write Q("{value}")')
         return Number(number(value) if isinstance(value, str) else Fraction(value), str(value))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
-from kernels.arithmetic import Arithmetic
+from kernels.ball_arithmetic import Arithmetic
 from kernels.balls import Ball
 from theorems.language.tree import Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times
 

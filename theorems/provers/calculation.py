@@ -117,7 +117,7 @@ class Contradiction:
     def run(self, part: Part) -> Finding:
         try:
             context = hypotheses(part)
-            steps = checked(self.script, self._absurd, context)
+            steps = checked(self.script, self.absurd, context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
         small = part.domain.small() if part.domain.small is not None else ()
@@ -128,12 +128,12 @@ class Contradiction:
         return Finding(Verdict.VACUOUS, evidence_of(context), how=how, steps=steps)
 
     @property
-    def _absurd(self) -> Relation:
+    def absurd(self) -> Relation:
         return self.script.terms[0] < self.script.terms[0]
 
     def links(self, part: Part) -> Iterable[Link]:
         del part  # it speaks of the hypotheses alone
-        return links(self.script, self._absurd)
+        return links(self.script, self.absurd)
 
 
 @dataclass(frozen=True)
