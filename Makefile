@@ -103,8 +103,12 @@ nightly-report: $(STAMP)
 ifeq ($(SHARD),rest)
 	@echo "what belongs to no paper states no theorems: no report"
 else
-	@$(RUN) -m theorems.report --effort nightly --resume --output $(NIGHT) \
-		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS)
+	@status=0; \
+	$(RUN) -m theorems.report --effort nightly --resume --output $(NIGHT) \
+		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS) || status=1; \
+	$(RUN) -m theorems.proofs $(NIGHT)/report.json --jobs $(WORKERS) || status=1; \
+	$(RUN) -m theorems.check_proofs $(NIGHT)/report.json || status=1; \
+	exit $$status
 endif
 
 # The shards' journals laid end to end are the whole run's journal: resuming from it computes nothing twice.

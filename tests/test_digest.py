@@ -17,8 +17,8 @@ from tests.marks import long
 from theorems import digest as reading
 from theorems.catalogue import find
 from theorems.digest import digest
+from theorems.kernel.facts import substituted
 from theorems.language.tree import expr
-from theorems.provers.facts import substituted
 
 DIGESTS = "from theorems.catalogue import parts; from theorems.digest import digest; print([digest(p) for p in parts()])"
 

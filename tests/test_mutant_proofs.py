@@ -15,6 +15,9 @@ from kernels.balls import Truth
 from tests.fabricated import part_of
 from theorems.catalogue import find
 from theorems.instance import Instance
+from theorems.kernel.context import Context
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by, calc
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, PrintedLine
 from theorems.language.tree import Claim, Q, Relation, exp, expr, log, sqrt, symbols
@@ -22,10 +25,9 @@ from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_
 from theorems.mutation import Mutant, mutants_of
 from theorems.mutation_score import Trial, fate
 from theorems.neighbours import free_names, moved, outside
-from theorems.provers.argument import Argument, GapError, Step
+from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Context, cite
-from theorems.provers.scripts import by, calc
+from theorems.provers.context import cite
 from theorems.provers.search import evaluate
 from theorems.scan_snap.growth import GROWTH, LONG_RUNS, STEPS
 from theorems.statement import Condition, Domain, Part, Proof

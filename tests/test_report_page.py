@@ -76,7 +76,19 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "assumed", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text", "fares", "known")
+ADDED = (
+    "kind",
+    "assumed",
+    "badge",
+    "badge_meaning",
+    "findings",
+    "formula",
+    "calculation",
+    "sides",
+    "mutants_text",
+    "fares",
+    "known",
+)
 ADDED += ("below", "attains", "stands", "number", "written", "page", "letters")
 
 
@@ -93,7 +105,9 @@ def test_the_pages_need_no_other_resource() -> None:
         assert not [tag for tag, _ in read.tags if tag in ("link", "img", "iframe", "object", "embed", "base")]
         assert not [attributes for _, attributes in read.tags if {"src", "srcset", "action"} & set(attributes)]
         assert not re.search(r"https?://(?!arxiv\.org/pdf/)|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
-        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"} - {"https://arxiv.org/pdf/2310.11685v1"}
+        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"} - {
+            "https://arxiv.org/pdf/2310.11685v1"
+        }
         assert {link.partition("#")[0] for link in links} <= {"", *made}
 
 
@@ -111,7 +125,10 @@ def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
     fields: dict[str, Any] = {"claim": evil, "how": evil, "note": evil, "hypotheses": [evil], "witness": POINT | {"lhs": evil}}
     broken = record(f"Lemma {evil}", "1 <b>", verdict="fails", **fields)
     root = f"superiority/Lemma {evil}/1 <b> (stated)"
-    found = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
+    found = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), evil) | {
+        "paper": "superiority",
+        "root": root,
+    }
     made = report([broken], python=evil) | {"findings": [found | {"parts": [root], "rests": [evil], "rank": 1}]}
     innocent = page.pages(report([record("Lemma Z.2")]))
     for name, text in page.pages(made).items():

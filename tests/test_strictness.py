@@ -8,11 +8,11 @@ import pytest
 
 from tests.test_mutant_proofs import OBVIOUS, made
 from theorems.instance import Instance
+from theorems.kernel.context import Context
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.language.tree import Claim, exp, largest, log, symbols
-from theorems.provers.argument import GapError
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Context
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
 from theorems.provers.sharper import Sharper
 from theorems.statement import Part
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, LOG_BELOW_TANGENT, MAX_BELOW

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from theorems.kernel.context import Context
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by, have
 from theorems.language.tree import Claim, Pr, Q, Relation, exp, largest, log, smallest, sqrt, symbols
-from theorems.provers.argument import GapError
-from theorems.provers.context import Context
-from theorems.provers.scripts import by, have
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.weakening import weaker
 

@@ -16,6 +16,7 @@ from typing import Any
 import networkx
 
 from theorems import textbook
+from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
@@ -41,7 +42,6 @@ from theorems.language.tree import (
     Total,
 )
 from theorems.provers.context import Cited, facts_of, reasons_in
-from theorems.provers.facts import Definition, Fact, Theorem
 from theorems.shown import gap, script_of
 from theorems.statement import Part
 from theorems.textbook.coq import has_a_lemma

@@ -14,13 +14,14 @@ from theorems.account import ContradictionError as ContradictionError
 from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.instance import Instance
+from theorems.kernel.gaps import GapError
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
 from theorems.provers import bridges
-from theorems.provers.argument import GapError, with_words
+from theorems.provers.argument import with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent

@@ -16,22 +16,23 @@ from typing import Any
 
 from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
+from theorems.kernel.arithmetic import pieces
+from theorems.kernel.context import shown
+from theorems.kernel.facts import Fact, substituted
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, PrintedLine
-from theorems.language.mutants import made_strict
+from theorems.language.strict import made_strict
 from theorems.language.tree import Claim, Expr, Indicator, Probability, Relation, Total, relations_of
 from theorems.mutation import Mutant, without
-from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import pieces
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import hypotheses, line_of, shown
-from theorems.provers.facts import Fact, substituted
+from theorems.provers.context import hypotheses, line_of
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
-from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
 from theorems.provers.sharper import Sharper
 from theorems.statement import Condition, Part
 from theorems.textbook.sums import COUNT_NONNEGATIVE
@@ -137,15 +138,15 @@ def _where_it_says_something(part: Part) -> list[Part]:
     compared = [dict.fromkeys(_pieces(relation)) for relation in relations_of(line_of(part).at_an_instance)]
     own = [piece for piece in chain(*compared[:1]) if all(piece in other for other in compared)]
     parts = [_valued(part, *own)]
-    for divisor in dict.fromkeys(piece for piece, sign in (*own, *_pieces(*_left(part))) if sign == "≠"):
+    for divisor in dict.fromkeys(piece.left for piece in (*own, *_pieces(*_left(part))) if piece.sign == "!="):
         parts = [signed for part in parts for signed in _by_sign(part, divisor)]
     return parts
 
 
-def _valued(part: Part, *more: tuple[Expr, str]) -> Part:
+def _valued(part: Part, *more: Relation) -> Part:
     """Where a hypothesis is dropped, those that are left say something only where what they compare has a value."""
     needed = dict.fromkeys((*_pieces(*_left(part)), *more))
-    return _assuming(part, *(piece > 0 if sign == ">" else piece >= 0 for piece, sign in needed if sign != "≠"))
+    return _assuming(part, *(piece for piece in needed if piece.sign != "!="))
 
 
 def _by_sign(part: Part, divisor: Expr) -> Iterator[Part]:
@@ -170,7 +171,7 @@ def _left(part: Part) -> Iterator[Relation]:
     return relations_of(*(condition.claim for condition in part.domain.conditions if condition.claim is not None))
 
 
-def _pieces(*relations: Relation) -> Iterator[tuple[Expr, str]]:
+def _pieces(*relations: Relation) -> Iterator[Relation]:
     """What must not vanish, or have a sign, for the relations to have a value, and the bounds of the events in them."""
     events = (node.event for relation in relations for _, node in relation.walk() if isinstance(node, Probability))
     bounds = (event.right for event in events if isinstance(event, Relation))

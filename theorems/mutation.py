@@ -16,8 +16,9 @@ from kernels.arithmetic import BALLS, SYMBOLIC
 from theorems.language.computed import SIGNS, Computed
 from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
-from theorems.language.mutants import other_constants, with_relations
+from theorems.language.mutants import other_constants
 from theorems.language.printing import text
+from theorems.language.strict import with_relations
 from theorems.language.tree import Relation as TreeRelation
 from theorems.language.tree import Symbol, expr
 from theorems.printed_formula import each_looked_at

@@ -24,13 +24,13 @@ from theorems.expression import parse
 from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
 from theorems.kept_fates import kept
+from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
 from theorems.language.tree import ExactlyOne, Implies, Or
 from theorems.language.tree import relations_of as relations_in
 from theorems.mutant_proofs import SAME, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
 from theorems.neighbours import in_turn, moved, outside
-from theorems.provers.argument import GapError
 from theorems.provers.climb import climb
 from theorems.provers.context import built
 from theorems.provers.drawing import each_drawn

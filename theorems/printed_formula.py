@@ -18,11 +18,11 @@ from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.kernel.arithmetic import Facts
+from theorems.kernel.gaps import GapError
 from theorems.language import tree
 from theorems.language.computed import Computed, Supply
 from theorems.language.values import computed
-from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Facts
 from theorems.provers.context import hypotheses
 from theorems.provers.drawing import drawn
 from theorems.provers.families import Eventually

@@ -18,6 +18,7 @@ from theorems.catalogue import option_of
 from theorems.curves import curve_of
 from theorems.digest import digest as digest
 from theorems.judge import ContradictionError, Effort, judge, of_hypotheses, only_in_words
+from theorems.provers.written import statement_of
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
@@ -139,6 +140,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "seconds": round(seconds, 3),
         "reproduce": f"python -m theorems.report {asked}",
         "digest": fingerprint,
+        "proof": statement_of(part) if finding.verdict in (Verdict.HOLDS, Verdict.VACUOUS) and part.witness is None else None,
         "source": part.source,
         "provenance": part.provenance,
         "depends_on": list(part.depends_on),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from theorems.kernel.context import Context
+from theorems.kernel.facts import Theorem
+from theorems.kernel.gaps import GapError
 from theorems.language.tree import Derivative, Node
-from theorems.provers.argument import GapError
 from theorems.provers.calculation import checked
-from theorems.provers.context import Context, facts_of
-from theorems.provers.facts import Theorem
+from theorems.provers.context import facts_of
 from theorems.textbook.flows import explicit
 
 

@@ -14,6 +14,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.kernel.arithmetic import Atoms
 from theorems.language.computed import LOOKED_UP, Computed, Seen
 from theorems.language.tree import (
     BINDERS,
@@ -30,7 +31,6 @@ from theorems.language.tree import (
     Symbol,
     expr,
 )
-from theorems.provers.arithmetic import Atoms
 from theorems.provers.context import line_of
 from theorems.statement import Part
 

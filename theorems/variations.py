@@ -11,12 +11,12 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from theorems.kernel.facts import Fact
+from theorems.kernel.scripts import Script
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Member, Node, Number, Symbol, expr, free_symbols, relations_of
 from theorems.provers.context import Cited
-from theorems.provers.facts import Fact
 from theorems.provers.monotone import changed
-from theorems.provers.scripts import Script
 
 Put = Mapping[Expr, Expr]
 PIECES = 3  # around a change

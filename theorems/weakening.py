@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import VARIABLE
 from theorems.language.tree import Call, Claim, Expr, Number, Over, Power, Probability, Relation, Symbol, Times
-from theorems.provers.context import Reason
-from theorems.provers.facts import VARIABLE
 from theorems.provers.monotone import Weaker
 from theorems.textbook.elementary import (
     ABS_NONNEGATIVE,

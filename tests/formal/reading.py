@@ -11,6 +11,7 @@ import pytest
 
 from theorems.formal import printer
 from theorems.formal.terms import CALLS, SIGNS, defined, plain
+from theorems.kernel.facts import INTEGERS, REALS
 from theorems.language.computed import _shape
 from theorems.language.tree import (
     BINDERS,
@@ -46,7 +47,6 @@ from theorems.language.tree import (
     Words,
     expr,
 )
-from theorems.provers.facts import INTEGERS, REALS
 
 TOKEN = re.compile(r"\s*(\d+|[A-Za-z][A-Za-z0-9_']*|/\\|\\/|<=|>=|<>|->|=>|[-+*/^()<>=:,])")
 RELATIONS = {coq: sign for sign, coq in SIGNS.items()}

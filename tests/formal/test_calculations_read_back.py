@@ -18,6 +18,7 @@ from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
 from theorems.formal.statements import COMPARED, USED
 from theorems.formal.terms import NoCoqFormError
+from theorems.kernel.facts import REALS, Definition
 from theorems.language.computed import Computed
 from theorems.language.printing import text
 from theorems.language.tree import (
@@ -36,7 +37,6 @@ from theorems.language.tree import (
     symbols,
 )
 from theorems.provers.at_instances import false_at, instances
-from theorems.provers.facts import REALS, Definition
 from theorems.statement import Domain, Part
 
 PARTS = [p for p in chosen_parts() if p.key in accepted() and accepted()[p.key].kind in (USED, COMPARED)]

@@ -11,13 +11,13 @@ from theorems.catalogue import find
 from theorems.formal import calculations
 from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError
+from theorems.kernel.facts import Definition, Fact
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.language.printing import text
 from theorems.language.tree import Derivative, ForAll, ddt, free_symbols, symbols
-from theorems.provers.argument import GapError
 from theorems.provers.context import hypotheses, line_of, reasons_in
-from theorems.provers.facts import Definition, Fact
-from theorems.provers.scripts import by
 from theorems.statement import Part
 from theorems.textbook.flows import DDT_CONSTANT, explicit
 

@@ -12,6 +12,7 @@ from theorems.assumes import in_the_textbook
 from theorems.formal.compiling import CALCULATIONS, Compiled, compiled, theorem_at
 from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
+from theorems.kernel.facts import EVENT, SET, VARIABLE, Theorem
 from theorems.language.tree import (
     Applied,
     Claim,
@@ -28,7 +29,6 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
-from theorems.provers.facts import EVENT, SET, VARIABLE, Theorem
 from theorems.textbook import elementary, flows, probability, sums
 from theorems.textbook.coq import (
     BY_CASES,

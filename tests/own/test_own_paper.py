@@ -19,13 +19,13 @@ from theorems.digest import digest
 from theorems.history import main as history
 from theorems.instance import Instance
 from theorems.judge import EFFORTS, judge
+from theorems.kernel.scripts import calc
 from theorems.language.tree import Q, free_symbols, log
 from theorems.paper import Paper
 from theorems.printed_formula import symbols
 from theorems.properties import has_the_expected_verdict
 from theorems.provers.calculation import Contrary, K
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import calc
 from theorems.record import make_record
 from theorems.replay import main as replay
 from theorems.report.__main__ import main as report
@@ -337,7 +337,7 @@ def test_a_theorem_of_the_author_s_own_is_told_and_the_verdict_is_argued_at_most
     """log N ≤ 3.6 N^{1/10} is false at N = 22026."""
     words = [
         "from theorems.language.tree import Symbol",
-        "from theorems.provers.facts import Theorem",
+        "from theorems.kernel.facts import Theorem",
         "N = integer('N', 1)",
         "v = Symbol('v')",
         "SLOW = Theorem('log v ≤ 3.6 v^(1/10)', (v,), log(v) <= Q('3.6') * v ** Q(1, 10), (v >= 1,))",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from theorems.kernel.gaps import GapError
 from theorems.language.tree import Claim, Symbol, chain, floor, log, sqrt
 from theorems.provers.along import not_shown
-from theorems.provers.argument import GapError
 from theorems.provers.calculation import K
 
 n, k, t = Symbol("n"), Symbol("k"), Symbol("t")

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from kernels.arithmetic import RATIONALS
+from theorems.kernel.arithmetic import Facts
+from theorems.kernel.signs import nonnegative
 from theorems.language.tree import Call, Entry, Expr, Q, Relation, Symbol, exp, expr, log, sqrt, symbols
 from theorems.language.values import value
 from theorems.provers import certificate_of_sign as certificates
-from theorems.provers.arithmetic import Facts
 from theorems.provers.certificate_of_sign import Known, Product, certified
-from theorems.provers.polynomials import nonnegative
 from theorems.vocabulary import Relation as Sign
 
 p, q, r, h, TOP = symbols("p q r h ⊤")

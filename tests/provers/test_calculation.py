@@ -9,6 +9,10 @@ import pytest
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
+from theorems.kernel.context import Context
+from theorems.kernel.facts import Definition, fixed, substituted
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import Calc, Script, by, calc, cases, growing, have, on_boxes, only
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.tree import (
@@ -29,12 +33,9 @@ from theorems.language.tree import (
     sqrt,
     symbols,
 )
-from theorems.provers.argument import GapError
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
-from theorems.provers.context import Context, cite
-from theorems.provers.facts import Definition, fixed, substituted
+from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Calc, Script, by, calc, cases, growing, have, on_boxes, only
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, SQUARE
 from theorems.vocabulary import Evidence, Verdict

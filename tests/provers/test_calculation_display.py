@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from theorems.kernel.scripts import by, calc, cases, have
 from theorems.language.tree import Symbol
 from theorems.provers.display import links
-from theorems.provers.scripts import by, calc, cases, have
 
 x, y, z = Symbol("x"), Symbol("y"), Symbol("z")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from theorems.kernel.context import Context
+from theorems.kernel.facts import INTEGERS, REALS, Theorem, fixed, substituted
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by, calc, cases, have
 from theorems.language.tree import E, ForAll, Implies, Member, Pr, Q, Range, Sum, ddt, exp, expr, log, symbols
-from theorems.provers.argument import GapError
-from theorems.provers.context import Context
-from theorems.provers.facts import INTEGERS, REALS, Theorem, fixed, substituted
-from theorems.provers.scripts import by, calc, cases, have
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.textbook.flows import DDT_FACTOR, DDT_SUM, DDT_TIME, GROWS, explicit
 from theorems.textbook.probability import (

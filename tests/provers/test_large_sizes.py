@@ -8,18 +8,18 @@ import pytest
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
+from theorems.kernel.arithmetic import Facts
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, Line, held_fixed
 from theorems.language.structure import COLUMN
 from theorems.language.tree import Claim, Entry, Expr, Relation, ceil, expr, log, o, omega, sqrt, symbols
-from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.families import Family
 from theorems.provers.growth import tends_to_infinity, tends_to_zero
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import by
 from theorems.statement import Condition, Domain
 from theorems.superiority.language import ONES, self_attention
 from theorems.superiority.linear_attention import D15, ON_D0

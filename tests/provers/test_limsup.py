@@ -9,14 +9,14 @@ import pytest
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by
 from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.lemma import held_fixed
 from theorems.language.tree import Claim, Expr, Q, Words, log, symbols
-from theorems.provers.argument import GapError
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import by
 from theorems.sparse.facts import bind_point
 from theorems.statement import Condition, Domain
 

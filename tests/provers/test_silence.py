@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from theorems.instance import Instance
 from theorems.judge import EFFORTS, judge
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by
 from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import Claim, ForAll, Q, Range, expr, symbols
-from theorems.provers.argument import Argument, GapError, Step
+from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation, Silent
-from theorems.provers.scripts import by
 from theorems.sparse.facts import bind_point
 from theorems.sparse.ranges import always_silent
 from theorems.statement import Condition, Domain, Finding, TrivialRange

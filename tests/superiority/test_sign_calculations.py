@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from theorems.provers.argument import GapError
+from theorems.kernel.gaps import GapError
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.statement import Part

@@ -14,9 +14,9 @@ from typing import Any
 
 from kernels import balls
 from kernels.balls import Truth, all_of
+from theorems.kernel.facts import INTEGERS, REALS
 from theorems.language import tree
 from theorems.language.derivatives import derivative
-from theorems.provers.facts import INTEGERS, REALS
 
 Value = Any  # a fraction, or a ball
 

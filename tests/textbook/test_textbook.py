@@ -20,6 +20,7 @@ import pytest
 
 from kernels.balls import Truth
 from tests.textbook.model import UndecidedError, UndefinedError, World
+from theorems.kernel.facts import EVENT, SET, Fact, Theorem, substituted
 from theorems.language.derivatives import derivative
 from theorems.language.tree import (
     Derivative,
@@ -45,7 +46,6 @@ from theorems.language.tree import (
     log,
     sqrt,
 )
-from theorems.provers.facts import EVENT, SET, Fact, Theorem, substituted
 from theorems.textbook import elementary, flows, probability, sums
 
 MODULES = (elementary, sums, probability, flows)

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError
+from theorems.kernel import facts
+from theorems.kernel.context import Context
+from theorems.kernel.facts import VARIABLE, Definition
 from theorems.language.tree import (
     Applied,
     Claim,
@@ -17,9 +20,6 @@ from theorems.language.tree import (
     Total,
     free_symbols,
 )
-from theorems.provers import facts
-from theorems.provers.context import Context
-from theorems.provers.facts import VARIABLE, Definition
 from theorems.textbook.flows import explicit
 
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from

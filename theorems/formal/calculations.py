@@ -19,6 +19,8 @@ from theorems.formal.printer import Printer
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import NoCoqFormError
 from theorems.formal.writer import Writer
+from theorems.kernel.facts import Definition
+from theorems.kernel.gaps import GapError
 from theorems.language.printing import text
 from theorems.language.tree import (
     REVERSED,
@@ -28,10 +30,8 @@ from theorems.language.tree import (
     Or,
     Relation,
 )
-from theorems.provers.argument import GapError
 from theorems.provers.calculation import Calculation, Silent
 from theorems.provers.context import hypotheses, line_of
-from theorems.provers.facts import Definition
 from theorems.statement import Part
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from theorems.kernel.facts import Definition
 from theorems.language.tree import Call, Claim, Derivative, ForAll, Implies, Words, free_symbols
-from theorems.provers.facts import Definition
 
 
 def in_words(claim: Claim) -> bool:

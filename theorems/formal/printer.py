@@ -8,6 +8,8 @@ from typing import Any
 
 from theorems.formal.flows import differentiated
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
+from theorems.kernel.arithmetic import of_vectors
+from theorems.kernel.facts import INTEGERS, REALS
 from theorems.language.computed import _shape
 from theorems.language.printing import text
 from theorems.language.tree import (
@@ -45,8 +47,6 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant
-from theorems.provers.arithmetic import of_vectors
-from theorems.provers.facts import INTEGERS, REALS
 from theorems.textbook.coq import LEMMAS
 
 FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}

@@ -16,6 +16,7 @@ from theorems.formal import definitions
 from theorems.formal.definitions import Writer, data_of, index_term
 from theorems.formal.statements import Export, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, term
+from theorems.kernel.facts import Definition, Fact
 from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.tree import (
@@ -35,7 +36,6 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
-from theorems.provers.facts import Definition, Fact
 from theorems.statement import Part
 from theorems.superiority.language import C, F_exp, d, delta, i0, j0, j2, j3, kappa, l, m, rows, sigma, y
 

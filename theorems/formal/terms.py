@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
+from theorems.kernel.arithmetic import pieces
 from theorems.language.printing import LETTERS, text
 from theorems.language.tree import (
     And,
@@ -32,7 +33,6 @@ from theorems.language.tree import (
     expr,
 )
 from theorems.language.values import constant
-from theorems.provers.arithmetic import pieces
 
 # Coq's levels: what binds more tightly has the lower number
 SUM, PRODUCT, NEGATIVE, POWER, APPLIED, ATOM = 50, 40, 35, 30, 10, 0
@@ -139,11 +139,10 @@ def defined(sides: Iterable[Expr]) -> list[Relation]:
     """
     found: dict[Relation, None] = {}
     for side in sides:
-        for piece, sign in pieces(side):
-            known = constant(piece)
-            if known is None or not {"≠": known != 0, ">": known > 0, "≥": known >= 0}[sign]:
-                zero = expr(0)
-                found[Relation(piece, {"≠": "!=", ">": ">", "≥": ">="}[sign], zero)] = None
+        for needed in pieces(side):
+            known = constant(needed.left)
+            if known is None or not {"!=": known != 0, ">": known > 0, ">=": known >= 0}[needed.sign]:
+                found[needed] = None
     return list(found)
 
 

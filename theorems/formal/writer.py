@@ -15,6 +15,9 @@ from theorems.formal.assumptions import Places, quantified, stated, times_of, ti
 from theorems.formal.flows import in_words, jumps
 from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError, defined
+from theorems.kernel import scripts
+from theorems.kernel.arithmetic import Facts
+from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.language.computed import Computed
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
@@ -38,11 +41,8 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
-from theorems.provers import scripts
-from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, hypotheses, line_of, same_meaning
-from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
 from theorems.textbook.coq import BY_CASES, INSTANCE, LEMMAS, NEEDS_DISTINCT, RULES, lemma_of
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from theorems.language.printing import text
 from theorems.language.tree import (
     Call,
     Expr,
@@ -82,7 +81,7 @@ def _derivative(node: Expr, x: Symbol) -> Expr:
             return _times(ONE / node.arguments[0], d(node.arguments[0]))
         case Call(name="sqrt"):
             return _times(ONE / (2 * node), d(node.arguments[0]))
-    raise TypeError(f"{text(node)} is not elementary in {x.name}")
+    raise TypeError(f"{node!r} is not elementary in {x.name}")
 
 
 def _plus(a: Expr, b: Expr) -> Expr:

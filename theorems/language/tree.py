@@ -12,8 +12,6 @@ from inspect import get_annotations
 from typing import Any, ClassVar
 from weakref import ref
 
-from theorems.reader import number
-
 Path = tuple[int, ...]  # where a node stands below another: positions among the children
 
 
@@ -291,9 +289,17 @@ class Negative(Expr):
 
 ELEMENTARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "gamma")  # every arithmetic has these
 FUNCTIONS = {
-    "exp": 1, "log": 1, "sqrt": 1, "abs": 1, "floor": 1, "ceil": 1, "max": 2, "min": 2,
+    "exp": 1,
+    "log": 1,
+    "sqrt": 1,
+    "abs": 1,
+    "floor": 1,
+    "ceil": 1,
+    "max": 2,
+    "min": 2,
     **dict.fromkeys(ELEMENTARY, 1),
-    "pi": 0, "binomial": 2,
+    "pi": 0,
+    "binomial": 2,
 }
 
 
@@ -657,6 +663,8 @@ def expr(value: Any) -> Expr:
 def Q(value: int | str, denominator: int | None = None) -> Number:
     """An exact constant as printed: ``Q(1, 2)``, ``Q("0.7")``."""
     if denominator is None:
+        from theorems.reader import number  # only those who write claims spell numbers
+
         if isinstance(value, float):
             raise TypeError(f'{value} is a float: write Q("{value}")')
         return Number(number(value) if isinstance(value, str) else Fraction(value), str(value))

@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from math import ceil, floor
 from typing import Any
 
-from kernels.arithmetic import Arithmetic
+from kernels.ball_arithmetic import Arithmetic
 from kernels.balls import Ball, bounds
 from theorems.language.tree import ELEMENTARY, Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times
 

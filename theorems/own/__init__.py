@@ -16,6 +16,7 @@ from typing import Any
 from kernels.arithmetic import BALLS
 from theorems import paper
 from theorems.instance import Instance as Instance
+from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.language import lemma
 from theorems.language.lemma import Hypothesis, Line
 from theorems.language.tree import (
@@ -86,7 +87,6 @@ from theorems.provers import families
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
 from theorems.statement import Proof
 
 __all__ = [

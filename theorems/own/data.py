@@ -19,6 +19,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS
 from theorems.language.computed import Computed, NoValueError
 from theorems.language.printing import text
 from theorems.language.reductions import conjuncts
@@ -69,7 +70,6 @@ from theorems.own.declared import (
 )
 from theorems.own.search import towards
 from theorems.own.values import NOTHING, Numbers, Point, SeenArrays, seen_at
-from theorems.provers.facts import INTEGERS
 from theorems.statement import Condition, Domain, Model
 from theorems.variables import model_of
 

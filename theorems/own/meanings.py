@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from theorems.kernel.facts import Definition, Fact
 from theorems.language.printing import text
 from theorems.language.tree import (
     ArrayFunction,
@@ -23,7 +24,6 @@ from theorems.language.tree import (
     sqrt,
 )
 from theorems.own.declared import Parameter, ShapeError, _component, shape_of, upto
-from theorems.provers.facts import Definition, Fact
 
 
 def means(node: Expr, i: Symbol) -> Fact:

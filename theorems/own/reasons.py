@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
 
+from theorems.kernel.context import Context
+from theorems.kernel.facts import Fact, Theorem
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import by
 from theorems.language.lemma import PrintedLine
 from theorems.language.tree import Call, Claim, Expr, Node, Number, Plus, Power, Q, Symbol, free_symbols
 from theorems.own.declared import SIZE, parameters_of
-from theorems.provers.argument import GapError
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Context, hypotheses
-from theorems.provers.facts import Fact, Theorem
-from theorems.provers.scripts import by
+from theorems.provers.context import hypotheses
 from theorems.statement import Part
 from theorems.textbook import elementary
 from theorems.textbook.elementary import SQUARE

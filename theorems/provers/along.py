@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import sympy
 
+from theorems.kernel.arithmetic import Atoms
+from theorems.kernel.facts import substituted
+from theorems.kernel.gaps import GapError
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
 from theorems.language.tree import Applied, Call, Chain, Claim, Entry, Expr, Norm, Relation, Symbol, free_symbols
-from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Atoms
-from theorems.provers.facts import substituted
 
 NAMES = (Symbol, Applied, Entry, Norm)
 

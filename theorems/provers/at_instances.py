@@ -10,6 +10,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
 from theorems.language.computed import Computed, TooManyError
 from theorems.language.lemma import Hypothesis, PrintedLine
 from theorems.language.printing import text
@@ -18,7 +19,6 @@ from theorems.language.tree import Claim, Folded, Relation
 from theorems.provers.calculation import Calculation, links_of
 from theorems.provers.context import facts_of
 from theorems.provers.drawing import drawn
-from theorems.provers.facts import Definition
 from theorems.statement import Domain, Part
 from theorems.vocabulary import Comparison, comparisons
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from theorems.kernel.gaps import GapError
 from theorems.language.tree import Claim
-from theorems.provers.argument import GapError
 from theorems.provers.calculation import checked
 from theorems.provers.context import evidence_of, hypotheses
 from theorems.statement import Part

@@ -1,7 +1,7 @@
 """Proofs that start from the claim's own tree and end in it: ``lhs ≤ e1 = e2 ≤ rhs``, each link with its reason.
 
-A small checker: scripts (:mod:`~theorems.provers.scripts`) show goals where a context (:mod:`~theorems.provers.context`) holds,
-and a link follows from facts by arithmetic (:mod:`~theorems.provers.arithmetic`). A link whose reason does not carry it stops
+A small checker: scripts (:mod:`~theorems.kernel.scripts`) show goals where a context (:mod:`~theorems.kernel.context`) holds,
+and a link follows from facts by arithmetic (:mod:`~theorems.kernel.arithmetic`). A link whose reason does not carry it stops
 the proof and is named.
 """
 
@@ -19,6 +19,11 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.kernel.arithmetic import Atoms
+from theorems.kernel.context import Context, Quoted, Reason, discharged
+from theorems.kernel.facts import Fact, substituted
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import Calc, Script, parts_of
 from theorems.language.computed import Computed
 from theorems.language.derivatives import elementary_of
 from theorems.language.lemma import Line, PrintedLine
@@ -39,27 +44,10 @@ from theorems.language.tree import (
     held,
 )
 from theorems.provers.along import not_shown
-from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Atoms
-from theorems.provers.context import (
-    Cited,
-    Context,
-    Reason,
-    built,
-    discharged,
-    evidence_of,
-    hypotheses,
-    line_of,
-)
+from theorems.provers.context import Cited, built, evidence_of, hypotheses, line_of
 from theorems.provers.display import Link, asserted, links
-from theorems.provers.facts import Fact, substituted
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.provers.monotone import Weaker
-from theorems.provers.scripts import (
-    Calc,
-    Script,
-    parts_of,
-)
 from theorems.provers.search import evaluate, met_at
 from theorems.provers.sharper import Sharper
 from theorems.statement import Finding, Part
@@ -95,7 +83,7 @@ class Calculation:
 
 
 # where scripts and reasons are defined
-OURS = (Calc.__module__, Weaker.__module__, Sharper.__module__, Cited.__module__, Fact.__module__)
+OURS = {each.__module__ for each in (Calc, Weaker, Sharper, Cited, Quoted, Fact)}
 
 
 def checked(script: Script, goal: Claim, context: Context) -> tuple[str, ...]:
@@ -129,7 +117,7 @@ class Contradiction:
     def run(self, part: Part) -> Finding:
         try:
             context = hypotheses(part)
-            steps = checked(self.script, self._absurd, context)
+            steps = checked(self.script, self.absurd, context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
         small = part.domain.small() if part.domain.small is not None else ()
@@ -140,12 +128,12 @@ class Contradiction:
         return Finding(Verdict.VACUOUS, evidence_of(context), how=how, steps=steps)
 
     @property
-    def _absurd(self) -> Relation:
+    def absurd(self) -> Relation:
         return self.script.terms[0] < self.script.terms[0]
 
     def links(self, part: Part) -> Iterable[Link]:
         del part  # it speaks of the hypotheses alone
-        return links(self.script, self._absurd)
+        return links(self.script, self.absurd)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,15 @@
 """A polynomial is nonnegative because its contrary contradicts what is known.
 
 Its negation joins the known polynomials, and a nonnegative combination of products of all these is to vanish identically
-although one of the products is positive. The combination is searched with a linear program in floats and then solved for
-and checked in exact rationals, so that the search need not be trusted.
+although one of the products is positive. The combination is searched with a linear program in floats and then solved for in
+exact rationals; :mod:`~theorems.kernel.signs` checks it, so that the search need not be trusted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, combinations_with_replacement, islice
 from math import prod
@@ -20,9 +21,14 @@ from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement
 
+from theorems.kernel import signs
+from theorems.kernel.signs import CONTRARY
+
 Array = NDArray[Any]
+Terms = tuple[tuple[Fraction, tuple[int, ...], tuple[int, ...]], ...]
 
 MOST_COLUMNS = 4000
+ONE = -2  # the place of what is no fact: of 1
 LARGE = 10**100  # a coefficient above it is left to other ways
 COARSE = QQ(1, 10**6)  # the search in floats takes coefficients much below it, as in the narrow bounds of e, for 0
 TINY = 1e-9  # a coefficient below it counts as 0 in the search
@@ -30,12 +36,10 @@ ROUNDING = 1e-14  # what floats that cancel may leave of their sizes
 
 
 @dataclass(frozen=True)
-class Known:
-    """A polynomial that is nonnegative, or positive where ``strict``; ``zero``: it vanishes."""
+class Known(signs.Known):
+    """One of the facts of a certificate, by its place there."""
 
-    polynomial: PolyElement
-    strict: bool = False
-    zero: bool = False
+    place: int = 0
 
     @cached_property
     def powers(self) -> Array:
@@ -61,10 +65,9 @@ class Known:
     @cached_property
     def solved(self) -> dict[int, tuple[PolyElement, Any]]:
         """``by`` and ``c`` of ``c (generator - by)`` for the generators that stand in it in no other way."""
-        ring, alone = self.polynomial.ring, self.powers[self.powers.sum(axis=1) == 1].any(axis=0)
+        alone = self.powers[self.powers.sum(axis=1) == 1].any(axis=0)
         linear = np.flatnonzero(alone & (self.powers.astype(bool).sum(axis=0) == 1)).tolist()
-        found = [(k, self.polynomial[ring.monomial_basis(k)]) for k in linear]
-        return {k: (ring.gens[k] - self.polynomial.mul_ground(1 / c), c) for k, c in found}
+        return {k: by for k in linear if (by := signs.solved(self.polynomial, k)) is not None}
 
     def sized(self, least: Any, most: Any) -> bool:
         """Are all coefficients, without their signs, above the one and not above the other?"""
@@ -89,28 +92,40 @@ class Product:
     def terms(self) -> tuple[Array, Array]:
         return reduce(_multiplied, (factor.terms for factor in self.factors))
 
-    def times(self, powers: Sequence[int], *, positive: bool) -> Known:
+    def times(self, powers: Sequence[int], *, positive: bool) -> Column:
         """The product times a monomial that is nonnegative, or positive."""
         factors = [factor.polynomial for factor in self.factors]
         monomial = factors[0].ring({tuple(powers): QQ(1)})
-        return Known(prod(factors, start=monomial), self.strict and positive, self.zero)
+        places = tuple(factor.place for factor in self.factors if factor.place != ONE)
+        return Column(prod(factors, start=monomial), self.strict and positive, self.zero, places, tuple(powers))
 
 
-def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool], strict: bool) -> bool:
-    """Is ``goal`` shown to be nonnegative (positive where ``strict``)?
+@dataclass(frozen=True)
+class Column(signs.Known):
+    """Facts, by their places, multiplied with a monomial."""
+
+    places: tuple[int, ...] = ()
+    powers: tuple[int, ...] = ()
+
+
+def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool], strict: bool) -> Terms | None:
+    """The terms of a certificate that ``goal`` is nonnegative (positive where ``strict``), where some are found.
 
     The generators of the ring are nonnegative themselves; ``positive`` says which of them are positive.
     """
     if _coefficients_suffice(goal, positive, strict):
-        return True
-    known = [*known, Known(-goal, strict=not strict)]
+        nothing = (0,) * goal.ring.ngens
+        return ((Fraction(1), (CONTRARY,), nothing), *((_fraction(x), (), powers) for powers, x in goal.items()))
+    known = [*known, Known(-goal, strict=not strict, place=CONTRARY)]
     coarse = [fact for fact in known if fact.sized(COARSE, LARGE)]
     ways = [coarse, known] if len(coarse) < len(known) else [known]
     ways = [facts for facts in ways if facts and all(fact.sized(0, LARGE) for fact in facts)]
-    one, sure = Known(goal.ring.one, strict=True), np.array(positive)
-    if any(_contradiction(*_as_they_are(one, facts), sure) for facts in ways):
-        return True
-    return any(_contradiction(*_products(one, facts, factors), sure) for factors in (1, 2) for facts in ways)
+    one, sure = Known(goal.ring.one, strict=True, place=ONE), np.array(positive)
+    columns = chain(
+        (_as_they_are(one, facts) for facts in ways),
+        (_products(one, facts, factors) for factors in (1, 2) for facts in ways),
+    )
+    return next((terms for each in columns if (terms := _contradiction(*each, sure)) is not None), None)
 
 
 def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
@@ -166,8 +181,8 @@ def _monomials(most: tuple[int, ...]) -> Array:
     return found
 
 
-def _contradiction(products: Sequence[Product], which: Array, by: Array, positive: Array) -> bool:
-    """Do some of the columns add up to 0, with nonnegative coefficients and a positive one before a positive column?"""
+def _contradiction(products: Sequence[Product], which: Array, by: Array, positive: Array) -> Terms | None:
+    """Columns that add up to 0, with nonnegative coefficients and a positive one before a positive column."""
     from scipy import sparse as matrices  # slow to load, and most statements are read without a search
     from scipy.optimize import Bounds, LinearConstraint, milp
 
@@ -176,7 +191,7 @@ def _contradiction(products: Sequence[Product], which: Array, by: Array, positiv
     rows, places, values = _table(products, which, by)
     kept = _not_idle(rows, places, values, zero)
     if not strict[kept].any():
-        return False
+        return None
     alive, columns = kept[places], np.flatnonzero(kept)
     zero, sure = zero[columns], np.flatnonzero(strict[columns])
     rows, places = np.unique(rows[alive], return_inverse=True)[1], np.searchsorted(columns, places[alive])
@@ -187,7 +202,7 @@ def _contradiction(products: Sequence[Product], which: Array, by: Array, positiv
     bounds = Bounds(np.where(zero, -np.inf, 0.0), np.inf)
     found = milp(np.where(zero, 0.0, 1.0), constraints=LinearConstraint(sums, ends, ends), bounds=bounds)
     if found.status != 0:
-        return False
+        return None
     support = columns[np.abs(found.x) > TINY]
     return _exactly([products[which[k]].times(by[k].tolist(), positive=not by[k, ~positive].any()) for k in support])
 
@@ -242,20 +257,24 @@ def _not_idle(rows: Array, places: Array, values: Array, zero: Array) -> Array:
         rows, places, up, down = rows[alive], places[alive], up[alive], down[alive]
 
 
-def _exactly(support: Sequence[Known]) -> bool:
-    """Solve for the coefficients in rationals, and check the identity and their signs."""
+def _exactly(support: Sequence[Column]) -> Terms | None:
+    """The columns with their coefficients in rationals, where these have the right signs."""
     if not support:
-        return False
+        return None
     polynomials = [column.polynomial for column in support]
     monomials = list(dict.fromkeys(m for polynomial in polynomials for m in polynomial.monoms()))
     table = [[polynomial.get(m, QQ(0)) for polynomial in polynomials] + [QQ(0)] for m in monomials]
     table.append([QQ(int(c.strict)) for c in support] + [QQ(1)])
     reduced, pivots = DomainMatrix(table, (len(table), len(support) + 1), QQ).rref(method="GJ_dense")
     if len(support) in pivots:
-        return False
+        return None
     coefficients = [QQ(0)] * len(support)
     for pivot, row in zip(pivots, reduced.to_list(), strict=False):
         coefficients[pivot] = row[-1]
-    total = sum((p * x for p, x in zip(polynomials, coefficients, strict=True)), polynomials[0].ring.zero)
-    signs = all(x >= 0 or c.zero for c, x in zip(support, coefficients, strict=True))
-    return total == 0 and signs and any(x > 0 and c.strict for c, x in zip(support, coefficients, strict=True))
+    if not all(x >= 0 or c.zero for c, x in zip(support, coefficients, strict=True)):
+        return None
+    return tuple((_fraction(x), c.places, c.powers) for c, x in zip(support, coefficients, strict=True) if x)
+
+
+def _fraction(x: Any) -> Fraction:
+    return Fraction(int(x.numerator), int(x.denominator))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from theorems.kernel.context import Reason
+from theorems.kernel.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
-from theorems.provers.context import Reason
 from theorems.provers.monotone import Weaker
-from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script, named
 from theorems.provers.sharper import Sharper
 
 
@@ -40,7 +40,9 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
             between = zip(script.links, script.reasons, strict=True)
             return [Link(link, _named(reasons, link, had), inside) for link, reasons in between]
         case Have():
-            first = [replace(link, within=(script.claim, *link.within)) for link in links(script.script, script.claim, under, had)]
+            first = [
+                replace(link, within=(script.claim, *link.within)) for link in links(script.script, script.claim, under, had)
+            ]
             return _once(first, links(script.then, goal, under, (*had, script.claim)))
         case Cases():
             sides = ((script.claim, script.holds), (script.claim.contrary, script.fails))
@@ -67,6 +69,11 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
 
 
 SHOWN = "as shown"
+
+
+def named(reasons: Sequence[Reason]) -> str:
+    shown = [text(reason) if isinstance(reason, Claim) else reason.reason for reason in reasons]
+    return "; ".join(dict.fromkeys(shown)) or "arithmetic"
 
 
 def _named(reasons: Sequence[Reason], relation: Claim, had: Sequence[Claim]) -> str:

@@ -14,7 +14,8 @@ from typing import Any, Protocol
 from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.provers.argument import GapError, Step, with_words
+from theorems.kernel.gaps import GapError
+from theorems.provers.argument import Step, with_words
 from theorems.provers.search import evaluate
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict

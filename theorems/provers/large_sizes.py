@@ -15,18 +15,19 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
+from theorems.kernel.arithmetic import Facts
+from theorems.kernel.context import Context
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import Script
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
 from theorems.language.reductions import EPSILON, conjuncts
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols, held
-from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import MEMBERS, checked
-from theorems.provers.context import Context, evidence_of, hypotheses, line_of
+from theorems.provers.context import evidence_of, hypotheses, line_of
 from theorems.provers.display import Link, links
 from theorems.provers.families import Family
 from theorems.provers.growth import tends_to_infinity, tends_to_zero
-from theorems.provers.scripts import Script
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
 
@@ -114,7 +115,7 @@ class FromSomeSizeOn:
             if self._stays_below(hypothesis, low, high):
                 return text(hypothesis)
         positive = self._positive(context)
-        has_value = not any(known.without_value(low <= 0))  # √c ≤ n gives c ≥ 0, which no size brings about
+        has_value = next(known.without_value(low <= 0), None) is None  # √c ≤ n gives c ≥ 0, which no size brings about
         if self._is_fixed(low) and has_value and tends_to_infinity(high, self.size, positive):
             return f"{text(high)} → ∞"
         if self._is_fixed(high) and known.give(high > 0) and tends_to_zero(low, self.size, positive):

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from theorems.kernel.context import Context, Reason
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import parts_of, upwards
 from theorems.language.printing import text
+from theorems.language.strict import STRICT
 from theorems.language.tree import Claim, Expr, Node, Number, Relation
-from theorems.provers.argument import GapError
-from theorems.provers.context import Context, Reason
-from theorems.provers.scripts import STRICT, parts_of, upwards
 
 Reasons = Callable[[Expr, Expr], Iterable[Reason]]  # about two expressions, of which one may be at most the other
 

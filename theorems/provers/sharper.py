@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from theorems.language.mutants import made_strict, strictly
+from theorems.kernel.context import Context
+from theorems.kernel.scripts import By, Calc, Cases, Each, FirstOf, Have, Only, Script, gives, goals_of, parts_of, strict_too
+from theorems.language.strict import made_strict, strictly
 from theorems.language.tree import And, Chain, Claim
-from theorems.provers.context import Context
-from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Only, Script, gives, goals_of, parts_of, strict_too
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,11 @@ def _fates(told: Sequence[Mapping[str, Any]]) -> str:
     room = f", {slack} {'bound' if slack == 1 else 'bounds'} that can be tightened (proved)" if slack else ""
     tried = [fates["proof"] for fates in told if "proof" in fates]
     asked, still = (sum(fates[kind] for fates in tried) for kind in ("killed", "still"))
-    proofs = f"; {len(tried)} proof{'s' if len(tried) != 1 else ''}, tried on {asked} of the refuted, {'prove' if len(tried) != 1 else 'proves'} {still or 'none'}" if tried else ""
+    proofs = (
+        f"; {len(tried)} proof{'s' if len(tried) != 1 else ''}, tried on {asked} of the refuted, {'prove' if len(tried) != 1 else 'proves'} {still or 'none'}"
+        if tried
+        else ""
+    )
     return f"{killed} refuted, {true} proved true as well, {survived} undecided{room}{proofs}"
 
 
@@ -122,7 +126,9 @@ def of_paper(findings: Sequence[Finding]) -> Table:
     table.add_column(justify="right", no_wrap=True)
     table.add_column(ratio=1, overflow="fold")
     for finding in findings:
-        told = Text.assemble((finding["breaks"], "bold red"), ": ", finding["sentence"], (f" ({place(finding)}; {affected(finding)})", "dim"))
+        told = Text.assemble(
+            (finding["breaks"], "bold red"), ": ", finding["sentence"], (f" ({place(finding)}; {affected(finding)})", "dim")
+        )
         table.add_row(str(finding["rank"]), told)
     return table
 

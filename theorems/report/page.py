@@ -56,7 +56,11 @@ class Shown:
     def why(self) -> str:
         """How it is known, where the witness is more than a point."""
         kind = (self.root["witness"] or {}).get("kind") if self.root is not None else "instance"
-        return "" if self.root is None or kind == "instance" or self.root["how"] == self.finding["witness"] else str(self.root["how"])
+        return (
+            ""
+            if self.root is None or kind == "instance" or self.root["how"] == self.finding["witness"]
+            else str(self.root["how"])
+        )
 
 
 def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), sources: str = "") -> dict[str, str]:

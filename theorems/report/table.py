@@ -43,7 +43,9 @@ def of_bound(record: Record) -> str:
 
 def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str:
     """One line on what became of the part's perturbed claims and how much sharper the bound could be."""
-    room = "" if fates["slack"] is None else f"; the bound can be tightened by {words.percent(Fraction(fates['slack']))} (proved)"
+    room = (
+        "" if fates["slack"] is None else f"; the bound can be tightened by {words.percent(Fraction(fates['slack']))} (proved)"
+    )
     if room and tightness:
         room += f", and {words.attains(tightness).replace('attains', 'it attains', 1).replace('the bound', 'it')} at the tightest point found"
     if fates.get("best", {}).get("witness"):
@@ -158,7 +160,10 @@ def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title:
             for finding in findings
             if finding["paper"] == paper
         ]
-        lines += [*_table(["", "what breaks", "finding", "where it enters", "counterexample", "repair", "parts", "rest on it"], rows), ""]
+        lines += [
+            *_table(["", "what breaks", "finding", "where it enters", "counterexample", "repair", "parts", "rest on it"], rows),
+            "",
+        ]
     lines += ["## Every verdict", ""]
     head = ["statement", "part", "reading", "claim", "verdict", "evidence", "of bound", "counterexample, n0 or correction"]
     lines += _table(

@@ -10,12 +10,13 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition, substituted
+from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import Definition, substituted
-from theorems.provers.scripts import Script, by, each, have
+from theorems.provers.context import cite
 from theorems.provers.steps import positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
     CLASS_WORDS,

@@ -16,13 +16,13 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers import families
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.context import cite
-from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.contents import never_negative

@@ -21,9 +21,9 @@ from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import (

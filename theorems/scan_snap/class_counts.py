@@ -11,10 +11,10 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems.kernel.facts import REALS, fixed
+from theorems.kernel.scripts import by, calc, cases, each, have
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS, fixed
-from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Calc, Script, by, calc, cases, each, have
 from theorems.language.tree import Member, Total
-from theorems.provers.context import Reason
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Calc, Script, by, calc, cases, each, have
 from theorems.scan_snap.class_flow import (
     CHI,
     GAIN_AT_FIRST,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import REALS, VARIABLE, Definition, substituted
+from theorems.kernel.scripts import Script, by, calc, each, have
 from theorems.language.tree import And, Relation, Total
-from theorems.provers.context import Reason
-from theorems.provers.facts import REALS, VARIABLE, Definition, substituted
-from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.scan_snap.entries import instances, multiple, terms, termwise
 from theorems.scan_snap.gains import (
     ALIKE,

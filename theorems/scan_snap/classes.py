@@ -31,8 +31,8 @@ from strategies.sequence_classes import (
     symmetric as symmetric_classes,
 )
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
 from theorems.language.tree import Member
-from theorems.provers.facts import Definition
 from theorems.scan_snap import overlaps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (

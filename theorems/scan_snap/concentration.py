@@ -10,14 +10,14 @@ from typing import Any
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
+from theorems.kernel.facts import REALS, Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
 from theorems.language.reductions import Declared, Likely
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
 from theorems.provers.context import cite
-from theorems.provers.facts import REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, have, only
 from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.contents import never_negative

@@ -14,12 +14,12 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
 from theorems.scan_snap.contents import CROSSING
 from theorems.scan_snap.growth import GROWTH, M, h, omega_0, omega_1

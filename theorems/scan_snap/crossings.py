@@ -9,9 +9,9 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.kernel.scripts import Script, by, each, have, only
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
-from theorems.provers.scripts import Script, by, each, have, only
 from theorems.scan_snap.contents import CROSSING, certainly
 from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS, small_omega_0
 from theorems.scan_snap.growth import (

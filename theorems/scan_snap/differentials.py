@@ -18,12 +18,12 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition, Fact, substituted
+from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member, Total
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
-from theorems.provers.facts import Definition, Fact, substituted
-from theorems.provers.scripts import Script, by, each, have
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *

@@ -10,11 +10,12 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.language.tree import Member, Relation
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.context import cite
 from theorems.provers.steps import positive
 from theorems.scan_snap.attention_dynamics import ANY, DRIFT, MOVED, OWN_ARE_TOKENS, QUERY_OF_ITS_CLASSES, SETS, with_drift
 from theorems.scan_snap.class_fates import with_less_common

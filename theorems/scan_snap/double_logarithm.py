@@ -9,15 +9,16 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.language.tree import And, Claim, Expr
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import Definition
+from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers.steps import certain
 from theorems.scan_snap.contents import EXPONENT
 from theorems.scan_snap.growth import CROSSING, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, crossing, h

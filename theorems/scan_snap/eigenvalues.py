@@ -14,12 +14,12 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition, substituted
+from theorems.kernel.scripts import by, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition, substituted
-from theorems.provers.scripts import by, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack
 from theorems.scan_snap.contents import OVERLAP, never_negative
 from theorems.scan_snap.entries import equal, instances, terms, termwise

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Fact, substituted
+from theorems.kernel.scripts import Script, by, have
 from theorems.language.tree import Claim, Expr, ForAll, Times, Total, expr
-from theorems.provers.context import Reason
-from theorems.provers.facts import Fact, substituted
-from theorems.provers.scripts import Script, by, have
 from theorems.textbook.sums import INSTANCE, SUM_EQUAL, SUM_EXCHANGE, SUM_LINEAR, SUM_MULTIPLE
 
 

@@ -16,11 +16,11 @@ from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member, free_symbols
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, each, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.decoder_step import DECODER

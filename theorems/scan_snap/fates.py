@@ -12,13 +12,13 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS, REALS, Definition
+from theorems.kernel.scripts import by, calc, cases, each, have, only
 from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.provers.context import cite
-from theorems.provers.facts import INTEGERS, REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import by, calc, cases, each, have, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.attention_dynamics import (

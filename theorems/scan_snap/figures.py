@@ -10,10 +10,10 @@ from itertools import combinations, pairwise, product
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
+from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
-from theorems.provers.scripts import by
 from theorems.scan_snap.contents import h_star_positive
 from theorems.scan_snap.double_logarithm import eta_Zp
 from theorems.scan_snap.growth import RECURSION, c, h, h_star, s

@@ -15,11 +15,12 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition, Fact
+from theorems.kernel.scripts import Script, by, calc, each, have
 from theorems.language.tree import Total
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import Definition, Fact
-from theorems.provers.scripts import Script, by, calc, each, have
+from theorems.provers.context import cite
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise

@@ -21,10 +21,10 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS, REALS, Definition, Fact
+from theorems.kernel.scripts import Script, by, have
+from theorems.kernel.scripts import cases as either
 from theorems.language.tree import Member
-from theorems.provers.facts import INTEGERS, REALS, Definition, Fact
-from theorems.provers.scripts import Script, by, have
-from theorems.provers.scripts import cases as either
 from theorems.provers.steps import positive, slack
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain, SymbolicCase

@@ -9,11 +9,12 @@ from math import ceil as round_up
 
 import sympy
 
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import REALS, Fact
+from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import REALS, Fact
-from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.context import cite
 from theorems.provers.steps import positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
 from theorems.scan_snap.growth import (

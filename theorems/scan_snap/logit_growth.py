@@ -12,9 +12,9 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.kernel.scripts import by, each
 from theorems.provers.calculation import Calculation
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import by, each
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap.between_steps import L7
 from theorems.scan_snap.contents import LOGIT, never_negative

@@ -14,11 +14,11 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.kernel.facts import REALS, VARIABLE, Definition, fixed
+from theorems.kernel.scripts import Calc, Script, by, calc, cases, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS, VARIABLE, Definition, fixed
-from theorems.provers.scripts import Calc, Script, by, calc, cases, each, have
 from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly

@@ -19,9 +19,9 @@ from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
 from theorems.instance import Instance
+from theorems.kernel.facts import VARIABLE, Definition, Fact
+from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.tree import Claim, Member
-from theorems.provers.facts import VARIABLE, Definition, Fact
-from theorems.provers.scripts import Script, by, each, have
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain

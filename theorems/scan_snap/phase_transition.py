@@ -11,15 +11,16 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import REALS, substituted
+from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
 from theorems.language.tree import And, Claim, Expr, ForAll, Implies, Symbol
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import REALS, substituted
+from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, each, have, only
 from theorems.provers.steps import certain, nonnegative, slack
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls

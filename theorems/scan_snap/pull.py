@@ -6,8 +6,8 @@ less than 1.
 
 from __future__ import annotations
 
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     CLOCK,

@@ -21,13 +21,13 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Relation
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import Reason
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import EXPONENTIAL, RISE, certainly, h_star_positive, never_negative
 from theorems.scan_snap.growth import (

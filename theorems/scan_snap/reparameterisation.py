@@ -12,13 +12,14 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball, Truth
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import INTEGERS, VARIABLE, Definition, substituted
+from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import INTEGERS, VARIABLE, Definition, substituted
-from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.context import cite
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS

@@ -9,10 +9,10 @@ from typing import Any
 import sympy
 
 from kernels import balls
+from theorems.kernel.facts import REALS, Definition, fixed
+from theorems.kernel.scripts import by, calc, cases, each, have
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS, Definition, fixed
-from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, u

@@ -17,7 +17,7 @@ from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
-from theorems.provers.facts import Definition, fixed
+from theorems.kernel.facts import Definition, fixed
 from theorems.scan_snap.growth import (
     ETA_RANGE,
     FLOW_EQUATION,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition, Fact
+from theorems.kernel.scripts import Script, by, calc, each, have
 from theorems.language.computed import Computed
 from theorems.language.tree import Claim
-from theorems.provers.context import Reason
-from theorems.provers.facts import Definition, Fact
-from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (

@@ -21,9 +21,9 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.instance import Instance
+from theorems.kernel.facts import VARIABLE, Definition
+from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.tree import Claim, Expr, Node, Symbol
-from theorems.provers.facts import VARIABLE, Definition
-from theorems.provers.scripts import Script, by, each, have
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth
 from theorems.scan_snap.language import *

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, cases, each, growing, have, only
 from theorems.language.computed import Computed
 from theorems.language.tree import Expr, Node, Symbol
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, cases, each, growing, have, only
 from theorems.scan_snap.double_logarithm import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth import CROSSING, crossing, h, omega_1
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at

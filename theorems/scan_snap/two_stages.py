@@ -13,16 +13,16 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.language.tree import And
 from theorems.provers import families
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason
-from theorems.provers.facts import Definition
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers.steps import certain, positive
 from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, certainly, never_negative
 from theorems.scan_snap.crossing_points import CROSSINGS, u

@@ -14,14 +14,14 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS, Definition
+from theorems.kernel.scripts import by, calc, cases, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
-from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.families import Family
-from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import L11, RELATIVE_TO_COUNTS, deviation, g, within_the_counts

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import sympy
 
+from theorems.kernel.scripts import calc
 from theorems.provers.argument import Argument
 from theorems.provers.context import cite
-from theorems.provers.scripts import calc
 from theorems.provers.steps import limit_is, positive, strictly_positive
 from theorems.sparse import ranges, uniform_rows
 from theorems.sparse.adaptive_windows import (

@@ -19,13 +19,13 @@ import sympy
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from strategies.length_mixtures import few_short_lengths, growing_windows, length_mixtures, lengths_of
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.language.reductions import Among, Declared
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, calc, cases, each, have, only
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.sparse.row_entries import Shown, using

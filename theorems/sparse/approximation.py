@@ -18,9 +18,9 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.kernel.scripts import Script, by, calc, only
 from theorems.provers.calculation import Contrary, K
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import M_sure, highest, leaders, levels, lowest

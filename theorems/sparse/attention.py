@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of, text_of
+from theorems.kernel.facts import INTEGERS, VARIABLE, Definition
+from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.computed import Supply
-from theorems.provers.facts import INTEGERS, VARIABLE, Definition
-from theorems.provers.scripts import Script, by, each, have
 from theorems.sparse.language import *
 from theorems.sparse.rows import COLUMNS, DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SURE, AttentionRow, M_sure, with_parameter
 from theorems.statement import Condition, Domain

@@ -24,14 +24,14 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import by, calc, only
 from theorems.language.computed import SIGNS, Supply
 from theorems.language.reductions import Declared
 from theorems.language.tree import Probability, Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
-from theorems.provers.scripts import by, calc, only
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *

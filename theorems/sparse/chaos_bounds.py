@@ -17,11 +17,11 @@ from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
+from theorems.kernel.facts import REALS, Fact, fixed, substituted
+from theorems.kernel.scripts import Script, by, calc, cases
 from theorems.language.tree import Probability
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS, Fact, fixed, substituted
-from theorems.provers.scripts import Script, by, calc, cases
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *

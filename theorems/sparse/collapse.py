@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, each
 from theorems.language.computed import Supply
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.facts import Definition
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
 from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, each
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.attention import (

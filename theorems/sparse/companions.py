@@ -11,10 +11,10 @@ from fractions import Fraction
 from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition, Fact
+from theorems.kernel.scripts import Script, by, calc, cases, each
 from theorems.language.computed import Supply
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition, Fact
-from theorems.provers.scripts import Script, by, calc, cases, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.attention import (

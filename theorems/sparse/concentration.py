@@ -16,12 +16,12 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import Number
 from kernels.balls import Truth
+from theorems.kernel.facts import Fact, fixed
+from theorems.kernel.scripts import by, calc, each, only
 from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Fact, fixed
-from theorems.provers.scripts import by, calc, each, only
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.attention import A_IS, D_IS, LENGTH, S_IS, SIZE_OF_W, U_IS, WIDTH, A, D, columns, features, l

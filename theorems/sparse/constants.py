@@ -12,8 +12,8 @@ from fractions import Fraction
 import sympy
 
 from kernels.tails import Law
+from theorems.kernel.scripts import calc
 from theorems.provers.calculation import Contrary
-from theorems.provers.scripts import calc
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse import ranges
 from theorems.sparse.attention import highest, leaders, levels, lowest

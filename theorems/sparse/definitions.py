@@ -18,11 +18,11 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import by, calc, each
 from theorems.language.reductions import Declared
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, calc, each
 from theorems.provers.steps import positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, columns, j, l, on, u

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
-from theorems.provers.facts import Definition
+from theorems.kernel.facts import Definition
 from theorems.sparse.attention import (
     BOUND_ON_X,
     M,

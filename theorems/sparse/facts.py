@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
+from theorems.kernel.scripts import by, calc, each, have
 from theorems.language.printing import text
 from theorems.language.reductions import POSITIVE
 from theorems.language.tree import Relation
@@ -23,7 +24,6 @@ from theorems.provers import families
 from theorems.provers.calculation import Calculation
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import by, calc, each, have
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.statement import Condition, Domain

@@ -14,10 +14,10 @@ import sympy
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, each, only
 from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
-from theorems.provers.scripts import Script, by, calc, each, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import (

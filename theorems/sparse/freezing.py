@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import Script, by, calc, each
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.facts import Definition
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, each
 from theorems.sparse import ranges
 from theorems.sparse.attention import (
     INPUT_ENTRIES,

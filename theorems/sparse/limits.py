@@ -19,14 +19,14 @@ import mpmath
 import sympy
 
 from kernels.arithmetic import MP, Number
+from theorems.kernel.context import Reason
+from theorems.kernel.scripts import Script, by, calc, have, only
 from theorems.language import tree
 from theorems.language.tree import Expr, Relation
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.context import Reason
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, have, only
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE

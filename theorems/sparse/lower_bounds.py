@@ -15,14 +15,15 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems.kernel.context import Reason
+from theorems.kernel.scripts import Script, by, calc, cases, only
 from theorems.language.lemma import Line
 from theorems.language.reductions import POSITIVE
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary, K
-from theorems.provers.context import Reason, cite
+from theorems.provers.context import cite
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kernels.arithmetic import Number
+from theorems.kernel.facts import FUNCTION, VARIABLE, Definition, Fact
+from theorems.kernel.scripts import Script, by, cases, each
 from theorems.language.computed import Supply
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import FUNCTION, VARIABLE, Definition, Fact
-from theorems.provers.scripts import Script, by, cases, each
 from theorems.sparse.attention import (
     A_SPAR_IS,
     ATTENTION,

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import By, by, calc, have
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.context import Reason
-from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
-from theorems.provers.scripts import By, by, calc, have
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.steps import along

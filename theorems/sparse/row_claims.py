@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from theorems.kernel.scripts import Script
 from theorems.language.lemma import Line
 from theorems.language.reductions import POSITIVE
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import Script
 from theorems.sparse.attention import SURE, M_sure, on
 from theorems.sparse.attention import error as error
 from theorems.sparse.language import *

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from theorems.kernel.facts import Fact
+from theorems.kernel.scripts import Script, by, calc, each, have
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.provers.facts import Fact
-from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.sparse.attention import (
     A_IS,
     A_SPAR_IS,

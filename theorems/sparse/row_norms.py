@@ -5,9 +5,9 @@ A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mas
 
 from __future__ import annotations
 
-from theorems.provers.facts import Definition, Fact
+from theorems.kernel.facts import Definition, Fact
+from theorems.kernel.scripts import Script, by, calc, each, only
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, each, only
 from theorems.sparse.attention import (
     A_IS,
     A_SPAR_IS,

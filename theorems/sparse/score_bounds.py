@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from theorems.kernel.scripts import Script, by
 from theorems.language import tree
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument
-from theorems.provers.scripts import Script, by
 from theorems.sparse import ranges
 from theorems.sparse.attention import LENGTH, SCORES, columns
 from theorems.sparse.language import *

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from theorems.kernel.scripts import Script, by, calc, each, have
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
-from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.sparse.attention import (
     BOUND_ON_X,
     LARGEST_INPUT,

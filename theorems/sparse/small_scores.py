@@ -5,10 +5,11 @@ On the event m is M = o(log n); M′ = d R log(nd/δ) has e^{2M′} = (nd/δ)^{2
 
 from __future__ import annotations
 
+from theorems.kernel.context import Reason
+from theorems.kernel.scripts import Script, by, calc, each
 from theorems.language.tree import Number, Relation, free_symbols
-from theorems.provers.context import Reason, cite
+from theorems.provers.context import cite
 from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, each
 from theorems.sparse.attention import M_SURE_IS, M_sure
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import M, R, S, d, delta, n

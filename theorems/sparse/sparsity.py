@@ -13,13 +13,13 @@ import sympy
 
 from kernels import balls
 from theorems.instance import Instance
+from theorems.kernel.scripts import Script, by, calc, only
 from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation, Contrary, Silent
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
 from theorems.sparse.attention import LENGTH, M_IS, SPARSE_SET, U_IS, columns, l

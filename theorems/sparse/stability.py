@@ -16,11 +16,11 @@ import sympy
 
 from kernels import balls
 from theorems.instance import Instance
+from theorems.kernel.scripts import by, calc, each, only
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Contrary, K
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import by, calc, each, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target

@@ -9,12 +9,12 @@ from itertools import product
 
 import sympy
 
+from theorems.kernel.facts import REALS, Definition, Fact, fixed
+from theorems.kernel.scripts import Script, by, calc, cases, each
 from theorems.language.reductions import Declared
 from theorems.language.tree import Product
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS, Definition, Fact, fixed
-from theorems.provers.scripts import Script, by, calc, cases, each
 from theorems.provers.steps import identity, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *

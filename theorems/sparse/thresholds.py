@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import by
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.calculation import Contrary
-from theorems.provers.facts import Definition
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import by
 from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.language import *
 from theorems.sparse.row_entries import using

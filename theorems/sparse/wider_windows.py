@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kernels import balls
 from kernels.arithmetic import Number
+from theorems.kernel.facts import VARIABLE, Definition
+from theorems.kernel.scripts import Script, by, calc, cases, each, only
 from theorems.language.computed import Supply
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import VARIABLE, Definition
-from theorems.provers.scripts import Script, by, calc, cases, each, only
 from theorems.sparse import ranges
 from theorems.sparse.attention import (
     A_SPAR_IS,

@@ -12,8 +12,8 @@ from kernels import balls
 from kernels.balls import Ball
 from strategies.attention_rows import length_of, text_of
 from theorems.instance import Instance
+from theorems.kernel.facts import Fact
 from theorems.language.tree import Chain, Claim, Expr, Order
-from theorems.provers.facts import Fact
 from theorems.sparse.language import O, Q, ceil, chain, expr, log, o, sqrt, symbols
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS

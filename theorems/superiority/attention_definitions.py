@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import by, cases, have
 from theorems.language.structure import Quantity
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
 from theorems.provers.positivity import Positivity
-from theorems.provers.scripts import by, cases, have
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET, DEFINED

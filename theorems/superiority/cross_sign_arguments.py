@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from theorems.kernel.facts import Fact
+from theorems.kernel.scripts import Script, only
 from theorems.language.structure import Quantity
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary
-from theorems.provers.facts import Fact
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong, Shows
-from theorems.provers.scripts import Script, only
 from theorems.superiority.cross_signs_on_data import widening
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *

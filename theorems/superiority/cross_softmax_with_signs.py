@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from theorems.kernel.scripts import Script, only
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.families import Eventually, RefutedAlong
-from theorems.provers.scripts import Script, only
 from theorems.superiority.cross_attention import (
     J0_NOT_J2,
 )

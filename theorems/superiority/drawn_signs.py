@@ -18,9 +18,9 @@ from kernels.affine import affine
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.random_signs import Group
 from theorems.instance import Instance
+from theorems.kernel.facts import Definition
 from theorems.language.given import Bound
 from theorems.language.structure import Quantity
-from theorems.provers.facts import Definition
 from theorems.statement import Condition
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.language import *

@@ -16,9 +16,9 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from strategies.unit_circle import circle_point, circle_points
+from theorems.kernel.scripts import calc
 from theorems.language.given import Tied
 from theorems.provers.calculation import Contradiction
-from theorems.provers.scripts import calc
 from theorems.statement import Condition
 from theorems.superiority.language import *
 

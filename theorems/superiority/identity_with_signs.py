@@ -11,12 +11,13 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
+from theorems.kernel.context import Reason
+from theorems.kernel.scripts import Script, only
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, Contrary, K
-from theorems.provers.context import Reason, cite
+from theorems.provers.context import cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import is_nonnegative
-from theorems.provers.scripts import Script, only
 from theorems.statement import Condition
 from theorems.superiority.identity_signs_on_data import (
     LINEAR_ON_D0,

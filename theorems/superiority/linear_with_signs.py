@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from theorems.kernel.scripts import Script
 from theorems.provers.context import cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong, Shows
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script
 from theorems.statement import Condition, Statement
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *

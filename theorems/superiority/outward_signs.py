@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from theorems.kernel.facts import REALS, Fact
+from theorems.kernel.scripts import Calc, Script, by, calc, each, only
 from theorems.language.tree import Implies, Product, Relation
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.facts import REALS, Fact
-from theorems.provers.scripts import Calc, Script, by, calc, each, only
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import Event, SignedRows, Signs, in_turn, of_columns, u_
 from theorems.textbook.elementary import (

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
+from theorems.kernel.facts import fixed
+from theorems.kernel.scripts import by
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import fixed
-from theorems.provers.scripts import by
 from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
 from theorems.superiority.ranges import PROBABILITY

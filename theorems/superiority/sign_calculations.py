@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from theorems.kernel import scripts
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import REALS, Fact
+from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.language.structure import Quantity
 from theorems.language.tree import Relation, free_symbols
-from theorems.provers import scripts
-from theorems.provers.context import Reason, cite
-from theorems.provers.facts import REALS, Fact
+from theorems.provers.context import cite
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import TAU

@@ -21,10 +21,10 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS, fixed
 from theorems.language.given import Bound
 from theorems.language.structure import COLUMNS, Column, Quantity, Row, Scene
 from theorems.language.values import value
-from theorems.provers.facts import INTEGERS, fixed
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
 from theorems.superiority.language import *

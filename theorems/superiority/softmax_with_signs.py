@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from theorems.kernel.scripts import Script, only
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, only
 from theorems.statement import Condition
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *

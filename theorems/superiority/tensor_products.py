@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS, Definition
 from theorems.language.computed import Supply
 from theorems.language.entries import Index
 from theorems.language.reductions import Declared
 from theorems.language.tree import Node
-from theorems.provers.facts import INTEGERS, Definition
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 

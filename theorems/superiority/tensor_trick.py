@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from theorems.kernel.facts import Definition, Fact, substituted
+from theorems.kernel.scripts import Script, by, have
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition, Fact, substituted
-from theorems.provers.scripts import Script, by, have
 from theorems.statement import Condition
 from theorems.superiority.language import *
 from theorems.superiority.tensor_products import (

@@ -20,11 +20,11 @@ from kernels.random_signs import Group, Probability, SignedSums
 from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS, Definition, fixed
+from theorems.kernel.scripts import by, calc, cases
 from theorems.language.computed import Supply
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import INTEGERS, Definition, fixed
-from theorems.provers.scripts import by, calc, cases
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *

@@ -23,13 +23,13 @@ from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
 from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
 from theorems.instance import Instance
+from theorems.kernel.facts import REALS, Definition, Fact
+from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.language.computed import Supply
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as INDEX
-from theorems.provers.facts import REALS, Definition, Fact
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.statement import TrivialRange
 from theorems.superiority.language import *
 from theorems.superiority.ranges import PROBABILITY

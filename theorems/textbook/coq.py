@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from theorems.kernel.facts import EVENT, Theorem
 from theorems.language.tree import Call, Expectation, Node, Probability, Relation, Words
-from theorems.provers.facts import EVENT, Theorem
 
 # the textbook's theorem -> its lemma in coq/Flows.v
 FLOWS = {

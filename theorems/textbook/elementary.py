@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from theorems.kernel.facts import INTEGERS, Theorem
 from theorems.language.tree import Member, Q, ceil, exp, floor, largest, log, smallest, sqrt, symbols
-from theorems.provers.facts import INTEGERS, Theorem
 
 x, y, a, b, n = symbols("x_1 x_2 x_3 x_4 x_5")
 

@@ -6,6 +6,7 @@ that has a value exists.
 
 from __future__ import annotations
 
+from theorems.kernel.facts import FUNCTION, REALS, SET, VARIABLE, Theorem
 from theorems.language.tree import (
     Claim,
     Expr,
@@ -21,7 +22,6 @@ from theorems.language.tree import (
     sqrt,
     symbols,
 )
-from theorems.provers.facts import FUNCTION, REALS, SET, VARIABLE, Theorem
 
 F, G, V, R = symbols("F G V R", FUNCTION)
 S = Symbol("S", SET)

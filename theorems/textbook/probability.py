@@ -1,6 +1,6 @@
 """Probabilities, expectations and their tails.
 
-A number that a theorem takes out of an expectation is :func:`~theorems.provers.facts.fixed`; what is certain has probability
+A number that a theorem takes out of an expectation is :func:`~theorems.kernel.facts.fixed`; what is certain has probability
 1. ``finite``, ``independent`` and the named laws are words: the data declare them.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed
 from theorems.language.tree import (
     Claim,
     E,
@@ -26,7 +27,6 @@ from theorems.language.tree import (
     log,
     symbols,
 )
-from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed
 from theorems.textbook.elementary import BLM
 
 x, w, a, b, s, t, n, p = symbols("x_1 x_2 x_3 x_4 x_5 x_6 x_7 x_8")

@@ -5,6 +5,7 @@ Every set is finite. ``b in S`` among the hypotheses of a maximum says that ther
 
 from __future__ import annotations
 
+from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, SET, VARIABLE, Theorem, event
 from theorems.language.tree import (
     Cases,
     Expr,
@@ -25,7 +26,6 @@ from theorems.language.tree import (
     sqrt,
     symbols,
 )
-from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, SET, VARIABLE, Theorem, event
 from theorems.textbook.elementary import HLP
 
 F, G, H = symbols("F G H", FUNCTION)

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.ball_arithmetic import BALLS
 from kernels.balls import Truth
+from theorems.kernel.context import Context, Reason
+from theorems.kernel.facts import Fact, fixed, substituted
+from theorems.kernel.gaps import GapError
 from theorems.language.derivatives import derivative, elementary_in
-from theorems.language.mutants import STRICT, strictly
-from theorems.language.printing import text
+from theorems.language.strict import STRICT, strictly
 from theorems.language.tree import (
     REVERSED,
     And,
@@ -30,12 +32,6 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant, value
-from theorems.provers.argument import GapError
-from theorems.provers.context import (
-    Context,
-    Reason,
-)
-from theorems.provers.facts import Fact, fixed, substituted
 
 
 class Script(Protocol):
@@ -60,7 +56,7 @@ def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]
         case ForAll():
             yield from parts_of(goal.body, context.any_of(goal))
         case _:
-            raise GapError(f"{text(goal)} is no relation")
+            raise GapError(goal, " is no relation")
 
 
 def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or, Context]]:
@@ -132,11 +128,6 @@ def _strict_form(reason: Reason) -> Iterator[Reason]:
             yield strictly(reason)
 
 
-def named(reasons: Sequence[Reason]) -> str:
-    shown = [text(reason) if isinstance(reason, Claim) else reason.reason for reason in reasons]
-    return "; ".join(dict.fromkeys(shown)) or "arithmetic"
-
-
 @dataclass(frozen=True)
 class Calc:
     """``lhs ≤ e1 = e2 ≤ rhs``: a relation link by link."""
@@ -177,7 +168,7 @@ class Calc:
         sign = composed(self.signs)
         ends = (self.terms[0], sign, self.terms[-1])
         if not any(implied(sign, wanted.sign) and ends[::2] == (wanted.left, wanted.right) for wanted in _both_ways(goal)):
-            raise GapError(f"the calculation shows {text(Relation(*ends))}, not {text(goal)}")
+            raise GapError("the calculation shows ", Relation(*ends), ", not ", goal)
         for link, reasons in zip(self.links, self.reasons, strict=True):
             context.with_reasons(reasons).shows(link)
 
@@ -256,7 +247,7 @@ class Each:
     def show(self, goal: Claim, context: Context) -> None:
         goals = list(parts_of(goal, context))
         if len(goals) != len(self.scripts):
-            raise GapError(f"{text(goal)} has {len(goals)} relations, {len(self.scripts)} are shown")
+            raise GapError(goal, f" has {len(goals)} relations, {len(self.scripts)} are shown")
         for (relation, known), script in zip(goals, self.scripts, strict=True):
             script.show(relation, known)
 
@@ -309,9 +300,9 @@ class Growing:
         context.shows(self.low <= self.variable)
         sides = upwards(goal)
         if self.order < 1 or self.variable in free_symbols(self.low):
-            raise GapError(f"{self.order} derivatives from {text(self.low)} on say nothing")
+            raise GapError(f"{self.order} derivatives from ", self.low, " on say nothing")
         if goal.sign not in ("<=", "<", ">=", ">") or not all(elementary_in(side, self.variable) for side in sides):
-            raise GapError(f"{text(goal)} cannot be differentiated in {self.variable.name}")
+            raise GapError(goal, " cannot be differentiated in ", self.variable)
         strict = goal.sign in ("<", ">")
         others, last = context.silent_on(self.variable), self.last(goal)
         inside = others.assuming(self.low <= self.variable)
@@ -349,14 +340,14 @@ class Boxes:
             known.shows((self.low <= self.variable) & (self.variable <= self.high))
             sides = (relation.left, relation.right)
             if free_symbols(relation) - {self.variable} or not all(elementary_in(side, self.variable) for side in sides):
-                raise GapError(f"{text(relation)} is no relation in {self.variable.name} alone")
+                raise GapError(relation, " is no relation in ", self.variable, " alone")
             if not self._covered(relation):
-                raise GapError(f"{text(relation)}: some interval is undecided")
+                raise GapError(relation, ": some interval is undecided")
 
     def _covered(self, relation: Relation) -> bool:
         first, last = constant(self.low), constant(self.high)
         if relation.sign not in ("<=", "<", ">=", ">"):
-            raise GapError(f"{text(relation)} is not decided on intervals")
+            raise GapError(relation, " is not decided on intervals")
         if first is None or last is None:
             raise GapError("the ends of the interval are no rational numbers")
         asked = {"<=": balls.le, ">=": balls.ge, "<": balls.lt, ">": balls.gt}[relation.sign]

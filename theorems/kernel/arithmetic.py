@@ -2,8 +2,8 @@
 
 Every named quantity is an atom, whatever it means: a probability, an entry, the value of a function. Quotients are cleared
 with denominators that are shown to be positive or negative, exponentials and powers become generators, numbers such as e or
-log 2 are known through balls. What is left is a polynomial that has to be nonnegative: see
-:mod:`~theorems.provers.certificate_of_sign`. No value is ever rounded, and "no" only means that nothing was found.
+log 2 are known through balls. What is left is a polynomial that has to be nonnegative, by a certificate: see
+:mod:`~theorems.kernel.signs`. No value is ever rounded, and "no" only means that nothing was found.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Any
 import sympy
 
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.ball_arithmetic import BALLS
 from kernels.balls import Truth
+from theorems.kernel.signs import nonnegative
 from theorems.language.tree import (
     Applied,
     ArrayFunction,
@@ -39,7 +40,6 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import value
-from theorems.provers.polynomials import nonnegative
 
 LARGEST_POWER = 64  # a higher power is not multiplied out
 REMEMBERED = 2**15  # expressions whose sign and numerator are kept
@@ -137,22 +137,22 @@ def _inner(node: Expr) -> bool:
     return False
 
 
-def pieces(node: Expr) -> Iterator[tuple[Expr, str]]:
-    """What must be nonzero, positive or nonnegative for the expression to have a value: each with ``≠``, ``>`` or ``≥``."""
+def pieces(node: Expr) -> Iterator[Relation]:
+    """What must be nonzero, positive or nonnegative for the expression to have a value."""
     if of_vectors(node):
         return
     match node:
         case Over():
-            yield node.right, "≠"
+            yield node.right != 0
         case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:
             if exponent < 0:
-                yield node.base, "≠"
+                yield node.base != 0
         case Power():
-            yield node.base, ">"
+            yield node.base > 0
         case Call(name="log"):
-            yield node.arguments[0], ">"
+            yield node.arguments[0] > 0
         case Call(name="sqrt"):
-            yield node.arguments[0], "≥"
+            yield node.arguments[0] >= 0
     if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied):
         for child in node.children:
             yield from pieces(child)  # type: ignore[arg-type]
@@ -215,20 +215,18 @@ class Facts:
         """Does the relation follow, both its sides having a value?"""
         return not any(True for _ in self.without_value(goal)) and self._follows(goal)
 
-    def without_value(self, goal: Relation) -> Iterator[str]:
-        """The pieces of the two sides that are not shown to have a value."""
-        from theorems.language.printing import text
-
+    def without_value(self, goal: Relation) -> Iterator[Relation]:
+        """What is not shown of pieces of the two sides and is needed for these to have a value."""
         for side in (goal.left, goal.right):
-            for piece, sign in pieces(side):
-                if not self._has_sign(piece, sign):
-                    yield f"{text(piece)} {sign} 0"
+            for needed in pieces(side):
+                if not self._met(needed):
+                    yield needed
 
-    def _has_sign(self, piece: Expr, sign: str) -> bool:
-        written = self._put(self.atoms(piece))
-        if sign == "≥":
+    def _met(self, needed: Relation) -> bool:
+        written = self._put(self.atoms(needed.left))
+        if needed.sign == ">=":
             return self.sign(written, strict=False)
-        return self.sign(written, strict=True) or (sign == "≠" and self.sign(-written, strict=True))
+        return self.sign(written, strict=True) or (needed.sign == "!=" and self.sign(-written, strict=True))
 
     def _follows(self, goal: Relation) -> bool:
         if not free_symbols(goal) and _decided(goal):

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from theorems.language.mutants import made_strict
-from theorems.language.printing import text
+from theorems.language.strict import made_strict
 from theorems.language.tree import BINDERS, Applied, Claim, Derivative, Expr, Named, Node, Symbol, Words, expr, free_symbols
-
-if TYPE_CHECKING:
-    from theorems.language.computed import Computed
 
 # the sorts of formals that stand for something else than a number: Symbol("F", FUNCTION)
 FUNCTION = "function"  # F(x), x a tree; the argument is a function from trees to trees
@@ -78,7 +74,7 @@ class Definition(Theorem):
     of: the data; at: arguments at which the tests evaluate it
     """
 
-    of: Computed | None = None
+    of: Any = None
     at: tuple[tuple[Argument, ...], ...] = ()
 
 
@@ -129,7 +125,7 @@ class Fact:
         def free_of(put: Node) -> Node:
             """The tree, none of whose names is bound by the theorem without being an argument."""
             for variable in sorted(inside & free_symbols(put), key=lambda s: s.name):
-                raise ValueError(f"{self.reason} binds {variable.name}, which stands free in {text(put)}")
+                raise ValueError(f"{self.reason} binds {variable.name}, which stands free in {put!r}")
             return put
 
         def plain(formal: Symbol) -> Node:
@@ -165,7 +161,7 @@ def _without(node: Node, bound: Sequence[Symbol]) -> Node:
     free = free_symbols(node)
     for variable in bound:
         if variable in free:
-            raise ValueError(f"{variable.name} is bound where {text(node)} is put")
+            raise ValueError(f"{variable.name} is bound where {node!r} is put")
     return node
 
 
@@ -175,11 +171,11 @@ def substituted(node: Any, put: Mapping[Expr, Expr]) -> Any:
     for _, each in node.walk():
         caught = isinstance(each, BINDERS) and (each.variable in free or each.variable in put)
         if caught:
-            raise ValueError(f"{each.variable.name} is bound in {text(each)} and stands free in what is put there")
+            raise ValueError(f"{each.variable.name} is bound in {each!r} and stands free in what is put there")
         if isinstance(each, Derivative):
             others = free_symbols(each.body) - {each.variable}
             within = frozenset().union(*(free_symbols(put.get(other, other)) for other in others))
             variable = free_symbols(put.get(each.variable, each.variable))
             if not variable or within & variable:
-                raise ValueError(f"{text(each)} would differentiate something else")
+                raise ValueError(f"{each!r} would differentiate something else")
     return node.mapped(lambda each: put.get(each) if isinstance(each, Expr) else None)
