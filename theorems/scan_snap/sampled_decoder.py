@@ -17,7 +17,6 @@ from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, u
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
-from theorems.scan_snap.entries import instances
 from theorems.scan_snap.growth import K, M, eta_Y, h
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import (
@@ -31,6 +30,7 @@ from theorems.scan_snap.samples import (
     N_n,
     P,
     delta,
+    r,
     with_a_decoder,
 )
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
@@ -43,14 +43,12 @@ from theorems.textbook.elementary import (
     LOG_GROWS,
 )
 from theorems.textbook.probability import (
-    ABOVE_OR_NOT,
-    ALL_AT_ONCE,
     AND_CERTAIN,
     HOEFFDING_OF_BINOMIAL,
     MORE_LIKELY,
     sure,
 )
-from theorems.textbook.sums import EQUALS, SUM_BELOW_COUNT
+from theorems.textbook.sums import EQUALS
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
 Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")
@@ -217,26 +215,28 @@ def misses(theta: Expr) -> Claim:
     return abs(theta) > Q(9, 4) * scale
 
 
-NOT_NEGATIVE = ForAll(i, classes, sure(N[i] >= 0))
-ALIKE = ForAll(i, classes, Pr(far_from_centre(N[i])) == Pr(far_from_centre(N_n)))
 ALL_COUNTED = COUNTED.where(UNIFORM, TWO_CLASSES)
 ALL_COUNTED = replace(
     ALL_COUNTED,
-    points=with_a_decoder(ALL_COUNTED.points),
-    quantities={**ALL_COUNTED.quantities, M: "M", eta_Y: "eta", classes: lambda x: range(int(x.K))},
+    points=replace(with_a_decoder(ALL_COUNTED.points), declared=Declared(same=(K, (classes,)))),
+    quantities={
+        **ALL_COUNTED.quantities,
+        M: "M",
+        eta_Y: "eta",
+        Pr(abs(N[i] - N_bar) > r): lambda x, r: x.beyond(r),
+        Pr(N[i] >= 0): lambda _: 1,
+    },
     ranges=(
         *ALL_COUNTED.ranges,
-        ForAll(i, classes, sure(N[i] >= 0)),
-        ALIKE,
-        fixed(classes, M, eta_Y, h(N_bar)),
+        sure(N[i] >= 0),
+        Pr(far_from_centre(N[i])) == Pr(far_from_centre(N_n)),
+        fixed(M, eta_Y, h(N_bar)),
         M >= 2,
         eta_Y > 0,
     ),
 )
 ONE_OF_THEM = OF_CLASS.knowing({i: lambda _: 0, theta[i]: lambda x, _: x.theta, N[i]: lambda x, _: x.count})
 THETA = Definition("θ_i = h(N_i)/h(N̄) - 1", (i,), theta[i] == h(N[i]) / h(N_bar) - 1, of=ONE_OF_THEM, at=((i,),))
-CLASSES = Definition("there are K classes", (), Sum(i, classes, 1) == K, of=ALL_COUNTED, at=((),))
-one_misses = 1 - Pr(abs(theta[i]) <= Q(9, 4) * scale)
 strays, close_by = h(y) / h(N_bar) - 1, abs(y - N_bar) / N_bar
 RELATIVE_TO_MEAN = Definition(
     "|h(N_i)/h(N̄) - 1| ≤ |N_i - N̄|/N̄",
@@ -255,7 +255,6 @@ RELATIVE_TO_MEAN = Definition(
     of=SHOWN_COUNTS,
     at=((N_n,),),
 )
-not_small = ForAll(i, classes, one_misses <= Pr(far_from_centre(N_n)))
 random_theta = h(N[i]) / h(N_bar) - 1
 SHOWN = have(
     (N_bar > 0) & (N_bar >= N / K) & (rare >= 0) & (h(N_bar) > 0),
@@ -269,27 +268,17 @@ SHOWN = have(
             .ge(Q(9, 4) * scale * (N / K))
             .eq(union_radius)
         ),
-        have(
-            not_small,
-            each(
-                calc(one_misses)
-                .eq(Pr(misses(theta[i])), ABOVE_OR_NOT(abs(theta[i]), Q(9, 4) * scale))
-                .eq(Pr(misses(random_theta)), THETA(i), EQUALS(lambda x: Pr(misses(x)), theta[i], random_theta))
-                .eq(Pr(stray(N[i])), *instances(NOT_NEGATIVE, i), AND_CERTAIN(misses(random_theta), N[i] >= 0))
-                .le(Pr(far_from_centre(N[i])), MORE_LIKELY(stray, far_from_centre, N[i], y))
-                .eq(Pr(far_from_centre(N_n)), *instances(ALIKE, i))
-            ),
-            by(
-                CLASSES(),
-                SUM_BELOW_COUNT(lambda i: 1 - Pr(abs(theta[i]) <= Q(9, 4) * scale), Pr(far_from_centre(N_n)), i, classes),
-                ALL_AT_ONCE(lambda i: abs(theta[i]) <= Q(9, 4) * scale, i, classes),
-            ),
-        ),
+        calc(K * Pr(misses(theta[i])))
+        .eq(K * Pr(misses(random_theta)), THETA(i), EQUALS(lambda x: Pr(misses(x)), theta[i], random_theta))
+        .eq(K * Pr(stray(N[i])), AND_CERTAIN(misses(random_theta), N[i] >= 0))
+        .le(K * Pr(far_from_centre(N[i])), MORE_LIKELY(stray, far_from_centre, N[i], y))
+        .eq(K * Pr(far_from_centre(N_n)))
+        .le(delta),
     ),
 )
 with L12.where(given=ALL_COUNTED):
     L12["theta probability"] = all_close
-L12["theta probability"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4))
+L12["theta probability"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4)).by_union()
 L12["theta probability"].trivial(ALL_CLASSES).feasible(MANY_CLASSES)
 L12["theta probability"].note(
     "With the constant 9/4, by a union bound over the classes. N ≫ K² is not needed for the bound, only for its being small. "
@@ -322,6 +311,6 @@ T5["Eqn 70"].proved(
 )
 with T5.where(given=ALL_COUNTED):
     T5["theta"] = all_close
-T5["theta"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4))
+T5["theta"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4)).by_union()
 T5["theta"].trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
 T5["theta"].note("With the constant 9/4.").proved(BY_UNION)
