@@ -16,6 +16,7 @@ from theorems.catalogue import option_of
 from theorems.instance import Instance
 from theorems.language.tree import Claim, Number, Relation
 from theorems.own.reasons import found_proof
+from theorems.proofs.kept import Flat
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
@@ -30,7 +31,7 @@ from theorems.vocabulary import Evidence, Verdict
 
 STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
 BY_HAND = "that the printed line is what is compared, which is written beside it."
-READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Contradiction)
+READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Flat, Contradiction)
 
 
 def reads_the_claim(proof: Proof | None) -> bool:
