@@ -14,7 +14,6 @@ from theorems.language.tree import Member, Relation
 from theorems.proofs import *
 from theorems.provers.facts import Definition
 from theorems.provers.scripts import by
-from theorems.provers.steps import positive
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, with_drift
 from theorems.scan_snap.class_fates import with_less_common
 from theorems.scan_snap.class_flow import (
@@ -87,7 +86,7 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
 from theorems.scan_snap.pull import PULL, QS, with_nonnegative_xi, with_positive_xi, with_pull
 from theorems.scan_snap.spectrum import DIAGONAL
-from theorems.scan_snap.steps import PROVENANCE, identity
+from theorems.scan_snap.steps import PROVENANCE
 from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
@@ -105,9 +104,6 @@ from theorems.textbook.sums import (
     SUM_RENAMED,
     SUM_WITHOUT,
 )
-
-_e, _f, _r0, _xi, _z = (positive(name) for name in ("e", "f", "r0", "xi", "z"))
-DISTINCT = identity("f'_l = 0: f_l((f·f')f_l - 0) = f_l² (f·f')", _f * (_e * _f - 0), _f**2 * _e)
 
 
 def leader(x: Classes, n: int) -> int | None:
