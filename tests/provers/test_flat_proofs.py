@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +15,15 @@ from theorems.catalogue import parts
 from theorems.language.tree import Claim, ForAll, Implies, Member, Named, Relation, SetOf, Sum, Symbol, Without, exp, symbols
 from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
 from theorems.proofs.elaborate import Elaborator
-from theorems.proofs.kept import Flat, kept_in
+from theorems.proofs.files import entry_of, kept_in
+from theorems.proofs.kept import Flat
 from theorems.proofs.match import applications, matched, subterms
 from theorems.proofs.search import Keeping, Searching, StaleError
-from theorems.proofs.statements import written
+from theorems.proofs.statements import Auxiliary, Block, Split, written
 from theorems.provers.argument import GapError
 from theorems.provers.context import Context
 from theorems.provers.facts import Definition, Theorem
 from theorems.provers.scripts import Script
-from theorems.statement import Part
 from theorems.textbook import sums
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS
 from theorems.textbook.sums import SUM_MULTIPLE, SUM_ORDER
@@ -173,17 +173,28 @@ def test_matching_is_consistent() -> None:
 FLAT = [part for part in parts() if isinstance(part.proof, Flat)]
 
 
-@pytest.mark.parametrize("part", FLAT, ids=[part.key for part in FLAT])
-def test_what_is_kept_belongs_to_its_claim(part: Part) -> None:
-    proof = part.proof
-    assert isinstance(proof, Flat)
-    assert kept_in(proof.file)[proof.key]["digest"] == proof.digest(), proof.command
+def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
+    """The auxiliary lemmas that statements obtain, and those that these do."""
+    for each in statements:
+        match each:
+            case Block(auxiliary=lemma, statements=inside):
+                yield from [lemma] if lemma else []
+                yield from lemmas_in(inside)
+            case Split(holds=holds, fails=fails):
+                yield from lemmas_in([*holds, *(fails or ())])
 
 
-def test_nothing_is_kept_of_proofs_that_are_gone() -> None:
-    files = {proof.file for part in FLAT if isinstance(proof := part.proof, Flat)}
-    assert files == set(Path(kept.__file__).parents[1].rglob("*.reasons.json"))
-    assert {key for file in files for key in kept_in(file)} == {part.key for part in FLAT}
+def kept_here() -> dict[tuple[Path, str], str]:
+    """What belongs into the files: key -> digest."""
+    proofs = [part.proof for part in FLAT if isinstance(part.proof, Flat)]
+    entries = [proof.entry for proof in proofs]
+    entries += [entry_of(lemma) for proof in proofs for lemma in lemmas_in(written(proof._function))]
+    return {(entry.file, entry.key): entry.digest for entry in entries}
+
+
+def test_what_is_kept_belongs_to_today_s_claims_and_nothing_else_is_kept() -> None:
+    files = Path(kept.__file__).parents[1].rglob("*.reasons.json")
+    assert {(file, key): entry["digest"] for file in files for key, entry in kept_in(file).items()} == kept_here()
 
 
 def test_loading_the_catalogue_runs_no_proof() -> None:

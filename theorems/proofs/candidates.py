@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import zip_longest
 from typing import Any
 
 from theorems.language.computed import Computed
@@ -42,6 +43,7 @@ from theorems.textbook.sums import EQUALS, FOLLOWS, IN_THE_WHOLE, INSTANCE, LEFT
 
 HINTED = 16  # instances of what is named that are tried
 RING = 8  # of the nearest candidates lead to others
+LEAD = 4  # of the nearest candidates have terms that routine theorems are matched with
 FEW = 4  # atoms of a fact that is near with one of them
 ROUNDS = 3  # in which members of sets give others
 Hint = Theorem | Fact | Cited | Line | Claim
@@ -166,7 +168,8 @@ def _instances(reasons: tuple[Reason, ...], claim: Claim, known: Members) -> Ite
     """What a claim says of the members that are known."""
     match claim:
         case ForAll():
-            for element, why in list(known.get(claim.range, {}).items()):
+            elements = [(e, why) for e, why in known.get(claim.range, {}).items() if not isinstance(e, Number)]
+            for element, why in elements:
                 try:
                     fact = instance_of(claim, element)
                     body = fact.claim
@@ -269,17 +272,19 @@ class Pool:
     @cached_property
     def further(self) -> list[Candidate]:
         """Routine: what stands outside of a set, equals for equals, orders through what is monotone."""
-        found: list[Candidate] = []
+        around = subterms(*self.terms, *(c.claim for c in (*self.hinted[:LEAD], *self.near[:LEAD])))
+        named = (hint for hint in self.hints if isinstance(hint, Theorem) and not isinstance(hint, Definition))
+        applied = [map(_alone, applications(theorem, around)) for theorem in (*named, *self.theorems)]
+        kinds = (self._left_out(), *applied, map(_alone, self._equals()), map(_alone, self._orders()))
+        found = (candidate for each in zip_longest(*kinds) for candidate in each if candidate is not None)
+        return list({candidate.key: candidate for candidate in found if not _says_nothing(candidate.claim)}.values())
+
+    def _left_out(self) -> Iterator[Candidate]:
         for range_, elements in self.members.items():
             if isinstance(range_, Without):
                 for element, why in elements.items():
                     fact = LEFT_OUT(element, range_.element, range_.range)
-                    found.append(Candidate((*why, fact), fact.claim, fact.reason))
-        found += map(_alone, self._equals())
-        for theorem in self.theorems:
-            found += map(_alone, applications(theorem, self.terms))
-        found += map(_alone, self._orders())
-        return list({candidate.key: candidate for candidate in found}.values())
+                    yield Candidate((*why, fact), fact.claim, fact.reason)
 
     def _equals(self) -> Iterator[Fact]:
         match self.goal:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from theorems.language.printing import text
 from theorems.language.tree import REVERSED, And, Claim, ForAll, Implies, Or, Relation, Symbol, free_symbols
-from theorems.proofs.search import Keeping, Record, Searching
-from theorems.proofs.statements import Block, First, Had, Hence, Links, Split
+from theorems.proofs.files import entry_of
+from theorems.proofs.search import Keeping, Record, Searching, StaleError
+from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Split
 from theorems.provers.argument import GapError
 from theorems.provers.context import Context
 from theorems.provers.scripts import By, Calc, Cases, Each, Have, Script, gives, goals_of, implied
@@ -111,11 +113,29 @@ class Elaborator:
         match statement:
             case Had():
                 return self.shown(statement.claim, statement.hints, context)
+            case Block(auxiliary=Auxiliary() as lemma):
+                return self._obtained(lemma, context)
             case Block():
                 return self.block(statement.statements, statement.claim, context)
             case Links():
                 return self._calculated(statement, context)
         raise TypeError(f"{type(statement).__name__} is no statement of a proof")
+
+    def _obtained(self, lemma: Auxiliary, context: Context) -> tuple[Script, list[Record]]:
+        """An auxiliary lemma, whose reasons are kept with it; they are found anew where they do not serve."""
+        entry, claim = entry_of(lemma), lemma.claim
+        if isinstance(self.reasoner, Keeping):
+            return Elaborator(entry.keeping()).block(lemma.statements, claim, context)[0], []
+        with suppress(StaleError):
+            script, _ = Elaborator(entry.keeping()).block(lemma.statements, claim, context)
+            if gives(script, claim, replace(context, cited=[])):
+                return script, []
+        reasoner = Searching(entry.scope, failures=self.reasoner.failures)
+        failed = len(reasoner.failures)
+        script, records = Elaborator(reasoner).block(lemma.statements, claim, context)
+        if len(reasoner.failures) == failed:
+            entry.keep(records)
+        return script, []
 
     def _calculated(self, links: Links, context: Context) -> tuple[Script, list[Record]]:
         records: list[Record] = []

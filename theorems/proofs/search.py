@@ -17,27 +17,13 @@ from theorems.provers.facts import Definition, Fact
 from theorems.provers.scripts import Script
 from theorems.textbook.elementary import (
     ABS_NONNEGATIVE,
-    EXP_GROWS,
     EXP_POSITIVE,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    POSITIVE_FACTOR_KEEPS_ORDER,
 )
 from theorems.textbook.sums import INDICATOR_FAILS, INDICATOR_HOLDS, SUM_NONNEGATIVE
 from theorems.time_limit import OutOfTimeError, time_limit
 
-ROUTINE = (
-    EXP_POSITIVE,
-    EXP_GROWS,
-    LOG_GROWS,
-    ABS_NONNEGATIVE,
-    FACTOR_KEEPS_ORDER,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    INDICATOR_FAILS,
-    INDICATOR_HOLDS,
-    SUM_NONNEGATIVE,
-)
-SECONDS = 2.0  # for one attempt
+ROUTINE = (INDICATOR_FAILS, INDICATOR_HOLDS, EXP_POSITIVE, ABS_NONNEGATIVE, SUM_NONNEGATIVE)
+SECONDS = 5.0  # for one attempt
 PAIRED = 5  # of the nearest candidates are tried alone and two by two
 STEPS = (4, 12, 30)  # how many of the nearest candidates are tried together
 DEPTH = 2  # how many theorems deep what is asked of every term is shown first
@@ -159,6 +145,8 @@ class Searching:
             yield from ([*hinted[:named], one] for one in near[:PAIRED])
         for two in combinations(near[:PAIRED], 2):
             yield [*hinted[:2], *two]
+        for many in STEPS[:2]:
+            yield [*hinted[:1], *near[:1], *pool.further[:many]]
         for many in STEPS:
             yield [*hinted[:many], *near[:many]]
         for many in STEPS:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from theorems.language.tree import Claim, Expr, Implies, Relation, expr
@@ -32,12 +32,47 @@ class Had:
     hints: tuple[Any, ...]
 
 
+@dataclass(frozen=True)
+class Auxiliary:
+    """A lemma that the paper does not number: a claim with a proof of its own, perhaps of parameters.
+
+    What is found for it is kept once, beside its module, for all proofs that obtain it.
+    """
+
+    says: Claim | Callable[..., Claim]
+    written: Callable[..., None]
+    arguments: tuple[Any, ...] = ()
+
+    def __call__(self, *arguments: Any) -> Auxiliary:
+        return replace(self, arguments=arguments)
+
+    @property
+    def claim(self) -> Claim:
+        return self.says if isinstance(self.says, Claim) else self.says(*self.arguments)
+
+    @property
+    def key(self) -> str:
+        """What it is called where it is kept."""
+        of = f"({', '.join(map(str, self.arguments))})" if self.arguments else ""
+        return f"{self.written.__module__}.{self.written.__name__}{of}"
+
+    @property
+    def statements(self) -> list[Any]:
+        return written(lambda: self.written(*self.arguments))
+
+
+def auxiliary(says: Claim | Callable[..., Claim]) -> Callable[[Callable[..., None]], Auxiliary]:
+    """``@auxiliary(DRIFT)``: the function below proves the claim; ``obtain`` has it wherever it is needed."""
+    return lambda statements: Auxiliary(says, statements)
+
+
 @dataclass
 class Block:
-    """A claim with statements of its own."""
+    """A claim with statements of its own; ``auxiliary``: the lemma that it is."""
 
     claim: Claim
     statements: list[Any] = field(default_factory=list)
+    auxiliary: Auxiliary | None = None
 
 
 @dataclass
@@ -142,10 +177,10 @@ def hence(*hints: Any) -> None:
     _add(Hence(hints))
 
 
-def obtain(*helpers: Helper) -> None:
-    """What other proofs show first."""
-    for helper in helpers:
-        _add(First(helper))
+def obtain(*lemmas: Auxiliary | Helper) -> None:
+    """What auxiliary lemmas say here."""
+    for each in lemmas:
+        _add(Block(each.claim, each.statements, each) if isinstance(each, Auxiliary) else First(each))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from theorems.language.tree import Member, Relation
 from theorems.proofs import *
 from theorems.provers.facts import Definition
 from theorems.provers.scripts import by
-from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, with_drift
+from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.class_fates import with_less_common
 from theorems.scan_snap.class_flow import (
     CHI,
@@ -283,7 +283,7 @@ def slowed(token: Expr) -> Relation:
 @proof(T3["Eqn 108"])
 def _() -> None:
     """Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores."""
-    obtain(with_positive_xi, with_drift)
+    obtain(with_positive_xi, drift)
     have(moves(l) & moves(lp))
     have(xi[n] > 0)
     have(f[n, lp] > 0)
@@ -293,7 +293,7 @@ def _() -> None:
 @proof(T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108"))
 def _() -> None:
     """e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n P(l|n)²/‖c̃_n‖²."""
-    obtain(with_drift)
+    obtain(drift)
     have(slowed(l) & slowed(lp), SCORE)
     calc(decay(l)).eq(slowed(l).right).eq((at_first + 1) * slowed(lp).right).eq((at_first + 1) * decay(lp))
 
@@ -390,7 +390,7 @@ GAIN_RATE = Definition(
 @proof(repaired)
 def _() -> None:
     """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
-    obtain(with_positive_xi, with_drift)
+    obtain(with_positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
     have(f[n, lp] > 0)
     have(speed(top_of_n) == (lead(t) + 1) * speed(lp), GAIN)
@@ -428,7 +428,7 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
 @proof(T3["Eqn 113"])
 def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
-    obtain(with_nonnegative_xi, with_drift)
+    obtain(with_nonnegative_xi, drift)
     have(moves(top_of_n))
     have(speed(top_of_n) >= 0)
     have(ahead > 0)
@@ -493,7 +493,7 @@ def some_common_share() -> None:
 @proof(T3["Eqn 114"])
 def _() -> None:
     """Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113."""
-    obtain(with_positive_xi, with_drift)
+    obtain(with_positive_xi, drift)
     have(squared > 0, MOVED)
     have(
         squared == 1 / (M + (relative_gains - absent)),
