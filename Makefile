@@ -106,7 +106,7 @@ else
 	@status=0; \
 	$(RUN) -m theorems.report --effort nightly --resume --output $(NIGHT) \
 		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS) || status=1; \
-	$(RUN) -m theorems.proofs $(NIGHT)/report.json --jobs $(WORKERS) || status=1; \
+	$(RUN) -m theorems.write_proofs $(NIGHT)/report.json --jobs $(WORKERS) || status=1; \
 	$(RUN) -m theorems.check_proofs $(NIGHT)/report.json || status=1; \
 	exit $$status
 endif

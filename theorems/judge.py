@@ -20,6 +20,7 @@ from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
+from theorems.proofs.kept import Flat
 from theorems.provers import bridges
 from theorems.provers.argument import with_words
 from theorems.provers.at_instances import false_step
@@ -34,7 +35,7 @@ from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
 STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
-READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Contradiction)
+READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Flat, Contradiction)
 
 
 def reads_the_claim(proof: Proof | None) -> bool:

@@ -18,7 +18,7 @@ from theorems.catalogue import option_of
 from theorems.curves import curve_of
 from theorems.digest import digest as digest
 from theorems.judge import ContradictionError, Effort, judge, of_hypotheses, only_in_words
-from theorems.provers.written import statement_of
+from theorems.proofs.written import statement_of
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 

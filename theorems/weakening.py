@@ -34,10 +34,10 @@ X = Symbol("x of the event", VARIABLE)
 
 def weaker(claim: Claim, *reasons: Reason) -> Weaker:
     """The script for a goal that is weaker than a claim which is known."""
-    return Weaker(claim, _signs, _orders, reasons)
+    return Weaker(claim, signs, orders, reasons)
 
 
-def _signs(here: Expr, there: Expr) -> Iterator[Reason]:
+def signs(here: Expr, there: Expr) -> Iterator[Reason]:
     """What is known of the signs of pieces of what has changed."""
     for _, node in (*here.walk(), *there.walk()):
         match node:
@@ -73,7 +73,7 @@ def _nonnegative(factor: Expr) -> Iterator[Claim]:
         yield factor >= 0
 
 
-def _orders(here: Expr, there: Expr) -> Iterator[Reason]:
+def orders(here: Expr, there: Expr) -> Iterator[Reason]:
     """What may say which of the two is at most the other."""
     yield here <= there
     yield there <= here

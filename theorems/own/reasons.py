@@ -5,7 +5,7 @@ What is found is a calculation like anybody's: its one link is checked as if an 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
@@ -14,8 +14,9 @@ from theorems.kernel.facts import Fact, Theorem
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language.lemma import PrintedLine
-from theorems.language.tree import Call, Claim, Expr, Node, Number, Plus, Power, Q, Symbol, free_symbols
+from theorems.language.tree import Call, Claim, Power, Q, free_symbols
 from theorems.own.declared import SIZE, parameters_of
+from theorems.proofs.match import applications
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import hypotheses
 from theorems.statement import Part
@@ -69,10 +70,8 @@ def _applies(known: Context, fact: Fact) -> bool:
 
 def _candidates(claim: Claim) -> Iterator[Fact]:
     terms = list(dict.fromkeys(node for _, node in claim.walk() if isinstance(node, Call | Power) and free_symbols(node)))
-    for theorem, trigger in _triggers():
-        for term in terms:
-            if (put := _matched(trigger, term, frozenset(theorem.formals))) is not None and len(put) == len(theorem.formals):
-                yield theorem(*(put[formal] for formal in theorem.formals))
+    for theorem in _about_numbers():
+        yield from applications(theorem, terms, alone=True)
     numbers = [p for p in parameters_of(claim) if not p.shape and p.kind != SIZE]
     squared = [*numbers, *(node for node in terms if isinstance(node, Call) and node.name in ("sqrt", "exp"))]
     for first, second in combinations(squared, 2):
@@ -83,34 +82,6 @@ def _candidates(claim: Claim) -> Iterator[Fact]:
 
 
 @cache
-def _triggers() -> tuple[tuple[Theorem, Node], ...]:
-    """Each theorem about numbers with a term of its claim that speaks of all its formals."""
-    theorems = [t for t in vars(elementary).values() if isinstance(t, Theorem) and all(f.sort == "number" for f in t.formals)]
-    return tuple(
-        (theorem, node)
-        for theorem in theorems
-        for node in dict.fromkeys(n for _, n in theorem.claim.walk() if isinstance(n, Call | Power))
-        if free_symbols(node) >= {*theorem.formals}
-    )
-
-
-def _matched(pattern: Node, tree: Node, formals: frozenset[Symbol]) -> Mapping[Symbol, Expr] | None:
-    """What the formals stand for where the pattern is the tree; log(1 + x) is the logarithm of anything."""
-    if isinstance(pattern, Symbol) and pattern in formals:
-        return {pattern: tree} if isinstance(tree, Expr) else None
-    match pattern:
-        case Plus(left=Number() as number, right=Symbol() as formal) if formal in formals and isinstance(tree, Expr):
-            return {formal: tree.right if isinstance(tree, Plus) and tree.left is number else tree - number}
-    if not free_symbols(pattern) & formals:
-        return {} if pattern is tree else None
-    if type(pattern) is not type(tree) or len(pattern.children) != len(tree.children):
-        return None
-    if isinstance(pattern, Call) and isinstance(tree, Call) and pattern.name != tree.name:
-        return None
-    put: dict[Symbol, Expr] = {}
-    for inner, child in zip(pattern.children, tree.children, strict=True):
-        found = _matched(inner, child, formals)
-        if found is None or any(put.get(symbol, value) is not value for symbol, value in found.items()):
-            return None
-        put |= found
-    return put
+def _about_numbers() -> tuple[Theorem, ...]:
+    found = (each for each in vars(elementary).values() if isinstance(each, Theorem))
+    return tuple(theorem for theorem in found if all(formal.sort == "number" for formal in theorem.formals))

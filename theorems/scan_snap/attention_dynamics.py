@@ -12,10 +12,9 @@ from kernels import balls
 from kernels.balls import Ball
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import Definition, substituted
-from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
-from theorems.provers.calculation import Calculation
+from theorems.proofs import *
 from theorems.provers.context import cite
 from theorems.provers.steps import positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
@@ -60,15 +59,14 @@ from theorems.scan_snap.classes import (
     xi,
     z,
 )
-from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms, termwise
+from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, with_nonnegative_xi, with_positive_xi
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.textbook.sums import (
-    IN_THE_WHOLE,
-    INDICATOR_FAILS,
-    LEFT_OUT,
     SUM_ABOVE_TERM,
+    SUM_EQUAL,
+    SUM_MULTIPLE,
     SUM_NONNEGATIVE,
     SUM_PICKS,
     SUM_POSITIVE,
@@ -201,65 +199,58 @@ DYNAMICS = Definition(
     of=ATTENTION,
     at=((expr(0), expr(0)), (expr(0), expr(1))),
 )
-along_f, times_c = (Sum(k, tokens, v[n, k] * g[n, k]) for v in (f, c))
-NORMALISED = multiple(along_f, 1 / Norm(c[n], "2"), times_c)
 in_the_clock = Sum(n, of_query(m), gamma * from_f.body)
+along_f, times_c = (Sum(k, tokens, v[n, k] * g[n, k]) for v in (f, c))
+along_pull, meeting = Sum(k, tokens, f[n, k] * pull(k)), Sum(k, tokens, f[n, k] * f[np, k])
 L4["Eqn 94"].note(
     "The sum over n ∈ ψ⁻¹(m) of the right-hand sides of (4) in the limit of Lemma 2, where attention is projected along c_n; "
     "Y(x_{T+1}-α) is the g of Eqn 9."
 )
-L4["Eqn 94"].proved(
-    Calculation(
-        each(
-            termwise(
-                equal(from_c, from_f),
-                each(termwise(NORMALISED, by(DIRECTION(n, k), NORM(n)), NORM(n), then=by(DIRECTION(n, l), NORM(n)))),
-                then=termwise(multiple(in_the_clock, gamma, from_f), by(NORM(n)), then=by(DYNAMICS(m, l))),
-            )
-        )
-    )
-)
-along_pull = Sum(k, tokens, f[n, k] * pull(k))
-KILLED = linear(along_f, iota[n], Sum(k, tokens, f[n, k] ** 2), -1, along_pull)
-L4["Eqn 95"].proved(
-    Calculation(
-        each(
-            termwise(
-                equal(from_f, of_g),
-                by(DIRECTION(n, l), NORM(n)),
-                then=termwise(
-                    multiple(of_g, -1, of_pull),
-                    each(termwise(KILLED, by(GRADIENT(n, k)), then=by(GRADIENT(n, l), UNIT(n)))),
-                    then=termwise(multiple(in_the_clock, gamma, from_f), by(NORM(n)), then=by(*of_entry(L4["Eqn 94"]))),
-                ),
-            )
-        ),
-        how="P⊥ along f_n kills ι_n f_n, because f_n has length 1.",
-    )
-)
-meeting = Sum(k, tokens, f[n, k] * f[np, k])
-SCALED = multiple(Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]), f[n, l], meeting)
-SPLIT = linear(pushed_by_others, f[n, l], Sum(np, others, beta[n, np] * meeting), -1, pull(l))
-L4["Eqn 10"].note("The sum of (4) over the classes of m.").uses("Lemma 4/Eqn 95").proved(
-    Calculation(
-        each(
-            termwise(
-                multiple(of_10, -1, of_pull),
-                each(termwise(SPLIT, each(termwise(SCALED, by(), then=by())), then=by(exchanged(along_pull)))),
-                then=by(*of_entry(L4["Eqn 95"])),
-            )
-        )
-    )
-)
+L4["Eqn 10"].note("The sum of (4) over the classes of m.").uses("Lemma 4/Eqn 95")
 
 
-def moving(then: Script) -> Script:
-    """First that Eqn 10 is the movement of Eqn 97, entry by entry."""
-    overlapping = each(termwise(SCALED, by(), then=by(INNER(n, np))))
-    return termwise(equal(of_10, movement), each(termwise(equal(pushed_by_others, moved), overlapping, then=by())), then=then)
+@proof(L4["Eqn 94"])
+def _() -> None:
+    """f_n = c_n/‖c_n‖ in every term."""
+    with proving(ForAll(n, of_query(m), from_c.body == from_f.body)):
+        at_unit = multiple(along_f, 1 / Norm(c[n], "2"), times_c)
+        have(at_unit.claim, at_unit, DIRECTION(n, k), NORM(n))
+        hence(DIRECTION(n, l), NORM(n))
+    have(from_c == from_f, SUM_EQUAL)
+    hence(DYNAMICS(m, l), multiple(in_the_clock, gamma, from_f), NORM(n))
 
 
-L4["Eqn 97"].uses("Lemma 4/Eqn 10").proved(Calculation(each(moving(by(*of_entry(L4["Eqn 10"]))))))
+@proof(L4["Eqn 95"])
+def _() -> None:
+    """P⊥ along f_n kills ι_n f_n, because f_n has length 1."""
+    have(from_f == of_g, equal(from_f, of_g), DIRECTION(n, l), NORM(n))
+    with proving(ForAll(n, of_query(m), of_g.body == -1 * of_pull.body)):
+        hence(linear(along_f, iota[n], Sum(k, tokens, f[n, k] ** 2), -1, along_pull), GRADIENT(n, k), GRADIENT(n, l), UNIT(n))
+    have(of_g == -1 * of_pull, SUM_MULTIPLE)
+    hence(L4["Eqn 94"], multiple(in_the_clock, gamma, from_f), NORM(n))
+
+
+@proof(L4["Eqn 10"])
+def _() -> None:
+    """(f fᵀ - I) f' entry by entry, and the sums over tokens and classes in either order."""
+    with proving(ForAll(n, of_query(m), of_10.body == -1 * of_pull.body)):
+        split = linear(pushed_by_others, f[n, l], Sum(np, others, beta[n, np] * meeting), -1, pull(l))
+        with proving(*split.hypotheses):
+            hence(multiple(Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]), f[n, l], meeting))
+        hence(split, exchanged(along_pull))
+    have(of_10 == -1 * of_pull, SUM_MULTIPLE)
+    hence(L4["Eqn 95"])
+
+
+@proof(L4["Eqn 97"].uses("Lemma 4/Eqn 10"))
+def _() -> None:
+    """f_nᵀf_n' is the sum over the tokens."""
+    with proving(ForAll(n, of_query(m), of_10.body == movement.body)):
+        with proving(ForAll(np, others, pushed_by_others.body == moved.body)):
+            hence(multiple(Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]), f[n, l], meeting), INNER(n, np))
+        have(pushed_by_others == moved, SUM_EQUAL)
+    have(of_10 == movement, SUM_EQUAL)
+    hence(L4["Eqn 10"])
 
 
 def mean_step(movement: Expr) -> ForAll:
@@ -278,36 +269,17 @@ def of_class(tree: Expr, class_: Expr) -> Expr:
     return found
 
 
-def with_drift(then: Script) -> Script:
-    """First that a distinct token of a class moves by η_Z f² ξ: it is in no other class."""
+@auxiliary(DRIFT)
+def drift() -> None:
+    """A distinct token of a class moves by η_Z f² ξ: it is in no other class."""
     alone = Sum(n, of_query(m), Indicator(n == n_1) * (f[n, l] * moved))
-    own_class, other_class = ((*instances(CLASSES_OF_QUERY, m, class_),) for class_ in (n_1, n))
-    in_class = by(*own_class, *other_class[1:], OWN_TOKENS(), *instances(OWN_TOKENS().claim, n_1, l, n))
-    off_class = by(
-        *own_class,
-        OWN_TOKENS(),
-        IN_THE_WHOLE(np, n_1, classes),
-        *instances(OWN_TOKENS().claim, n_1, l, np),
-        LEFT_OUT(np, n_1, classes),
-        INDICATOR_FAILS(np, n_1),
-    )
     pulled_alone = Sum(np, Without(classes, n_1), beta[n_1, np] * (f[n_1] ** top * f[np]))
-    moves = termwise(
-        equal(movement, alone),
-        in_class,
-        then=termwise(
-            multiple(of_class(moved, n_1), f[n_1, l], pulled_alone),
-            off_class,
-            then=by(
-                XI(n_1),
-                *own_class,
-                *instances(OWN_ARE_TOKENS, n_1, l),
-                *of_entry(L4["Eqn 97"]),
-                SUM_PICKS(lambda n: f[n, l] * of_class(moved, n), n, of_query(m), n_1),
-            ),
-        ),
-    )
-    return have(DRIFT, each(moves), then)
+    have(movement == alone, equal(movement, alone), OWN_TOKENS)
+    scaled = multiple(of_class(moved, n_1), f[n_1, l], pulled_alone)
+    with proving(*scaled.hypotheses):
+        have(f[np, l] == 0, OWN_TOKENS)
+    have(scaled.claim, scaled)
+    hence(XI(n_1), L4["Eqn 97"], SUM_PICKS(lambda n: f[n, l] * of_class(moved, n), n, of_query(m), n_1))
 
 
 with L4.where(given=replace(ONE_TOKEN, points=ONE.where(OWN_TOKEN), ranges=(*CLASS_WORDS.ranges, *SETS))):
@@ -323,12 +295,14 @@ repaired = L4["Eqn 10 rate"].repair(
     claim=mean_step(ddt(z[psi(n), l], t) / K),
     why="the factor 1/K of uniform sampling; beside the K-1 that Eqn 13 lacks it leaves (K-1)/K",
 )
-repaired.proved(
-    Calculation(
-        with_drift(by(CLOCK(), *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, l))),
-        how="A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K.",
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K."""
+    obtain(drift)
+    hence(DRIFT, CLOCK)
+
 
 OF_ONE_TOKEN = replace(ONE_TOKEN, ranges=(*ONE_TOKEN.ranges, *SETS))
 T2 = Lemma(
@@ -358,14 +332,16 @@ OF_SETS = replace(ATTENTION, ranges=(*ATTENTION.ranges, *SETS))
 with T2.where(given=equally_often(OF_SETS)):
     T2["a"] = of_distinct_tokens(ddt(z[psi(n), l], t) > 0)
 T2["a"].note("For t > 0; at t = 0 nothing moves (γ(0) = 0).")
-drift_of_n = (*instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, l))
-GAINING = (CLOCK(), MOVED(), *instances(MOVED().claim, n, l), *instances(XI_POSITIVE, n))
-T2["a"].proved(
-    Calculation(
-        with_positive_xi(with_drift(by(*drift_of_n, *GAINING))),
-        how="A distinct token occurs in f_n alone: it moves by η_Z f_nl² ξ_n, and ξ_n > 0 under Assumption 2.",
-    )
-)
+
+
+@proof(T2["a"])
+def _() -> None:
+    """A distinct token occurs in f_n alone: it moves by η_Z f_nl² ξ_n, and ξ_n > 0 under Assumption 2."""
+    obtain(with_positive_xi, drift)
+    have(f[n, l] > 0)
+    hence(DRIFT, CLOCK, XI_POSITIVE)
+
+
 with T2.where(given=equally_often(OF_SETS)):
     T2["Eqn 98"] = of_distinct_tokens(
         chain(
@@ -378,7 +354,17 @@ with T2.where(given=equally_often(OF_SETS)):
             0,
         )
     )
-T2["Eqn 98"].proved(Calculation(with_positive_xi(with_drift(each(by(*drift_of_n, XI(n)), by(XI(n)), by(*GAINING))))))
+
+
+@proof(T2["Eqn 98"])
+def _() -> None:
+    """Eqn 97, where only the token's own class is left."""
+    obtain(with_positive_xi, drift)
+    have(xi[n] == gamma * pulled, XI(n))
+    have((xi[n] > 0) & (f[n, l] > 0))
+    hence(DRIFT, CLOCK)
+
+
 T2["Eqn 99"] = ForAll(
     l,
     common,
@@ -406,20 +392,22 @@ MEET_IN_ONE = Definition(
 )
 
 
-def with_overlap(then: Script, *members: Reason) -> Script:
-    """First f_nᵀf_n' = f_nl f_n'l, because the overlap of two classes is the single common token l alone."""
+IN_ONE = ForAll(l, common, of_pairs(f[n] ** top * f[np] == f[n, l] * f[np, l]))
+
+
+@auxiliary(IN_ONE)
+def overlap() -> None:
+    """f_nᵀf_n' = f_nl f_n'l, because the overlap of two classes is the single common token l alone."""
     alone = Sum(k, tokens, Indicator(k == l) * (f[n, k] * f[np, k]))
-    picked = SUM_PICKS(lambda k: f[n, k] * f[np, k], k, tokens, l)
-    return termwise(
-        equal(meeting, alone),
-        by(*members, MEET_IN_ONE(), *instances(MEET_IN_ONE().claim, l, n, np, k)),
-        then=have(f[n] ** top * f[np] == f[n, l] * f[np, l], by(INNER(n, np), *instances(COMMON_ARE_TOKENS, l), picked), then),
-    )
+    have(meeting == alone, equal(meeting, alone), MEET_IN_ONE)
+    hence(INNER(n, np), SUM_PICKS(lambda k: f[n, k] * f[np, k], k, tokens, l))
 
 
-T2["Eqn 99"].note("G_CT has one token; classes that do not overlap give 0 on both sides.").proved(
-    Calculation(each(with_overlap(by())), how="The overlap of two classes is l alone (f_nl f_n'l = 0 where one lacks l).")
-)
+@proof(T2["Eqn 99"].note("G_CT has one token; classes that do not overlap give 0 on both sides."))
+def _() -> None:
+    """The overlap of two classes is l alone (f_nl f_n'l = 0 where one lacks l)."""
+    obtain(overlap)
+    hence(IN_ONE)
 
 
 def of_the_common_token(claim: Claim) -> ForAll:
@@ -446,128 +434,63 @@ COMMON_FALLS = ForAll(
 )
 AT_MOST_ONE = ForAll(n, classes, ForAll(l, tokens, f[n, l] ** 2 <= 1))
 losses = Sum(n, of_query(m), (1 - f[n, l] ** 2) * xi[n])
-IN_CLASS = tuple(instances(CLASSES_OF_QUERY, m, n))
-
-
-def with_falling(then: Script) -> Script:
-    """First Eqn 99 in Eqn 97: the common token falls by η_Zγ Σ_n (1-f_nl²) Σ β f·f′."""
-    in_both = Sum(np, others, f[n, l] * (beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l])))
-    of_class = termwise(
-        multiple(in_both, f[n, l], moved),
-        by(),
-        then=termwise(
-            multiple(in_both, -(1 - f[n, l] ** 2), pulled),
-            each(with_overlap(by(), *IN_CLASS)),
-            then=by(),
-        ),
-    )
-    show = termwise(
-        multiple(movement, -1, Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled)),
-        each(of_class),
-        then=by(*instances(COMMON_ARE_TOKENS, l), *of_entry(L4["Eqn 97"])),
-    )
-    return have(COMMON_FALLS, each(show), then)
-
-
 SHARES = Sum(k, tokens, f[n, k] ** 2)
-falls = tuple(instances(COMMON_FALLS, m, l))
 LOSING = ForAll(n, of_query(m), (1 - f[n, l] ** 2) * xi[n] >= 0)
+printed_losses = Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled)
 
 
-def loses(gains: ForAll) -> Script:
-    """(1-f_nl²) ξ_n ≥ 0, by what is known of every ξ_n."""
-    shares = (*instances(COMMON_ARE_TOKENS, l), *instances(AT_MOST_ONE, n, l))
-    return by(*IN_CLASS, *shares, *instances(gains, n))
+@auxiliary(COMMON_FALLS)
+def falling() -> None:
+    """Eqn 99 in Eqn 97: the common token falls by η_Zγ Σ_n (1-f_nl²) Σ β f·f′."""
+    obtain(overlap)
+    in_both = Sum(np, others, f[n, l] * (beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l])))
+    with proving(ForAll(n, of_query(m), movement.body == -1 * printed_losses.body)):
+        have(in_both == f[n, l] * moved, multiple(in_both, f[n, l], moved))
+        have(in_both == -(1 - f[n, l] ** 2) * pulled, multiple(in_both, -(1 - f[n, l] ** 2), pulled))
+    have(movement == -1 * printed_losses, SUM_MULTIPLE)
+    hence(L4["Eqn 97"])
 
 
-SQUARES_POSITIVE = ForAll(k, tokens, f[n, k] ** 2 >= 0)
-AS_XI = multiple(Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled), 1, losses)
+@auxiliary(AT_MOST_ONE)
+def shares() -> None:
+    """f_nl² is at most the sum of all, which is 1."""
+    have(ForAll(k, tokens, f[n, k] ** 2 >= 0))
+    hence(UNIT(n), SUM_ABOVE_TERM(terms(SHARES), k, tokens, l))
 
 
-def with_shares(then: Script) -> Script:
-    """First that f_nl² is at most the sum of all, which is 1."""
-    squares = have(SQUARES_POSITIVE, each(by()), by(UNIT(n), SUM_ABOVE_TERM(terms(SHARES), k, tokens, l)))
-    return have(AT_MOST_ONE, each(squares), then)
+@proof(T2["Eqn 100"])
+def _() -> None:
+    """Eqn 99 in Eqn 97; ξ_n ≥ 0 where |λ₁| < 1/K."""
+    obtain(falling, with_nonnegative_xi, shares)
+    have(printed_losses == 1 * losses, multiple(printed_losses, 1, losses), XI(n), CLOCK())
+    have(LOSING, XI_NOT_NEGATIVE, AT_MOST_ONE)
+    have(losses >= 0, SUM_NONNEGATIVE)
+    hence(CLOCK())
 
 
-T2["Eqn 100"].proved(
-    Calculation(
-        with_falling(
-            with_nonnegative_xi(
-                with_shares(
-                    each(
-                        by(*falls),
-                        termwise(AS_XI, by(XI(n), CLOCK()), then=by(CLOCK())),
-                        have(
-                            LOSING,
-                            each(loses(XI_NOT_NEGATIVE)),
-                            by(CLOCK(), SUM_NONNEGATIVE(terms(losses), n, of_query(m))),
-                        ),
-                    )
-                )
-            )
-        ),
-        how="Eqn 99 in Eqn 97; ξ_n ≥ 0 where |λ₁| < 1/K.",
-    )
-)
 with T2.where(OWN_TOKEN, given=equally_often(OF_ONE_TOKEN)):
     T2["b"] = of_the_common_token(ddt(z[m, l], t) < 0)
 T2["b"].note("Under Assumption 2 every class overlaps another, so every class contains the single common token.")
-has_own = OWN_TOKEN.claim
-assert isinstance(has_own, ForAll)
 of_owner, own = owner[m], own_token[m]
 other_shares = Sum(k, Without(tokens, l), f[of_owner, k] ** 2)
-OTHERS_POSITIVE = ForAll(k, Without(tokens, l), f[of_owner, k] ** 2 >= 0)
-OWNER = (*instances(has_own, m), *instances(CLASSES_OF_QUERY, m, of_owner))
-below_one = by(
-    *OWNER,
-    *instances(COMMON_ARE_TOKENS, l),
-    *instances(OWN_IS_NOT_COMMON, l, of_owner, own),
-    UNIT(of_owner),
-    SUM_WITHOUT(lambda k: f[of_owner, k] ** 2, k, tokens, l),
-    SUM_ABOVE_TERM(terms(other_shares), k, Without(tokens, l), own),
-    MOVED(),
-    *instances(MOVED().claim, of_owner, own),
-)
-T2["b"].proved(
-    Calculation(
-        with_falling(
-            with_positive_xi(
-                with_shares(
-                    each(
-                        termwise(
-                            AS_XI,
-                            by(XI(n), CLOCK()),
-                            then=have(
-                                LOSING,
-                                each(loses(XI_POSITIVE)),
-                                have(
-                                    OTHERS_POSITIVE,
-                                    each(by()),
-                                    have(
-                                        f[of_owner, l] ** 2 < 1,
-                                        below_one,
-                                        have(
-                                            (1 - f[of_owner, l] ** 2) * xi[of_owner] > 0,
-                                            by(*OWNER, *instances(XI_POSITIVE, of_owner)),
-                                            by(
-                                                *OWNER[:1],
-                                                *falls,
-                                                CLOCK(),
-                                                SUM_POSITIVE(terms(losses), n, of_query(m), of_owner),
-                                            ),
-                                        ),
-                                    ),
-                                ),
-                            ),
-                        )
-                    )
-                )
-            )
-        ),
-        how="Eqn 100: a class with a distinct token has f_nl < 1, so its term is positive.",
+
+
+@proof(T2["b"])
+def _() -> None:
+    """Eqn 100: a class with a distinct token has f_nl < 1, so its term is positive."""
+    obtain(falling, with_positive_xi, shares)
+    have(printed_losses == 1 * losses, multiple(printed_losses, 1, losses), XI(n), CLOCK())
+    have(LOSING, XI_POSITIVE, AT_MOST_ONE)
+    have(ForAll(k, Without(tokens, l), f[of_owner, k] ** 2 >= 0))
+    have(
+        f[of_owner, l] ** 2 < 1,
+        MOVED,
+        UNIT(of_owner),
+        SUM_WITHOUT(lambda k: f[of_owner, k] ** 2, k, tokens, l),
+        SUM_ABOVE_TERM(terms(other_shares), k, Without(tokens, l), own),
     )
-)
+    have((1 - f[of_owner, l] ** 2) * xi[of_owner] > 0)
+    hence(CLOCK(), SUM_POSITIVE(terms(losses), n, of_query(m), of_owner))
 
 
 def ranked(x: Classes, n: int) -> list[int]:
@@ -748,7 +671,14 @@ repaired = C2["Eqn 102"].repair(
     claim=ForAll(n_1, classes, o_[n_1] ** 2 == Sum(l, tokens, score[l, n_1] ** 2)), why="the square on o"
 )
 ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=OF_IMAGES, at=((expr(0),), (expr(1),)))
-repaired.proved(Calculation(by(ROOT(n_1)), how="(√s)² = s."))
+
+
+@proof(repaired)
+def _() -> None:
+    """(√s)² = s."""
+    hence(ROOT)
+
+
 C2["Eqn 103"] = of_images(Sum(l, tokens, score[l, n_1] ** 2) == squares(distinct(n_1), n_1) + squares(shared(n_1, n_2), n_1))
 C2["Eqn 103"].uses().proved(
     proved(

@@ -10,14 +10,11 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
-from theorems.kernel.context import Reason
 from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, cases, each, have
+from theorems.kernel.scripts import by
 from theorems.language.tree import Member, Relation
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.steps import positive
-from theorems.scan_snap.attention_dynamics import ANY, DRIFT, MOVED, OWN_ARE_TOKENS, QUERY_OF_ITS_CLASSES, SETS, with_drift
+from theorems.proofs import *
+from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.class_fates import with_less_common
 from theorems.scan_snap.class_flow import (
     CHI,
@@ -68,7 +65,7 @@ from theorems.scan_snap.classes import (
     z,
 )
 from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.entries import instances, linear, multiple, terms, termwise
+from theorems.scan_snap.entries import linear, multiple, terms
 from theorems.scan_snap.gains import (
     ALONE,
     COMMON,
@@ -87,9 +84,9 @@ from theorems.scan_snap.gains import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
-from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, XI_POSITIVE, with_nonnegative_xi, with_positive_xi, with_pull
+from theorems.scan_snap.pull import PULL, QS, with_nonnegative_xi, with_positive_xi, with_pull
 from theorems.scan_snap.spectrum import DIAGONAL
-from theorems.scan_snap.steps import PROVENANCE, identity
+from theorems.scan_snap.steps import PROVENANCE
 from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
@@ -98,21 +95,15 @@ from theorems.textbook.elementary import (
     ABS_ABOVE,
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
-    POSITIVE_FACTOR_KEEPS_ORDER,
 )
 from theorems.textbook.sums import (
     CAUCHY_SCHWARZ_ROOTS,
-    EQUALS,
-    IN_THE_WHOLE,
     SUM_BELOW_COUNT,
     SUM_NONNEGATIVE,
     SUM_ORDER,
     SUM_RENAMED,
     SUM_WITHOUT,
 )
-
-_e, _f, _r0, _xi, _z = (positive(name) for name in ("e", "f", "r0", "xi", "z"))
-DISTINCT = identity("f'_l = 0: f_l((f·f')f_l - 0) = f_l² (f·f')", _f * (_e * _f - 0), _f**2 * _e)
 
 
 def leader(x: Classes, n: int) -> int | None:
@@ -270,81 +261,43 @@ GAIN_AT_FIRST = Definition(
 )
 
 
-def as_score(token: Expr) -> tuple[Reason, ...]:
-    """The movement and the score of a distinct token of n."""
-    moved = (*instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, token))
-    return *moved, SCORE(), *instances(SCORE().claim, n, token)
+GAIN = Definition(
+    "r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2), of=OF_CLASSES, at=((),)
+)
+
+
+def moves(token: Expr) -> Relation:
+    """Eqn 98."""
+    return speed(token) == eta_Z * f[n, token] ** 2 * xi[n]
+
+
+def boosted(token: Expr) -> Expr:
+    """f_nl²."""
+    return P(token, n) ** 2 * exp(2 * z[psi(n), token](t)) / squared_norm[n]
 
 
 def slowed(token: Expr) -> Relation:
     return decay(token) == eta_Z * xi[n] / squared_norm[n] * P(token, n) ** 2
 
 
-OTHER = IN_THE_WHOLE(lp, l, distinct(n))
-GAIN = Definition(
-    "r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2), of=OF_CLASSES, at=((),)
-)
-RATES = (speed(l) == eta_Z * f[n, l] ** 2 * xi[n]) & (speed(lp) == eta_Z * f[n, lp] ** 2 * xi[n])
-of_both = each(
-    *(by(*o, *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, x)) for o, x in (((), l), ((OTHER,), lp)))
-)
-attended = by(OTHER, MOVED(), *instances(MOVED().claim, n, lp))
-AS_SCORES_OF = (SCORE(), *instances(SCORE().claim, n, l))
-AS_SCORES_OF_OTHER = (OTHER, SCORE(), *instances(SCORE().claim, n, lp))
-exponentials = tuple(exp(2 * z[psi(n), x](t)) for x in (l, lp))
-numerator, denominator = (P(x, n) ** 2 * exp(2 * z[psi(n), x](t)) / squared_norm[n] for x in (l, lp))
-AT_FIRST = instances(GAIN_AT_FIRST().claim, n, l, lp)
-scored = (
-    calc(now + 1)
-    .eq(f[n, l] ** 2 / f[n, lp] ** 2, GAIN(), *instances(GAIN().claim, n, l, lp))
-    .eq(numerator / f[n, lp] ** 2, *AS_SCORES_OF)
-    .eq(numerator / denominator, *AS_SCORES_OF_OTHER, EQUALS(lambda x: numerator / x, f[n, lp] ** 2, denominator))
-    .eq(P(l, n) ** 2 / P(lp, n) ** 2 * exponentials[0] / exponentials[1], *AS_SCORES_OF_OTHER)
-    .eq((at_first + 1) * exponentials[0] / exponentials[1], *AS_SCORES_OF_OTHER, GAIN_AT_FIRST(), *AT_FIRST)
-    .eq(grown, *AS_SCORES_OF, *AS_SCORES_OF_OTHER[:1], *AS_SCORES_OF_OTHER[3:])
-)
-T3["Eqn 108"].proved(
-    Calculation(
-        with_positive_xi(
-            with_drift(
-                each(
-                    have(
-                        RATES,
-                        of_both,
-                        have(
-                            (xi[n] > 0) & (f[n, lp] > 0),
-                            each(by(*instances(XI_POSITIVE, n)), attended),
-                            by(CLOCK(), GAIN(), *instances(GAIN().claim, n, l, lp)),
-                        ),
-                    ),
-                    have(f[n, lp] > 0, attended, scored),
-                )
-            )
-        ),
-        how="Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores.",
-    )
-)
-T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108").proved(
-    Calculation(
-        with_drift(
-            each(
-                have(
-                    slowed(l) & slowed(lp) & (P(lp, n) > 0) & (squared_norm[n] > 0),
-                    each(
-                        by(*as_score(l)),
-                        by(OTHER, *as_score(lp)),
-                        *2 * (by(OTHER, SCORE(), *instances(SCORE().claim, n, lp)),),
-                    ),
-                    calc(decay(l))
-                    .eq(slowed(l).right)
-                    .eq((at_first + 1) * slowed(lp).right, GAIN_AT_FIRST(), *instances(GAIN_AT_FIRST().claim, n, l, lp))
-                    .eq((at_first + 1) * decay(lp), EQUALS(lambda x: (at_first + 1) * x, decay(lp), slowed(lp).right)),
-                )
-            )
-        ),
-        how="e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n P(l|n)²/‖c̃_n‖².",
-    )
-)
+@proof(T3["Eqn 108"])
+def _() -> None:
+    """Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores."""
+    obtain(with_positive_xi, drift)
+    have(moves(l) & moves(lp))
+    have(xi[n] > 0)
+    have(f[n, lp] > 0)
+    calc(now + 1).eq(f[n, l] ** 2 / f[n, lp] ** 2).eq(boosted(l) / boosted(lp)).eq(grown)
+
+
+@proof(T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108"))
+def _() -> None:
+    """e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n P(l|n)²/‖c̃_n‖²."""
+    obtain(drift)
+    have(slowed(l) & slowed(lp), SCORE)
+    calc(decay(l)).eq(slowed(l).right).eq((at_first + 1) * slowed(lp).right).eq((at_first + 1) * decay(lp))
+
+
 with T3.where(given=replace(ALONG_THE_FLOW, points=ALONE.where(TWO_TOKENS))):
     T3["Eqn 110"] = exp(-(2 * rise(l))) - 1 == (at_first + 1) * (exp(-(2 * rise(lp))) - 1)
     T3["Eqn 11"] = chain(now, "==", at_first * exp(2 * rise(l)), "==", at_first * chi[l](t))
@@ -365,32 +318,24 @@ GAINED = Definition(
 )
 GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW, at=((),))
 left_l, left_lp = exp(-(2 * rise(l))), exp(-(2 * rise(lp)))
-T3["Eqn 110"].uses("Theorem 3/Eqn 109").proved(
-    Calculation(
-        calc(left_l - 1)
-        .eq(-2 * start[l] * tau, INTEGRATED())
-        .eq(start[l] / start[lp] * (-2 * start[lp] * tau), POSITIVE_START())
-        .eq(start[l] / start[lp] * (left_lp - 1), POSITIVE_START(), INTEGRATED())
-        .eq((at_first + 1) * (left_lp - 1), POSITIVE_START(), GAINED())
+
+
+@proof(T3["Eqn 110"].uses("Theorem 3/Eqn 109"))
+def _() -> None:
+    """Both sides are -2c̃_l²(0)τ."""
+    calc(left_l - 1).eq(-2 * start[l] * tau).eq(start[l] / start[lp] * (left_lp - 1)).eq((at_first + 1) * (left_lp - 1))
+
+
+@proof(T3["Eqn 11"].note("Eqn 111 is the same.").uses("Theorem 3/Eqn 110"))
+def _() -> None:
+    """1/c̃² falls by 2τ for both tokens, so that the difference of 1/c̃_l'² and 1/c̃_l² stays."""
+    (
+        calc(now)
+        .eq(start[l] * left_lp / (start[lp] * left_l) - 1)
+        .eq((start[l] * (1 - 2 * start[lp] * tau) - start[lp] * left_l) / (start[lp] * left_l))
+        .eq((start[l] - start[lp]) / (start[lp] * left_l))
+        .eq(at_first * exp(2 * rise(l)))
     )
-)
-T3["Eqn 11"].note("Eqn 111 is the same.").uses("Theorem 3/Eqn 110").proved(
-    Calculation(
-        each(
-            calc(now)
-            .eq(start[l] * left_lp / (start[lp] * left_l) - 1, POSITIVE_START(), GAINED())
-            .eq(
-                (start[l] * (1 - 2 * start[lp] * tau) - start[lp] * left_l) / (start[lp] * left_l),
-                POSITIVE_START(),
-                INTEGRATED(),
-            )
-            .eq((start[l] - start[lp]) / (start[lp] * left_l), POSITIVE_START(), INTEGRATED())
-            .eq((start[l] / start[lp] - 1) * exp(2 * rise(l)), POSITIVE_START())
-            .eq(at_first * exp(2 * rise(l)), POSITIVE_START(), GAINED()),
-            by(GROWTH_FACTOR()),
-        )
-    )
-)
 
 
 def _led(i: Instance) -> bool:
@@ -419,7 +364,6 @@ T3["Eqn 112"].note(
 )
 repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
 repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * speed(top_of_n))) & (ddt(lead(t), t) > 0)))
-RIVAL = IN_THE_WHOLE(lp, top_of_n, distinct(n))
 leading, other_score = score[top_of_n, n], score[lp, n]
 by_quotient_rule = (
     2 * leading * (leading * speed(top_of_n)) * other_score**2 - leading**2 * (2 * other_score * (other_score * speed(lp)))
@@ -443,65 +387,21 @@ GAIN_RATE = Definition(
 )
 
 
-def drifts(token: Expr, *members: Reason) -> tuple[Reason, ...]:
-    """ż_l = η_Z f_nl² ξ_n of a distinct token."""
-    return *members, *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, token)
-
-
-TOP_RATE = speed(top_of_n) == f[n, top_of_n] ** 2 * xi[n]
-
-
-def moving_up(*members: Reason, then: Script) -> Script:
-    """First ż_l₀ = f_nl₀² ξ_n > 0."""
-    rising = (*members, MOVED(), *instances(MOVED().claim, n, top_of_n), *instances(XI_POSITIVE, n))
-    rate = by(*drifts(top_of_n, *members), CLOCK())
-    return have(TOP_RATE & (speed(top_of_n) > 0), each(rate, have(TOP_RATE, rate, by(*rising))), then)
-
-
-of_rivals = (RIVAL, *instances(HAS_RIVALS, n, lp), *instances(HAS_LEADER, n))
-of_the_rival = speed(lp) == f[n, lp] ** 2 * xi[n]
-against = (RIVAL, *instances(HAS_RIVALS, n, lp), GAIN_RATE(), *instances(AGAINST_DISTINCT, n, lp))
-twice = (
-    calc(ddt(lead(t), t))
-    .eq(by_quotient_rule, *against)
-    .eq(2 * (leading**2 / other_score**2 * (speed(top_of_n) - speed(lp))), *against)
-    .eq(
-        2 * ((lead(t) + 1) * (speed(top_of_n) - speed(lp))),
-        *against,
-        EQUALS(lambda x: 2 * (x * (speed(top_of_n) - speed(lp))), leading**2 / other_score**2, lead(t) + 1),
+@proof(repaired)
+def _() -> None:
+    """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
+    obtain(with_positive_xi, drift)
+    have(moves(top_of_n) & moves(lp))
+    have(f[n, lp] > 0)
+    have(speed(top_of_n) == (lead(t) + 1) * speed(lp), GAIN)
+    (
+        calc(ddt(lead(t), t))
+        .eq(by_quotient_rule)
+        .eq(2 * ((lead(t) + 1) * (speed(top_of_n) - speed(lp))))
+        .eq(2 * (lead(t) * speed(top_of_n)))
     )
-    .eq(2 * (lead(t) * speed(top_of_n)))
-)
-faster = have(
-    of_the_rival & (f[n, top_of_n] ** 2 == (lead(t) + 1) * f[n, lp] ** 2),
-    each(
-        by(*drifts(lp, RIVAL), CLOCK()),
-        have(
-            f[n, lp] > 0,
-            by(RIVAL, MOVED(), *instances(MOVED().claim, n, lp)),
-            by(*of_rivals, GAIN(), *instances(GAIN().claim, n, top_of_n, lp)),
-        ),
-    ),
-    have(
-        speed(top_of_n) == (lead(t) + 1) * speed(lp),
-        calc(speed(top_of_n)).eq((lead(t) + 1) * f[n, lp] ** 2 * xi[n]).eq((lead(t) + 1) * speed(lp)),
-        twice,
-    ),
-)
-LED_BY = instances(LED.claim, n, lp)
-repaired.proved(
-    Calculation(
-        with_positive_xi(
-            with_drift(
-                each(
-                    moving_up(*of_rivals, then=faster),
-                    moving_up(*of_rivals, then=have(ddt(lead(t), t) == twice.terms[-1], faster, by(*LED_BY))),
-                )
-            )
-        ),
-        how="The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108).",
-    )
-)
+    have(xi[n] > 0)
+    have(speed(top_of_n) > 0)
 
 
 def _common_tokens_fall(i: Instance) -> bool:
@@ -518,40 +418,21 @@ def _common_tokens_fall(i: Instance) -> bool:
 LOSING = Condition(ForAll(n, classes, ForAll(lp, of_n, speed(lp) < 0)), _common_tokens_fall)
 
 
-boosted = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
-moving = chain(ddt(lead(t), t), "==", boosted * (2 * (speed(top_of_n) - speed(lp))), ">", 0)
+ahead = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
+moving = chain(ddt(lead(t), t), "==", ahead * (2 * (speed(top_of_n) - speed(lp))), ">", 0)
 with T3.where(LOSING, given=OFTEN):
     T3["Eqn 113"] = ForAll(n, with_distinct, ForAll(lp, of_n, moving))
-leader_of_n = tuple(instances(HAS_LEADER, n))
-ROOM = FACTOR_KEEPS_ORDER(0, xi[n], f[n, top_of_n] ** 2)
-of_common = (GAIN_RATE(), *instances(AGAINST_COMMON, n, lp))
-assert isinstance(LED.claim, ForAll)
-assert isinstance(LOSING.claim, ForAll)
-at_rate = calc(ddt(lead(t), t)).eq(by_quotient_rule, *of_common).eq(boosted * (2 * (speed(top_of_n) - speed(lp))), *of_common)
-T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.").proved(
-    Calculation(
-        with_nonnegative_xi(
-            with_drift(
-                each(
-                    at_rate,
-                    have(
-                        TOP_RATE,
-                        by(*drifts(top_of_n, *leader_of_n), CLOCK()),
-                        have(
-                            (boosted > 0) & (speed(top_of_n) - speed(lp) > 0),
-                            each(
-                                calc(boosted).eq(leading**2 / other_score**2, *of_common).gt(0, *of_common),
-                                by(*leader_of_n, *instances(LOSING.claim, n, lp), *instances(XI_NOT_NEGATIVE, n), ROOM),
-                            ),
-                            by(*of_common, POSITIVE_FACTOR_KEEPS_ORDER(0, speed(top_of_n) - speed(lp), boosted)),
-                        ),
-                    ),
-                )
-            )
-        ),
-        how="The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'.",
-    )
-)
+T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
+
+
+@proof(T3["Eqn 113"])
+def _() -> None:
+    """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
+    obtain(with_nonnegative_xi, drift)
+    have(moves(top_of_n))
+    have(speed(top_of_n) >= 0)
+    have(ahead > 0)
+    calc(ddt(lead(t), t)).eq(by_quotient_rule).eq(ahead * (2 * (speed(top_of_n) - speed(lp))))
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
@@ -571,28 +452,6 @@ RELATIVE_GAINS = Definition(
     at=((),),
 )
 shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
-RECIPROCAL = linear(relative_gains, 1 / squared, shares, -1, Sum(lp, rivals, 1))
-LEADER_IS_A_TOKEN = (*leader_of_n, *instances(OWN_ARE_TOKENS, n, top_of_n))
-
-
-def positive_share(then: Script) -> Script:
-    return have(squared > 0, by(*leader_of_n, MOVED(), *instances(MOVED().claim, n, top_of_n)), then)
-
-
-normalised = positive_share(
-    termwise(
-        RECIPROCAL,
-        by(RELATIVE_GAINS(), *instances(RELATIVE, n, lp)),
-        then=by(
-            *LEADER_IS_A_TOKEN,
-            RELATIVE_GAINS(),
-            UNIT(n),
-            SUM_RENAMED(terms(whole_share), lp, k, tokens),
-            SUM_WITHOUT(terms(whole_share), lp, tokens, top_of_n),
-            SUM_WITHOUT(lambda _: expr(1), lp, tokens, top_of_n),
-        ),
-    )
-)
 own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * speed(l)) for over in (distinct(n), of_n))
 own_share, common_share = (Sum(l, over, f[n, l] ** 2) for over in (distinct(n), of_n))
 mean_speed = ddt(squared, t) == 2 * squared * (speed(top_of_n) - own_speed - common_speed)
@@ -608,82 +467,56 @@ IN_TWO_KINDS = Definition(
 )
 other_share = Sum(l, of_n, f[np, l] ** 2)
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
-roots_vanish = have(
-    ForAll(l, of_n, f[np, l] ** 2 >= 0),
-    each(by()),
-    have(
-        (other_share >= 0) & (sqrt(common_share) <= 0),
-        each(by(SUM_NONNEGATIVE(terms(other_share), l, of_n)), by()),
-        by(
-            *leader_of_n,
-            IN_TWO_KINDS(),
-            *instances(MEETS, n, np),
-            CAUCHY_SCHWARZ_ROOTS(lambda x: f[n, x], lambda x: f[np, x], l, of_n),
-            ABS_ABOVE(Sum(l, of_n, f[n, l] * f[np, l])),
-        ),
-    ),
-)
-APART = ForAll(np, others, f[n] ** top * f[np] == 0)
-no_overlap = have(
-    APART,
-    each(roots_vanish),
-    termwise(
-        SUM_BELOW_COUNT(terms(pulled), 0, np, others),
-        by(*instances(APART, np)),
-        then=by(XI(n), CLOCK()),
-    ),
-)
-in_common = have(
-    ForAll(l, of_n, f[n, l] ** 2 >= 0),
-    each(by()),
-    have(
-        common_share >= 0,
-        by(SUM_NONNEGATIVE(terms(common_share), l, of_n)),
-        cases(common_share <= 0, no_overlap, by()),
-    ),
-)
 at_top_speed = Sum(l, distinct(n), f[n, l] ** 2 * speed(top_of_n))
-slower = have(
-    (f[n, l] > 0) & (speed(l) == f[n, l] ** 2 * xi[n]) & (f[n, l] ** 2 <= squared),
-    each(
-        by(*leader_of_n, MOVED(), *instances(MOVED().claim, n, l)),
-        by(*leader_of_n, *drifts(l), CLOCK()),
-        by(
-            *leader_of_n,
-            MOVED(),
-            *instances(MOVED().claim, n, l),
-            IN_TWO_KINDS(),
-            *instances(LARGEST_SHARE, n, l),
-        ),
-    ),
-    by(FACTOR_KEEPS_ORDER(speed(l), speed(top_of_n), f[n, l] ** 2)),
-)
-mean_of_own = termwise(
-    SUM_ORDER(terms(own_speed), terms(at_top_speed), l, distinct(n)),
-    each(slower),
-    then=termwise(multiple(at_top_speed, speed(top_of_n), own_share), by(), then=by()),
-)
-mean_of_common = have(
-    ForAll(l, of_n, f[n, l] ** 2 * speed(l) <= 0),
-    each(by(*leader_of_n, *instances(LOSING.claim, n, l), FACTOR_KEEPS_ORDER(speed(l), 0, f[n, l] ** 2))),
-    by(SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n)),
-)
-of_kinds = (IN_TWO_KINDS(), *instances(SHARE_RATE, n))
-gaining = have(
-    (common_share > 0) & (own_speed <= speed(top_of_n) * own_share) & (common_speed <= 0),
-    each(in_common, mean_of_own, mean_of_common),
+
+
+def some_common_share() -> None:
+    """Σ_l f_nl² over the common tokens is positive: without it n would overlap no other class, and ξ_n > 0."""
+    have(ForAll(l, of_n, f[n, l] ** 2 >= 0))
+    have(common_share >= 0, SUM_NONNEGATIVE(terms(common_share), l, of_n))
+    with proving(common_share > 0):
+        with case(common_share <= 0):
+            with proving(ForAll(np, others, f[n] ** top * f[np] == 0)):
+                have(ForAll(l, of_n, f[np, l] ** 2 >= 0))
+                have(other_share >= 0, SUM_NONNEGATIVE(terms(other_share), l, of_n))
+                have(sqrt(common_share) <= 0)
+                hence(
+                    IN_TWO_KINDS,
+                    CAUCHY_SCHWARZ_ROOTS(lambda x: f[n, x], lambda x: f[np, x], l, of_n),
+                    ABS_ABOVE(Sum(l, of_n, f[n, l] * f[np, l])),
+                )
+            hence(SUM_BELOW_COUNT(terms(pulled), 0, np, others), XI(n), CLOCK())
+        with otherwise():
+            hence()
+
+
+@proof(T3["Eqn 114"])
+def _() -> None:
+    """Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113."""
+    obtain(with_positive_xi, drift)
+    have(squared > 0, MOVED)
     have(
-        speed(top_of_n) - own_speed - common_speed > 0,
-        by(*of_kinds),
-        by(*of_kinds, POSITIVE_FACTOR_KEEPS_ORDER(0, speed(top_of_n) - own_speed - common_speed, squared)),
-    ),
-)
-T3["Eqn 114"].proved(
-    Calculation(
-        with_positive_xi(with_drift(each(normalised, moving_up(*leader_of_n, then=positive_share(gaining))))),
-        how="Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113.",
+        squared == 1 / (M + (relative_gains - absent)),
+        linear(relative_gains, 1 / squared, shares, -1, Sum(lp, rivals, 1)),
+        RELATIVE_GAINS,
+        UNIT(n),
+        SUM_RENAMED(terms(whole_share), lp, k, tokens),
+        SUM_WITHOUT(terms(whole_share), lp, tokens, top_of_n),
+        SUM_WITHOUT(lambda _: expr(1), lp, tokens, top_of_n),
     )
-)
+    have(moves(top_of_n))
+    have(speed(top_of_n) > 0)
+    some_common_share()
+    with proving(ForAll(l, distinct(n), f[n, l] ** 2 * speed(l) <= f[n, l] ** 2 * speed(top_of_n))):
+        have((f[n, l] > 0) & moves(l) & (f[n, l] ** 2 <= squared))
+        hence(FACTOR_KEEPS_ORDER(speed(l), speed(top_of_n), f[n, l] ** 2))
+    have(own_speed <= at_top_speed, SUM_ORDER)
+    have(at_top_speed == speed(top_of_n) * own_share, multiple(at_top_speed, speed(top_of_n), own_share))
+    have(common_speed <= 0, SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n))
+    have(speed(top_of_n) - own_speed - common_speed > 0, IN_TWO_KINDS)
+    calc(ddt(squared, t)).eq(2 * squared * (speed(top_of_n) - own_speed - common_speed), IN_TWO_KINDS).gt(0)
+
+
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
     T3["monotone"] = (z[m, l_0](t) < z[m, l_0](tp)) & (at_top < f[n, l_0](tp) ** 2)
 T3["monotone"].uses("Theorem 2/a", "Theorem 3/Eqn 114").note(
@@ -691,12 +524,15 @@ T3["monotone"].uses("Theorem 2/a", "Theorem 3/Eqn 114").note(
     "token l₀ and falling "
     "common tokens. Along flows with one common token: now and a quarter of the way that is left later."
 )
-T3["monotone"].proved(
-    Calculation(
-        each(logit_rises(t, tp), with_share(t, tp, by(), "<")),
-        how="ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); 1/f_l₀² = ‖c̃‖²/c̃_l₀², all of whose terms fall.",
-    )
-)
+
+
+@proof(T3["monotone"])
+def _() -> None:
+    """ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); 1/f_l₀² = ‖c̃‖²/c̃_l₀², all of whose terms fall."""
+    have(z[m, l_0](t) < z[m, l_0](tp), logit_rises(t, tp))
+    have(at_top < f[n, l_0](tp) ** 2, with_share(t, tp, by(), "<"))
+
+
 at_start = f[n, l_0](0) ** 2
 while_they_fall = ForAll(s, Named("[0, t]"), (xi[n](s) > 0) & ForAll(lp, of_n, ddt(z[m, lp](s), s) < 0))
 ONE_COMMON_TOKEN = "Compared along flows with one common token, which falls (Theorem 2). "
@@ -717,42 +553,33 @@ with T3.where(given=IN_ITS_CLOCK):
 with T3.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT))):
     T3["Eqn 116"] = Implies(while_they_fall, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
     T3["Eqn 12"] = Implies(while_they_fall, chain(exp(2 * at_start * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))))
-T3["Eqn 115"].trivial(never_negative("ξ_n, ż_l₀/η_Z")).note(ONE_COMMON_TOKEN).uses("Theorem 3/monotone").proved(
-    Calculation(
-        have(
-            (at_top <= 1) & (at_top >= at_start) & (xi[n](t) > 0) & (leader_speed / eta_Z == at_top * xi[n](t)),
-            each(
-                below_one(t),
-                with_rising_share(by(*later_share(t))),
-                with_rooms(t, then=with_lengths(t, then=by(XI_OF_CLOCK()))),
-                with_rooms(
-                    t,
-                    then=with_lengths(t, then=by(XI_OF_CLOCK(), SHARE_OF(l_0, t), SPEEDS(t), *instances(SPEEDS(t).claim, l_0))),
-                ),
-            ),
-            by(),
-        ),
-        how="0 < f² ≤ 1, and f² increases.",
-    )
-)
-T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).uninformative(t == 0, "t = 0").note(
-    ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n."
-).uses("Theorem 3/Eqn 115").proved(
-    Calculation(
-        each(with_exponent_above(l_0, by()), with_exponent_below(by())),
-        how="Integrate Eqn 115: z_l₀ rises by f²ξ_n, which lies between f(0)²ξ_n and ξ_n.",
-    )
-)
+T3["Eqn 115"].trivial(never_negative("ξ_n, ż_l₀/η_Z")).note(ONE_COMMON_TOKEN).uses("Theorem 3/monotone")
+T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).uninformative(t == 0, "t = 0")
+T3["Eqn 116"].note(ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n.").uses("Theorem 3/Eqn 115")
 T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note(ONE_COMMON_TOKEN + "Eqn 117 is the same.")
-T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11").proved(
-    Calculation(
-        each(
-            by(cite(T3["Eqn 116"]), CHI(l_0), EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0))),
-            by(cite(T3["Eqn 116"]), CHI(l_0), EXP_GROWS(2 * rise(l_0), 2 * B[n](t))),
-        ),
-        how="Exponentiate twice Eqn 116.",
-    )
-)
+
+
+@proof(T3["Eqn 115"])
+def _() -> None:
+    """0 < f² ≤ 1, and f² increases."""
+    have(at_top <= 1, below_one(t))
+    have(at_top >= at_start, with_rising_share(by(*later_share(t))))
+    with proving((xi[n](t) > 0) & (leader_speed / eta_Z == at_top * xi[n](t))):
+        obtain(lambda then: with_rooms(t, then=then), lambda then: with_lengths(t, then=then))
+        hence(XI_OF_CLOCK, SHARE_OF(l_0, t), SPEEDS(t))
+
+
+@proof(T3["Eqn 116"])
+def _() -> None:
+    """Integrate Eqn 115: z_l₀ rises by f²ξ_n, which lies between f(0)²ξ_n and ξ_n."""
+    have(B[n](t) >= rise(l_0), with_exponent_above(l_0, by()))
+    have(rise(l_0) >= at_start * B[n](t), with_exponent_below(by()))
+
+
+@proof(T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11"))
+def _() -> None:
+    """Exponentiate twice Eqn 116."""
+    hence(T3["Eqn 116"], CHI, EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0)), EXP_GROWS(2 * rise(l_0), 2 * B[n](t)))
 
 
 NOT_STRONG = replace(CLASS_WORDS, points=ANY.without(STRONG.text)).knowing(
@@ -767,25 +594,19 @@ OVERLAPS = Definition(
     "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG, at=((),)
 )
 overlaps_of_n = Sum(k, classes, excess[k, n])
-NO_OVERLAP = ForAll(k, classes, excess[k, n] <= 0)
-T3["xi"].proved(
-    Calculation(
-        with_pull(
-            each(
-                cases(
-                    corrected[n, n] < 0,
-                    by(*instances(OVERLAPPING_ARE_CLASSES, n), *instances(PULL, n), QS()),
-                    have(
-                        NO_OVERLAP,
-                        each(by(*instances(OVERLAPPING_ARE_CLASSES, n), *instances(DIAGONAL, n, k))),
-                        by(OVERLAPS(), *instances(OVERLAPS().claim, n), SUM_BELOW_COUNT(terms(overlaps_of_n), 0, k, classes)),
-                    ),
-                )
-            )
-        ),
-        how="ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k.",
-    )
-)
+
+
+@proof(T3["xi"])
+def _() -> None:
+    """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k."""
+    obtain(with_pull)
+    with case(corrected[n, n] < 0):
+        hence(PULL, QS)
+    with otherwise():
+        have(ForAll(k, classes, excess[k, n] <= 0), DIAGONAL)
+        hence(OVERLAPS, SUM_BELOW_COUNT(terms(overlaps_of_n), 0, k, classes))
+
+
 ALIKE = OF_TWINS.knowing({abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi", beta[n, np]: "beta"})
 of_common_token, pull_of_another = f[n, c](t) ** 2, beta[n, np]
 push = M * ((M - 1) * of_common_token + 1) / (M - 1) ** 2  # q_1 f_c² - q_0
@@ -798,29 +619,6 @@ EQUAL_OVERLAPS = Definition(
     of=ALIKE,
     at=((),),
 )
-weak = calc(abs(lam[1])).eq((K - 1) * of_common_token, EQUAL_OVERLAPS()).le((K - 1) * f[n, c](0) ** 2).lt(1 / K)
-pulling = have(
-    (abs(lam[1]) < 1 / K) & ((M - 1) ** 2 > 0),
-    each(weak, by()),
-    have(
-        (of_common_token < 1) & (M * ((M - 1) * of_common_token + 1) > 0),
-        each(
-            calc(of_common_token).le((K - 1) * of_common_token).eq(abs(lam[1]), EQUAL_OVERLAPS()).lt(1 / K).lt(1),
-            by(FACTOR_KEEPS_ORDER(0, (M - 1) * of_common_token, M)),
-        ),
-        have(
-            1 + (K - 1) * of_common_token > 0,
-            by(),
-            have(
-                pull_of_another > 0,
-                calc(pull_of_another)
-                .eq(push / (1 - of_common_token) / (1 + (K - 1) * of_common_token), EQUAL_OVERLAPS())
-                .gt(0),
-                calc(xi[n]).eq((K - 1) * pull_of_another * of_common_token, EQUAL_OVERLAPS()).gt(0),
-            ),
-        ),
-    ),
-)
 with T3.where(given=ALIKE):
     T3["Assumption 2 kept"] = (abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M))
 T3["Assumption 2 kept"].uses("Theorem 2/b").refuted("own=2,1 common=2 copies=1 share=1/2 l=0 other=1 M=400 K=2")
@@ -831,13 +629,24 @@ repaired = T3["Assumption 2 kept"].repair(
     claim=(abs(lam[1]) < 1 / K) & (xi[n] > 0),
     why="only |λ₁| < 1/K is kept, and ξ_n > 0 with it, and only for one common token; |λ_i| ≥ 6/√M is lost",
 )
-repaired.uses("Theorem 2/a", "Theorem 2/b", "Theorem 3/xi").proved(
-    Calculation(
-        each(with_less_common(weak), with_less_common(pulling)),
-        how="The common token loses and distinct ones gain (Theorem 2), so f_c² falls, and with it λ₁ = (K-1)f_c². "
-        "(1-e)(1+(K-1)e)β = q_1e - q_0 > 0 at overlaps e.",
-    )
-)
+
+
+@proof(repaired.uses("Theorem 2/a", "Theorem 2/b", "Theorem 3/xi"))
+def _() -> None:
+    """The common token loses and distinct ones gain (Theorem 2), so f_c² falls, and with it λ₁ = (K-1)f_c².
+    (1-e)(1+(K-1)e)β = q_1e - q_0 > 0 at overlaps e.
+    """
+    obtain(with_less_common)
+    calc(abs(lam[1])).eq((K - 1) * of_common_token).le((K - 1) * f[n, c](0) ** 2).lt(1 / K)
+    have(1 / K < 1)
+    calc(of_common_token).le((K - 1) * of_common_token).eq(abs(lam[1])).lt(1 / K).lt(1)
+    have((M - 1) ** 2 > 0)
+    have(M * ((M - 1) * of_common_token + 1) > 0, FACTOR_KEEPS_ORDER(0, (M - 1) * of_common_token, M))
+    have(1 + (K - 1) * of_common_token > 0)
+    calc(pull_of_another).eq(push / (1 - of_common_token) / (1 + (K - 1) * of_common_token)).gt(0)
+    calc(xi[n]).eq((K - 1) * pull_of_another * of_common_token).gt(0)
+
+
 SEVERAL = "Assumption 2 kept, several common tokens"
 with T3.where(given=Computed(UPPER_EDGE, {ddt(abs(lam[1]), t): "rise"})):
     T3[SEVERAL] = Words(abs(lam[1]) < 1 / K, ", if true at t = 0, is true at every later t with several common tokens")
@@ -861,16 +670,16 @@ T3["sparser"].note(
     "In print: larger B_n(t) gives larger r_l₀,l,n(t) and a sparser attention map. Along one flow; sparser "
     "means that f_nl₀² is larger."
 )
-T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11").proved(
-    Calculation(
-        each(
-            exponent_rises(t, tp),
-            have(GAINS_RISE, each(gain_rises(RIVAL_TOKEN, t, tp)), by(*instances(GAINS_RISE, l))),
-            with_share(t, tp, by(), "<"),
-        ),
-        how="B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀.",
-    )
-)
+
+
+@proof(T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11"))
+def _() -> None:
+    """B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀."""
+    have(B[n](t) < B[n](tp), exponent_rises(t, tp))
+    have(GAINS_RISE, gain_rises(RIVAL_TOKEN, t, tp))
+    have(at_top < f[n, l_0](tp) ** 2, with_share(t, tp, by(), "<"))
+
+
 lengths = Symbol("‖P‖")
 FROM_ATTENTION = OF_CLASSES.knowing(
     {
@@ -908,7 +717,12 @@ AT_START = Definition(
     of=replace(FROM_ATTENTION, points=ANY.where(START)),
     at=((),),
 )
-T3["r(0)"].uses().proved(Calculation(by(AT_START(), *instances(AT_START().claim, n, l, lp)), how="Scores are P·e⁰."))
+
+
+@proof(T3["r(0)"].uses())
+def _() -> None:
+    """Scores are P·e⁰."""
+    hence(AT_START)
 
 
 STATEMENTS = (T3,)

@@ -15,6 +15,7 @@ from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS, REALS, Definition
 from theorems.kernel.scripts import by, calc, cases, each, have, only
 from theorems.language.tree import Member
+from theorems.proofs import hence, obtain, proof, proving
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.provers.context import cite
@@ -24,18 +25,18 @@ from theorems.scan_snap import transition, twins
 from theorems.scan_snap.attention_dynamics import (
     CLASSES_OF_QUERY,
     COMMON_ARE_TOKENS,
+    IN_ONE,
     L4,
     moved,
     movement,
-    of_entry,
     of_the_common_token,
-    with_overlap,
 )
+from theorems.scan_snap.attention_dynamics import overlap as overlapping
 from theorems.scan_snap.class_fates import RIVAL, common_bounded, common_falls, distinct_bounded, other_falls, ranked
 from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.distinct_tokens import T3
-from theorems.scan_snap.entries import equal, instances, last_factor, termwise
+from theorems.scan_snap.entries import equal, last_factor
 from theorems.scan_snap.gains import (
     ALONE,
     BEHIND,
@@ -225,19 +226,15 @@ of_the_model = Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * (f[n,
 with S6.where(given=replace(CLASS_WORDS, points=ONE.points, ranges=ranges)):
     S6["Eqn 13 first"] = of_the_common_token(ddt(z[m, l], t) == eta_Z * gamma * of_the_model)
 S6["Eqn 13 first"].note("l is the single common token, and ψ(n) = m for all n.").uses("Theorem 2/Eqn 99")
-by_overlap = each(with_overlap(by(), *instances(CLASSES_OF_QUERY, m, n)))
-S6["Eqn 13 first"].proved(
-    Calculation(
-        each(
-            termwise(
-                equal(movement, of_the_model),
-                each(termwise(equal(moved, last_factor(of_the_model)), by_overlap, then=by())),
-                then=by(*instances(COMMON_ARE_TOKENS, l), *of_entry(L4["Eqn 97"])),
-            )
-        ),
-        how="f_nᵀf_n' = f_nl f_n'l in Eqn 97.",
-    )
-)
+
+
+@proof(S6["Eqn 13 first"])
+def _() -> None:
+    """f_nᵀf_n' = f_nl f_n'l in Eqn 97."""
+    obtain(overlapping)
+    with proving(ForAll(n, of_query(m), movement.body == of_the_model.body)):
+        hence(IN_ONE, equal(moved, last_factor(of_the_model)))
+    hence(L4["Eqn 97"], equal(movement, of_the_model))
 
 
 @dataclass(frozen=True)

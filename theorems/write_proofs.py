@@ -1,4 +1,4 @@
-"""``python -m theorems.proofs REPORT``: the journal of the proofs of a report's verdicts, beside it.
+"""``python -m theorems.write_proofs REPORT``: the journal of the proofs of a report's verdicts, beside it.
 
 REPORT is a report.json. Each line of the journal, ``proofs.jsonl``, writes down one proof: what is shown from what, its links
 and the certificates that were found for them. ``python -m theorems.check_proofs REPORT`` checks it without finding anything.
@@ -18,7 +18,7 @@ from typing import Any
 from theorems import command, files
 from theorems.catalogue import find
 from theorems.kernel.gaps import GapError
-from theorems.provers.written import entry
+from theorems.proofs.written import entry
 from theorems.reader import UnreadableError, json_in
 from theorems.record import address_of, key_of
 from theorems.statement import Part
@@ -50,7 +50,7 @@ def lines(records: Sequence[dict[str, Any]], jobs: int) -> Iterator[str]:
 
 @command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m theorems.proofs", description="Write down the proofs of a report.")
+    parser = argparse.ArgumentParser(prog="python -m theorems.write_proofs", description="Write down the proofs of a report.")
     parser.add_argument("report", type=command.path, help="a report.json")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     options = parser.parse_args(arguments)

@@ -9,6 +9,7 @@ from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.journal import KINDS, Proof, Refused, entry_of, name_of
 from theorems.kernel.signs import Certificate, Question
+from theorems.proofs.kept import Flat
 from theorems.provers.calculation import Calculation, Contradiction
 from theorems.provers.context import Cited, hypotheses, line_of
 from theorems.provers.polynomials import found
@@ -17,7 +18,7 @@ from theorems.statement import Part
 
 def proof_of(part: Part) -> Proof | None:
     """What the kernel is asked of a part; None where its proof is of another kind. Raises GapError where it claims no tree."""
-    if type(part.proof) not in (Calculation, Contradiction):
+    if type(part.proof) not in (Calculation, Flat, Contradiction):
         return None
     proof: Any = part.proof
     context = hypotheses(part)

@@ -1,0 +1,226 @@
+"""Flat proofs: what is found carries the checker, nothing false is found, and what is kept is checked without searching."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from theorems import prove
+from theorems.catalogue import parts
+from theorems.kernel.context import Context
+from theorems.kernel.facts import Definition, Theorem
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import Script
+from theorems.language.tree import Claim, ForAll, Implies, Member, Named, Relation, SetOf, Sum, Symbol, Without, exp, symbols
+from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
+from theorems.proofs.elaborate import Elaborator
+from theorems.proofs.files import entry_of, kept_in
+from theorems.proofs.kept import Flat
+from theorems.proofs.match import applications, matched, subterms
+from theorems.proofs.search import Keeping, Searching, StaleError
+from theorems.proofs.statements import Auxiliary, Block, Split, written
+from theorems.textbook import sums
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS
+from theorems.textbook.sums import SUM_MULTIPLE, SUM_ORDER
+
+a, b, n, l, lp, x, y = symbols("a b n l l′ x y")
+f, g = Symbol("f"), Symbol("g")
+classes = Named("[K]")
+POSITIVE = ForAll(n, classes, ForAll(l, SetOf("G", (n,)), f[n, l] > 0))
+SQUARED = Definition("g", (a,), g[a] == f[a, a] ** 2)
+total, doubled = Sum(l, classes, f[n, l]), Sum(l, classes, 2 * f[n, l])
+
+
+def of_members(claim: Claim) -> ForAll:
+    return ForAll(n, classes, ForAll(l, SetOf("G", (n,)), ForAll(lp, Without(SetOf("G", (n,)), l), claim)))
+
+
+def found(statements: Callable[[], None], goal: Claim, *claims: Claim) -> tuple[Script, Searching, list[dict[str, object]]]:
+    reasoner = Searching((SQUARED,))
+    script, records = Elaborator(reasoner).block(written(statements), goal, Context().assuming(*claims))
+    return script, reasoner, records
+
+
+def in_members() -> None:
+    have(f[n, lp] > 0)
+    calc(f[n, l] * f[n, lp] / f[n, lp]).eq(f[n, l]).gt(0)
+
+
+def by_definition() -> None:
+    calc(g[x]).eq(f[x, x] * f[x, x]).ge(0)
+
+
+def by_cases() -> None:
+    with case(x <= 0):
+        hence()
+    with otherwise():
+        have(x > 0)
+        hence()
+
+
+def by_terms() -> None:
+    have(doubled == 2 * total, SUM_MULTIPLE)
+    hence()
+
+
+def in_order() -> None:
+    with proving(ForAll(l, classes, f[n, l] <= g[l])):
+        hence()
+    hence(SUM_ORDER)
+
+
+def supposing() -> None:
+    with suppose(x >= 1):
+        have(x * x >= x)
+    hence()
+
+
+def through_what_is_monotone() -> None:
+    have(x <= y)
+    hence()
+
+
+PROOFS = [
+    (in_members, of_members(f[n, l] * f[n, lp] / f[n, lp] > 0), (POSITIVE,)),
+    (by_definition, g[x] >= 0, ()),
+    (by_cases, x**2 + x + 1 > 0, ()),
+    (by_terms, doubled - total == total, ()),
+    (in_order, total <= Sum(l, classes, g[l]), (ForAll(l, classes, f[n, l] == g[l] - 1),)),
+    (supposing, Implies(x >= 1, x * x >= x), ()),
+    (through_what_is_monotone, 1 + 2 * exp(x) <= 1 + 2 * exp(y), (x + 1 <= y,)),
+]
+
+
+@pytest.mark.parametrize(("statements", "goal", "claims"), PROOFS, ids=[p[0].__name__ for p in PROOFS])
+def test_what_is_found_shows_the_goal_and_is_found_again_without_searching(
+    statements: Callable[[], None], goal: Claim, claims: tuple[Claim, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, reasoner, records = found(statements, goal, *claims)
+    assert not reasoner.failures
+    script.show(goal, Context().assuming(*claims))
+    monkeypatch.setattr(Searching, "link", lambda *_: pytest.fail("it searches"))
+    keeping = Keeping((SQUARED,), json.loads(json.dumps(records)), "the command")
+    again, _ = Elaborator(keeping).block(written(statements), goal, Context().assuming(*claims))
+    again.show(goal, Context().assuming(*claims))
+    assert not keeping.records
+
+
+@pytest.mark.parametrize(
+    ("goal", "claims"),
+    [
+        (of_members(f[n, l] > f[n, lp]), (POSITIVE,)),
+        (g[x] > 0, ()),
+        (x**2 + x > 0, ()),
+        (total < doubled, (ForAll(l, classes, f[n, l] >= 0),)),
+        (exp(x) <= exp(y), (x <= y + 1,)),
+        (f[a, l] > 0, (POSITIVE, Member(a, classes), Member(l, SetOf("G", (b,))))),  # l belongs to another class
+    ],
+)
+def test_nothing_is_found_for_what_does_not_follow(goal: Claim, claims: tuple[Claim, ...]) -> None:
+    script, reasoner, _ = found(lambda: hence(EXP_GROWS, EXP_ABOVE_TANGENT, SUM_ORDER), goal, *claims)
+    assert reasoner.failures
+    with pytest.raises(GapError):
+        script.show(goal, Context().assuming(*claims))
+
+
+def test_a_statement_that_nobody_needs_is_left_out() -> None:
+    def statements() -> None:
+        have(x * x >= 0)
+        hence()
+
+    _, _, records = found(statements, y + 1 > y)
+    assert {"idle": "x x ≥ 0"} in records
+
+
+def test_kept_reasons_of_another_goal_are_stale() -> None:
+    _, _, records = found(by_definition, g[x] >= 0)
+    keeping = Keeping((SQUARED,), records, "python -m theorems.prove")
+
+    def other() -> None:
+        calc(g[y]).eq(f[y, y] * f[y, y]).ge(0)
+
+    with pytest.raises(StaleError, match=r"python -m theorems\.prove"):
+        Elaborator(keeping).block(written(other), g[y] >= 0, Context())
+
+
+@pytest.mark.parametrize(
+    "theorem",
+    [EXP_GROWS, SUM_ORDER, SUM_MULTIPLE, sums.SUM_PICKS, sums.CAUCHY_SCHWARZ_ROOTS, sums.INDICATOR_FAILS, sums.EQUALS],
+)
+def test_a_theorem_matches_its_own_words(theorem: Theorem) -> None:
+    own = subterms(theorem.claim, *theorem.hypotheses)
+    assert any(fact.claim is theorem.claim for fact in applications(theorem, own)) is (theorem is not sums.EQUALS)
+
+
+def test_no_variable_of_a_sum_is_caught() -> None:
+    """A factor comes out of a sum only where it does not speak of what the sum runs over."""
+    inside, outside = (Sum(l, classes, factor * f[n, l]) for factor in (g[l], g[n]))
+    assert not list(applications(sums.SUM_FACTOR, subterms(inside)))
+    (fact,) = applications(sums.SUM_FACTOR, subterms(outside))
+    assert fact.claim is (outside == g[n] * total)
+
+
+def test_matching_is_consistent() -> None:
+    assert matched(a + a * b, x + x * y, frozenset({a, b})) == {a: x, b: y}
+    assert matched(a + a * b, x + y * y, frozenset({a, b})) is None
+
+
+FLAT = [part for part in parts() if isinstance(part.proof, Flat)]
+
+
+def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
+    """The auxiliary lemmas that statements obtain, and those that these do."""
+    for each in statements:
+        match each:
+            case Block(auxiliary=lemma, statements=inside):
+                yield from [lemma] if lemma else []
+                yield from lemmas_in(inside)
+            case Split(holds=holds, fails=fails):
+                yield from lemmas_in([*holds, *(fails or ())])
+
+
+def kept_here() -> dict[tuple[Path, str], str]:
+    """What belongs into the files: key -> digest."""
+    proofs = [part.proof for part in FLAT if isinstance(part.proof, Flat)]
+    entries = [proof.entry for proof in proofs]
+    entries += [entry_of(lemma) for proof in proofs for lemma in lemmas_in(written(proof._function))]
+    return {(entry.file, entry.key): entry.digest for entry in entries}
+
+
+def test_what_is_kept_belongs_to_today_s_claims_and_nothing_else_is_kept() -> None:
+    files = Path(kept.__file__).parents[1].rglob("*.reasons.json")
+    assert {(file, key): entry["digest"] for file in files for key, entry in kept_in(file).items()} == kept_here()
+
+
+def test_loading_the_catalogue_runs_no_proof() -> None:
+    code = (
+        "from theorems.catalogue import parts; from theorems.proofs.kept import Flat; "
+        "flat = [p.proof for p in parts() if isinstance(p.proof, Flat)]; "
+        "assert flat and not any('script' in vars(p) for p in flat)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(kept.__file__).parents[2])
+
+
+def test_a_link_without_reasons_says_what_is_missing_and_where_it_is_false() -> None:
+    part = next(part for part in FLAT if part.key == "scan_snap/Theorem 3/Eqn 110 (stated)")
+    proof = part.proof
+    assert isinstance(proof, Flat)
+    claim = part.printed.at_an_instance
+    assert isinstance(claim, Relation)
+    reasoner = Searching(proof.scope)
+    Elaborator(reasoner).block([], claim.left > claim.right, Context(data=part.printed.given))
+    told = prove.missing(part, reasoner.failures[0])
+    assert any(line.startswith("near: ") for line in told)
+    assert any(line.startswith("false at own=") for line in told)
+
+
+def test_prove_shows_the_state_and_its_links(capsys: pytest.CaptureFixture[str]) -> None:
+    assert prove.main(["scan_snap/Theorem 3/Eqn 110"]) == 0
+    told = capsys.readouterr().out
+    assert "known: " in told
+    assert "holds: Both sides are" in told

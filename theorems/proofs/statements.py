@@ -1,0 +1,220 @@
+"""The words of a flat proof: statements in sequence, each recorded where it stands.
+
+A proof is a function below its claim. It runs when somebody asks for the proof, never when its module is loaded::
+
+    @proof(T3["Eqn 110"])
+    def _() -> None:
+        "Both sides are -2c̃_l²(0)τ."
+        calc(left_l - 1).eq(-2 * start[l] * tau).eq((at_first + 1) * (left_lp - 1))
+
+The names that the claim binds are fixed inside it. What a reader wants to know is named as a reason (a definition, a
+theorem, a part, without its arguments); the rest is found (:mod:`theorems.proofs.search`) and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from theorems.kernel.scripts import Script, composed
+from theorems.language.tree import Claim, Expr, Implies, Relation, expr
+
+Helper = Callable[[Script], Script]  # of a script that may use what it shows first
+
+
+@dataclass
+class Had:
+    """A claim that follows by reasons, or by a script of its own."""
+
+    claim: Claim
+    hints: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Auxiliary:
+    """A lemma that the paper does not number: a claim with a proof of its own, perhaps of parameters.
+
+    What is found for it is kept once, beside its module, for all proofs that obtain it.
+    """
+
+    says: Claim | Callable[..., Claim]
+    written: Callable[..., None]
+    arguments: tuple[Any, ...] = ()
+
+    def __call__(self, *arguments: Any) -> Auxiliary:
+        return replace(self, arguments=arguments)
+
+    @property
+    def claim(self) -> Claim:
+        return self.says if isinstance(self.says, Claim) else self.says(*self.arguments)
+
+    @property
+    def key(self) -> str:
+        """What it is called where it is kept."""
+        of = f"({', '.join(map(str, self.arguments))})" if self.arguments else ""
+        return f"{self.written.__module__}.{self.written.__name__}{of}"
+
+    @property
+    def statements(self) -> list[Any]:
+        return written(lambda: self.written(*self.arguments))
+
+
+def auxiliary(says: Claim | Callable[..., Claim]) -> Callable[[Callable[..., None]], Auxiliary]:
+    """``@auxiliary(DRIFT)``: the function below proves the claim; ``obtain`` has it wherever it is needed."""
+    return lambda statements: Auxiliary(says, statements)
+
+
+@dataclass
+class Block:
+    """A claim with statements of its own; ``auxiliary``: the lemma that it is."""
+
+    claim: Claim
+    statements: list[Any] = field(default_factory=list)
+    auxiliary: Auxiliary | None = None
+
+
+@dataclass
+class Split:
+    """Where a relation holds, and where it does not."""
+
+    claim: Relation
+    holds: list[Any] = field(default_factory=list)
+    fails: list[Any] | None = None
+
+
+@dataclass
+class First:
+    """What a helper shows first."""
+
+    helper: Helper
+
+
+@dataclass
+class Hence:
+    """The goal follows by reasons."""
+
+    hints: tuple[Any, ...]
+
+
+@dataclass
+class Links:
+    """``calc(a).eq(b).le(c)``: link by link; the goal where its ends are the goal's, else a fact."""
+
+    terms: list[Expr]
+    signs: list[str] = field(default_factory=list)
+    hints: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def _and(self, sign: str, term: Any, hints: tuple[Any, ...]) -> Links:
+        self.terms.append(expr(term))
+        self.signs.append(sign)
+        self.hints.append(hints)
+        return self
+
+    def le(self, term: Any, *hints: Any) -> Links:
+        return self._and("<=", term, hints)
+
+    def lt(self, term: Any, *hints: Any) -> Links:
+        return self._and("<", term, hints)
+
+    def eq(self, term: Any, *hints: Any) -> Links:
+        return self._and("==", term, hints)
+
+    def ge(self, term: Any, *hints: Any) -> Links:
+        return self._and(">=", term, hints)
+
+    def gt(self, term: Any, *hints: Any) -> Links:
+        return self._and(">", term, hints)
+
+    @property
+    def claim(self) -> Relation:
+        return Relation(self.terms[0], composed(self.signs), self.terms[-1])
+
+
+Statement = Had | Block | Split | First | Hence | Links
+_OPEN: list[list[Any]] = []  # the blocks that are being written, the innermost last
+
+
+def _add(statement: Any) -> None:
+    if not _OPEN:
+        raise RuntimeError("a statement of a proof stands outside of one")
+    _OPEN[-1].append(statement)
+
+
+@contextmanager
+def _inside(statements: list[Any]) -> Iterator[None]:
+    _OPEN.append(statements)
+    try:
+        yield
+    finally:
+        _OPEN.pop()
+
+
+def written(statements: Callable[[], None]) -> list[Any]:
+    """The statements of a proof, in order."""
+    found: list[Any] = []
+    with _inside(found):
+        statements()
+    return found
+
+
+def have(claim: Claim, *hints: Any) -> Claim:
+    """A claim that holds here, by reasons of which some may be named."""
+    _add(Had(claim, hints))
+    return claim
+
+
+def calc(start: Any) -> Links:
+    """A relation link by link: ``calc(a).eq(b).le(c, MARKOV)``."""
+    links = Links([expr(start)])
+    _add(links)
+    return links
+
+
+def hence(*hints: Any) -> None:
+    """What is to be shown follows, by reasons of which some are named."""
+    _add(Hence(hints))
+
+
+def obtain(*lemmas: Auxiliary | Helper) -> None:
+    """What auxiliary lemmas say here."""
+    for each in lemmas:
+        _add(Block(each.claim, each.statements, each) if isinstance(each, Auxiliary) else First(each))
+
+
+@contextmanager
+def proving(claim: Claim) -> Iterator[None]:
+    """A claim with a proof of its own; what it binds is fixed inside."""
+    block = Block(claim)
+    _add(block)
+    with _inside(block.statements):
+        yield
+
+
+@contextmanager
+def suppose(premise: Claim) -> Iterator[None]:
+    """What is shown last inside holds where the premise does."""
+    inside: list[Any] = []
+    with _inside(inside):
+        yield
+    _add(Block(Implies(premise, inside[-1].claim), inside))
+
+
+@contextmanager
+def case(claim: Relation) -> Iterator[None]:
+    """The goal where a relation holds; ``otherwise()`` follows."""
+    split = Split(claim)
+    _add(split)
+    with _inside(split.holds):
+        yield
+
+
+@contextmanager
+def otherwise() -> Iterator[None]:
+    split = _OPEN[-1][-1] if _OPEN and _OPEN[-1] else None
+    if not isinstance(split, Split) or split.fails is not None:
+        raise RuntimeError("otherwise() follows a case")
+    split.fails = []
+    with _inside(split.fails):
+        yield

@@ -1,0 +1,93 @@
+"""``python -m theorems.prove ADDRESS``: the state of a flat proof after every statement, and what is missing.
+
+With ``--fill`` the reasons of its links are searched for and kept in the file beside its module; the report, the tests and
+Coq check them without searching. A link for which nothing is found says which candidates were nearest, and the smallest
+instance at which it is false where there is one.
+
+Exit status: 0 every link has its reasons, 1 some link has none, 2 unusable arguments.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from theorems import command
+from theorems.catalogue import find
+from theorems.language.computed import Computed
+from theorems.language.printing import text
+from theorems.language.tree import Claim, Relation
+from theorems.proofs.kept import Flat
+from theorems.proofs.search import Failure
+from theorems.provers.at_instances import instances, refuting
+from theorems.provers.calculation import links_of
+from theorems.provers.context import hypotheses
+from theorems.statement import Part
+from theorems.vocabulary import Verdict
+
+LOOKED_AT = 40  # small instances at which a link may be false
+SHOWN = 6  # candidates
+
+
+@command.names_errors
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m theorems.prove", description="The state of a flat proof.")
+    parser.add_argument("address", help='a statement or a part: "scan_snap/Theorem 3", "scan_snap/Theorem 3/Eqn 108"')
+    parser.add_argument("--fill", action="store_true", help="search for the reasons and keep them")
+    options = parser.parse_args(arguments)
+    proofs = [(part, part.proof) for part in find(options.address) if isinstance(part.proof, Flat)]
+    if not proofs:
+        return command.unusable(f"{options.address} has no flat proof")
+    return max(_filled(part, proof) if options.fill else _shown(part, proof) for part, proof in proofs)
+
+
+def _filled(part: Part, proof: Flat) -> int:
+    start = time.monotonic()
+    reasoner, records = proof.found()
+    for failure in reasoner.failures:
+        print("\n  ".join([f"{part.key}: nothing found for {text(failure.goal)}", *missing(part, failure)]))
+    if reasoner.failures:
+        return 1
+    proof.keep(records)
+    finding = proof.run(part)
+    print(f"{part.key}: {len(records)} links, {time.monotonic() - start:.1f} s, {finding.verdict.value}")
+    if finding.verdict is not Verdict.HOLDS:
+        print(f"  {finding.how}")
+        return 1
+    return 0
+
+
+def _shown(part: Part, proof: Flat) -> int:
+    print(f"{part.key}: {part.text}")
+    for claim in hypotheses(part).claims:
+        print(f"  known: {text(claim)}")
+    for link in links_of(part):
+        print(f"  {link.text}")
+    finding = proof.run(part)
+    print(f"  {finding.verdict.value}: {finding.how}")
+    return 0 if finding.verdict is Verdict.HOLDS else 1
+
+
+def missing(part: Part, failure: Failure) -> list[str]:
+    """What is missing of a link: what is not shown, the nearest candidates, where it is false."""
+    found = [failure.gap] if failure.gap not in ("", text(failure.goal)) else []
+    found += [f"known: {text(claim)}" for claim in failure.context.claims if isinstance(claim, Relation)]
+    found += [f"near: {candidate.key}" for candidate in [*failure.pool.hinted, *failure.pool.near][:SHOWN]]
+    where = _false_at(part, failure.goal)
+    return [*found, f"false at {where}" if where else "no small instance is known at which it is false"]
+
+
+def _false_at(part: Part, goal: Claim) -> str:
+    line = part.printed
+    if isinstance(line.given, Computed):
+        with suppress(LookupError, TypeError, ValueError):
+            found = refuting(line.given, goal, instances(part.domain, LOOKED_AT))
+            return "" if found is None else str(found)
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(command.run(main))
