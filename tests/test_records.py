@@ -10,7 +10,7 @@ import pytest
 
 from tests.fabricated import POINT, record, several
 from theorems import expectations
-from theorems.catalogue import parts
+from theorems.catalogue import OURS, parts
 from theorems.journal import Journal, code_version
 from theorems.record import Record, key_of, validate
 from theorems.report.layers import state_of
@@ -62,6 +62,13 @@ def test_every_part_has_an_expected_verdict_and_every_expected_verdict_a_part() 
     known = {key for paper in {part.paper for part in every} for key in expectations.load(paper)}
     assert keys - known == set()
     assert known - keys == set()
+
+
+@pytest.mark.parametrize("paper", OURS)
+def test_an_edit_of_a_printed_line_is_a_difference(paper: str) -> None:
+    """Also of one in words, of which nothing else is judged."""
+    expected = expectations.load(paper)
+    assert {part.key: expected[part.key].line for part in parts(paper)} == {part.key: part.text for part in parts(paper)}
 
 
 # -- the journal ---------------------------------------------------------------------------------------------------------

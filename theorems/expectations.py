@@ -1,5 +1,6 @@
 """The expected verdicts, kept in the repository, and what differs from them today.
 
+Each belongs to the line that was judged: who edits the line is told so, also where the verdict stays.
 They hold the suite's own evidence: what a proof assistant accepts is kept beside its statements.
 """
 
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,7 @@ STRENGTH = [evidence.value for evidence in Evidence]
 class Expected:
     verdict: str
     evidence: str
+    line: str = ""
 
 
 def load(paper: str) -> Mapping[str, Expected]:
@@ -37,7 +39,12 @@ def path_of(paper: str, what: str = "expected") -> Path:
     return papers()[paper].kept(what)
 
 
-ENTRIES = each(fields({"verdict": {"enum": [v.value for v in Verdict]}, "evidence": {"enum": STRENGTH}}))
+ENTRIES = each(
+    fields(
+        {"verdict": {"enum": [v.value for v in Verdict]}, "evidence": {"enum": STRENGTH}},
+        {"line": {"type": "string"}},
+    )
+)
 
 
 @cache
@@ -51,10 +58,10 @@ def save(records: Sequence[Record]) -> list[Path]:
     """Keep today's verdicts as the expected ones, one file per paper; entries of other statements stay as they are."""
     written = []
     for paper in dict.fromkeys(record["paper"] for record in records):
-        entries = {key: {"verdict": r.verdict, "evidence": r.evidence} for key, r in load(paper).items()}
+        entries = {key: asdict(known) for key, known in load(paper).items()}
         for record in records:
             if record["paper"] == paper:
-                entries[key_of(record)] = {"verdict": record["verdict"], "evidence": own_evidence(record)}
+                entries[key_of(record)] = asdict(Expected(record["verdict"], own_evidence(record), record["claim"]))
         path = path_of(paper)
         files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
         _read.cache_clear()
@@ -88,7 +95,7 @@ def stand_ins(parts: Sequence[Part]) -> list[Record]:
 
 
 def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
-    """One line for each verdict that is not the expected one, or known by weaker evidence.
+    """One line for each verdict that is not the expected one, known by weaker evidence, or of another line.
 
     ``complete``: the records are all of their papers, so an expected verdict without a record is a difference too.
     """
@@ -103,6 +110,8 @@ def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
             lines.append(f"{key}: {record['verdict']}, expected: {before.verdict}")
         elif STRENGTH.index(own_evidence(record)) > STRENGTH.index(before.evidence):
             lines.append(f"{key}: only {own_evidence(record)}, expected: {before.evidence}")
+        if before is not None and before.line not in ("", record["claim"]):
+            lines.append(f"{key}: another line than the expected one, {before.line}: --record keeps it")
     if complete:
         lines += [f"{key}: expected to be {value.verdict}, but there is no such part" for key, value in expected.items()]
     return lines
