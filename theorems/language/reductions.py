@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from theorems.language.derivatives import derivative, elementary_in
 from theorems.language.entries import Arrays, Index
 from theorems.language.entries import NoRuleError as NoRuleError
 from theorems.language.printing import text
@@ -20,6 +21,7 @@ from theorems.language.tree import (
     Call,
     Chain,
     Claim,
+    Derivative,
     Eventually,
     Exists,
     Expectation,
@@ -206,14 +208,14 @@ class Reducer:
         for piece, meaning in self.declared.meaning:
             if any(node is piece for _, node in claim.walk()):
                 return self._then(Rule("definition", claim, _with(claim, piece, meaning)))
-        known = {each: (indices, entry) for indices, entries in self.declared.vectors for each, entry in entries.items()}
-        arrays = Arrays(known, lambda a, b: self.known(a == b) or self.known(b == a))
-        if isinstance(claim, Relation | Chain) and arrays.within(claim):
-            return self._then(Rule("entries", claim, arrays.by_entries(claim)))
         if self.declared.one_point and isinstance(claim, Relation):
             at_it = claim.mapped(lambda node: node.body if isinstance(node, Expectation) and not self.has_value(node) else None)
             if at_it is not claim:
                 return self._then(Rule("mean of a point mass", claim, at_it, shows=False))
+        known = {each: (indices, entry) for indices, entries in self.declared.vectors for each, entry in entries.items()}
+        arrays = Arrays(known, lambda a, b: self.known(a == b) or self.known(b == a))
+        if isinstance(claim, Relation | Chain) and arrays.within(claim):
+            return self._then(Rule("entries", claim, arrays.by_entries(claim)))
         match claim:
             case Fits():
                 return self._then(Rule("shapes", claim, what_fits(claim)))
@@ -243,6 +245,8 @@ class Reducer:
                 return self._likely(claim, event, self.declared.law)
             case Relation(left=Probability()) if not self.has_value(claim.left):
                 return self._contrary(claim)
+            case Relation(left=Derivative() as rate) if not self.has_value(rate) and elementary_in(rate.body, rate.variable):
+                return self._then(_derived(claim, rate))
             case Relation(left=Limit() as limit, sign="=="):
                 return self._limit(claim, limit)
             case Relation(left=Limit() as limit, sign="!="):
@@ -522,6 +526,11 @@ def _grown_by(bound: Expr) -> Order | None:
         case Over(left=left, right=Power(base=Symbol())):
             return _grown_by(left)
     return None
+
+
+def _derived(claim: Relation, rate: Derivative) -> Rule:
+    """The derivative of a formula is the formula that the rules of differentiation give."""
+    return Rule("derivative", claim, Relation(derivative(rate.body, rate.variable), claim.sign, claim.right))
 
 
 def _seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:

@@ -12,6 +12,7 @@ from theorems.language.tree import (
     Component,
     E,
     Entry,
+    Eventually,
     Equivalent,
     ExactlyOne,
     Exists,

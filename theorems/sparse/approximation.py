@@ -294,9 +294,7 @@ half = with_exponent(ROWS, Fraction(1, 2))
 with E1.where(given=rows):
     E1["1, on G_M"] = Implies(ON_EVENT & wide_window, printed_bound)
     E1["1, sharper, on G_M"] = Implies(ON_EVENT & wide_window, sharper)
-with_constant = with_parameter(
-    half, "C", [Fraction(6), Fraction(1), Fraction(100)], Condition(C > 0), "the constant of O(M)"
-)
+with_constant = with_parameter(half, "C", [Fraction(6), Fraction(1), Fraction(100)], Condition(C > 0), "the constant of O(M)")
 with E1.where(given=on(with_constant)):
     E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, error <= exp(O(M)) / n**c)
 E1["1, on G_M"].proved(of_bound(wide_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()

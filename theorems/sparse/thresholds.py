@@ -225,9 +225,7 @@ THRESHOLDS["Lemma E.3, Part 4"].note("The window is k = n^c.")
 WITH_WINDOW = AT_SIZE.knowing({k: lambda x: x.arithmetic.exp(x.L) / 2})  # any window would do
 with THRESHOLDS.where(given=replace(WITH_WINDOW, ranges=(k < n,))):
     THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0
-THRESHOLDS["Theorem 4.3 (a)"].note(
-    "The theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves every row."
-)
+THRESHOLDS["Theorem 4.3 (a)"].note("The theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves every row.")
 THRESHOLDS["Theorem 4.3 (a)"].proved(
     families.RefutedAlong(
         _sizes(Fraction(1)),
