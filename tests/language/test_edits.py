@@ -15,7 +15,7 @@ from theorems.language.tree import Expr, Q, ceil, symbols
 from theorems.statement import Part
 
 n, delta, eps = symbols("n delta epsilon")
-STILL_BY_HAND = {"superiority": 0}
+STILL_BY_HAND = {"superiority": 0, "sparse": 0}
 
 
 def line_of(part: Part) -> PrintedLine:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from theorems.language.derivatives import derivative, elementary_in
 from theorems.language.entries import Arrays, Index
@@ -55,9 +55,11 @@ from theorems.vocabulary import Verdict
 
 Refutes = Literal["", "at a point", "along a family"]
 
+Tree = TypeVar("Tree", bound=Node)
 SIGNS_OF = {"O": ("==", "<="), "Ω": ("==", ">="), "Θ": ("==",), "o": ("==", "<="), "ω": ("==", ">=")}  # f = O(g), f ≤ O(g)
 EPSILON = Symbol("epsilon")
 POSITIVE = Named("(0, ∞)")  # every ε > 0
+LENGTHS = Named("ℕ")  # every size
 UNBOUNDED = Symbol("∞")
 
 
@@ -558,7 +560,8 @@ def _union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, 
 def _one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
     """If one of the pieces has ``f < g``, then one of a larger set has, and the least f of the set is below g.
 
-    That the pieces are in the set the data say; what every element meets is left out. It shows nothing of the pieces.
+    That the pieces are in the set the data say, and no machine checks: a bridge, which makes a refutation an argument. What
+    every element meets is left out.
     """
     body: Claim = claim
     letters: list[tuple[Symbol, Node]] = []
@@ -571,7 +574,7 @@ def _one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
             continue
         match rest:
             case [Relation(left=left, sign="<" | "<=" as sign, right=right)]:
-                least = Smallest(wider.one, wider.set, left.mapped(lambda node, w=wider: w.one if node is w.piece else None))
+                least = Smallest(wider.one, wider.set, _with(left, wider.piece, wider.one))
                 after = Relation(least, sign, right)
                 if not free_symbols(after) & {letter for letter, _ in letters}:
                     return Rule("one of more", claim, after, shows=False, refutes="")
@@ -592,12 +595,14 @@ def _none(claim: Exists) -> Rule:
     A constant is a letter that a family may not fix. What runs over the sizes themselves is refuted at all of them only by a
     refutation that does not speak of it.
     """
-    return Rule("none", claim, claim.body, shows=False, every=claim.variable, anywhere=claim.range is not POSITIVE)
+    if claim.range not in (POSITIVE, LENGTHS):
+        raise NoRuleError(f"no rule says where {text(claim.variable)} runs over {text(claim.range)}")
+    return Rule("none", claim, claim.body, shows=False, every=claim.variable, anywhere=claim.range is LENGTHS)
 
 
-def _with(claim: Claim, letter: Expr, term: Expr) -> Claim:
+def _with(claim: Tree, letter: Expr, term: Expr) -> Tree:
     """The claim with a term for a letter, or for another piece."""
-    changed: Claim = claim.mapped(lambda node: term if node is letter else None)
+    changed: Tree = claim.mapped(lambda node: term if node is letter else None)
     return changed
 
 

@@ -12,7 +12,6 @@ from theorems.language.tree import (
     Component,
     E,
     Entry,
-    Eventually,
     Equivalent,
     ExactlyOne,
     Exists,
