@@ -15,7 +15,7 @@ from theorems.language.tree import Expr, Q, Words, ceil, symbols
 from theorems.statement import Part
 
 n, delta, eps = symbols("n delta epsilon")
-NO_SCRIPT = {"superiority": 0, "sparse": 20, "scan_snap": 26}  # lines between which and what is compared words alone stand
+NO_SCRIPT = {"superiority": 0, "sparse": 0, "scan_snap": 26}  # lines between which and what is compared words alone stand
 
 
 def line_of(part: Part) -> PrintedLine:

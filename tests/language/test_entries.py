@@ -10,7 +10,7 @@ from theorems.language.entries import Arrays, NoRuleError
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Inner, Range, Relation, Sum, Symbol, exp, expr, symbols
 
-A, B, x, y, T, star, i, j, k, n, d, c = symbols("A B x y ⊤ * i j k n d c")
+A, B, x, y, T, star, i, j, k, n, d, c, softmax = symbols("A B x y ⊤ * i j k n d c softmax")
 rows, columns = Range(expr(1), n), Range(expr(1), d)
 KNOWN: dict[Expr, Any] = {
     A: (((i, rows), (k, columns)), A[i, k]),
@@ -37,6 +37,7 @@ def shown(claim: Claim) -> str:
         (c <= Inner(A[3, star], x), "c ≤ Σ_{k∈{1,...,d}} A_{3,k} x_k"),
         (x == exp(-(A**T) * y / 2), "x_k = exp((Σ_{i∈{1,...,n}} (-A_{i,k}) y_i)/2) for all k ∈ {1,...,d}"),
         (y * x**T == A, "y_i x_k = A_{i,k} for all k ∈ {1,...,d} for all i ∈ {1,...,n}"),
+        (softmax(c * y) == y, "exp(c y_i)/(Σ_{i′∈{1,...,n}} exp(c y_{i′})) = y_i for all i ∈ {1,...,n}"),
         (y == c * A[star, 1] - 0, "y_i = c A_{i,1} - 0 for all i ∈ {1,...,n}"),
     ],
 )
@@ -70,7 +71,7 @@ def test_a_hypothesis_makes_shapes_fit() -> None:
     assert shown(arrays((n, d)).by_entries(y == x)) == "y_i = x_i for all i ∈ {1,...,n}"
 
 
-@pytest.mark.parametrize("piece", [Sum(i, rows, A), A**2, abs(c) * Inner(A, x), Symbol("vec")(A)])
+@pytest.mark.parametrize("piece", [Sum(i, rows, A), A**2, abs(c) * Inner(A, x), softmax(A), Symbol("vec")(A)])
 def test_what_has_no_entries_is_refused(piece: Expr) -> None:
     with pytest.raises(NoRuleError):
         arrays().by_entries(c == piece)

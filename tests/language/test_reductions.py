@@ -11,10 +11,13 @@ from tests.chosen import chosen_parts
 from theorems.catalogue import find
 from theorems.judge import EFFORTS, judge
 from theorems.language.lemma import Bridge, PrintedLine
-from theorems.language.reductions import Declared, Likely, NoRuleError, Reducer, Rule
+from theorems.language.printing import text
+from theorems.language.reductions import Among, Declared, Likely, NoRuleError, Reduced, Reducer, Rule
 from theorems.language.structure import ROWS
 from theorems.language.tree import (
+    And,
     Claim,
+    Derivative,
     Eventually,
     Exists,
     Expr,
@@ -23,6 +26,7 @@ from theorems.language.tree import (
     Indicator,
     Limit,
     Named,
+    Node,
     Norm,
     Order,
     Pr,
@@ -30,6 +34,9 @@ from theorems.language.tree import (
     Relation,
     Sum,
     Symbol,
+    Words,
+    ddt,
+    exp,
     expr,
     symbols,
 )
@@ -45,14 +52,14 @@ REDUCED = [part for part in BY_RULES if part.printed.reduced.rules]
 LIKELY = Declared(law=Likely(R <= 1, 1 - delta))
 
 
-def reduced(claim: Claim, declared: Declared = LIKELY, *constants: Any, known: tuple[Claim, ...] = ()) -> Reducer:
+def has_value(node: Node) -> bool:
+    return not any(isinstance(each, Order | Limit | Norm) and isinstance(node, Claim) for _, each in node.walk())
+
+
+def reduced(claim: Claim, declared: Declared = LIKELY, *constants: Any, known: tuple[Claim, ...] = (), **more: Any) -> Reducer:
     """The reducer after its work, ``result`` in ``used[-1].after``."""
-    reducer = Reducer(
-        lambda premise: premise in known,
-        lambda node: not any(isinstance(each, Order | Limit | Norm) and isinstance(node, Claim) for _, each in node.walk()),
-        declared,
-        list(constants),
-    )
+    told = {"has_value": has_value, **more}
+    reducer = Reducer(lambda premise: premise in known, declared=declared, constants=list(constants), **told)
     reducer(claim)
     return reducer
 
@@ -168,7 +175,7 @@ def test_a_set_that_the_data_do_not_have_is_refused() -> None:
 def test_a_rule_leads_somewhere_and_is_told(rule: Rule) -> None:
     assert rule.after is not rule.before
     assert str(rule).startswith(rule.name)
-    assert rule.shows or rule.refutes
+    assert rule.shows or rule.refutes or rule.name == "one of more"  # a bridge: what leads over it is argued
 
 
 def test_the_steps_of_a_record_begin_with_the_rules() -> None:
@@ -214,3 +221,97 @@ def test_a_proof_takes_no_letter_for_fixed_that_no_hypothesis_fixes() -> None:
     found = part.proof.run(replace(part, domain=part.domain.without("C fixed")))
     assert found.verdict is Verdict.UNKNOWN
     assert "no hypothesis says that C is fixed" in found.how
+
+
+def test_what_exists_is_refuted_for_every_element() -> None:
+    """A constant is a letter that the family leaves free; what runs over the sizes is refuted by what does not name it."""
+    letters = {"is_letter": lambda letter: letter in (R, n)}
+    (constant,) = reduced(Exists(R, Named("(0, ∞)"), error <= R), Declared(), **letters).used
+    (size,) = reduced(Exists(n, Named("ℕ"), k <= n), Declared(), **letters).used
+    assert (constant.shows, constant.every, constant.anywhere, size.every, size.anywhere) == (False, R, False, n, True)
+    free, over_n = Reduced(constant.after, (constant,)), Reduced(size.after, (size,))
+    assert free.unsound(Verdict.FAILS, {}, family=True, named={n, R}) == ""
+    assert "for one R" in free.unsound(Verdict.FAILS, {R}, family=True)
+    assert "for one R" in free.unsound(Verdict.FAILS, {}, family=False)
+    assert "for one n" in over_n.unsound(Verdict.FAILS, {}, family=True, named={n})
+    assert over_n.unsound(Verdict.FAILS, {}, family=True, named={R}) == ""
+    assert "does not follow" in free.unsound(Verdict.HOLDS, {}, family=True)
+    with pytest.raises(NoRuleError, match="runs over"):
+        reduced(Exists(R, Named("a part of (0, ∞)"), error <= R), Declared(), **letters)
+
+
+def test_a_family_that_bounds_a_constant_refutes_one_constant() -> None:
+    part = next(p for p in find("sparse/Theorem E.1") if p.label == "1, Omega, on G_M" and p.reading.value == "stated")
+    assert judge(part, EFFORTS["quick"]).evidence is Evidence.PROVED
+    proof: Any = part.proof
+    few = replace(proof, calculation=replace(proof.calculation, along=(*proof.calculation.along, Symbol("C") <= 6)))
+    assert judge(replace(part, proof=few), EFFORTS["quick"]).evidence is Evidence.ARGUED
+
+
+def test_a_refutation_at_every_point_needs_no_family() -> None:
+    part = next(p for p in find("sparse/Equation 1") if p.label == "maximum" and p.reading.value == "stated")
+    assert judge(part, EFFORTS["quick"]).evidence is Evidence.PROVED
+    line = line_of(part)
+    weaker = line.claim.mapped(lambda node: n - 1 / epsilon - 1 if node is n - 1 else None)  # k may reach that
+    assert judge(replace(part, printed=replace(line, claim=weaker)), EFFORTS["quick"]).evidence is not Evidence.PROVED
+
+
+def test_a_bound_with_an_order_is_refuted_for_every_constant() -> None:
+    (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared()).used
+    assert (rule.after, rule.shows, rule.every) == (error <= exp(epsilon * R) / n**k, False, epsilon)
+    (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared(), expr(6)).used
+    assert (rule.after, rule.shows, rule.refutes) == (error <= exp(6 * R) / n**k, True, "")
+    assert not reduced(error <= 1 / Order("O", R), Declared()).used  # it falls with what the O says
+
+
+def test_an_omega_in_an_event_is_refuted_for_every_constant() -> None:
+    (rule,) = reduced(Pr(error == Order("Ω", expr(1))) >= 1 - delta, Declared(), has_value=lambda _: False).used
+    assert (rule.after, rule.shows, rule.every) == (Pr(error < epsilon) <= 2 * delta, False, epsilon)
+
+
+def test_no_limit_0_is_shown_by_a_constant_below() -> None:
+    """That is likely where it is likely at each size; the limit itself would not be (Borel-Cantelli)."""
+    away = Relation(Limit(error, n, infinity), "!=", expr(0))
+    claim = Pr(Words("it decreases from no size on") | away) >= 1 - delta
+    used = reduced(claim).used
+    assert [rule.name for rule in used] == ["likely event", "one suffices", "away from 0"]
+    assert used[-1].after is (error >= epsilon)
+    assert all(rule.shows for rule in used)
+    assert not any(rule.refutes for rule in used[1:])
+    with pytest.raises(NoRuleError):
+        reduced(Relation(Limit(error, n, infinity), "!=", expr(1)))
+
+
+def test_all_entries_of_one_law_at_once() -> None:
+    rows, columns = Named("[n]"), Named("[d]")
+    both = ForAll(n, rows, ForAll(k, columns, error <= 1))
+    same = Declared(same=(R, (rows, columns)))
+    (rule,) = reduced(Pr(both) >= 1 - delta, same, has_value=lambda _: False).used
+    assert (rule.after, rule.shows, rule.refutes) == (R * Pr(error > 1) <= delta, True, "")
+    others = reduced(Pr(ForAll(n, columns, ForAll(k, rows, error <= 1))) >= 1 - delta, same, has_value=lambda _: False).used
+    assert [rule.name for rule in others] == ["contrary"]
+
+
+def test_a_derivative_is_that_of_the_formula() -> None:
+    (rule,) = reduced(ddt(R * n**2, n) <= 0, Declared(), has_value=lambda node: not isinstance(node, Derivative)).used
+    assert (rule.name, rule.shows, rule.refutes) == ("derivative", True, "at a point")
+    assert text(rule.after) == "R (2 n^1) ≤ 0"
+
+
+Q_, windows = Symbol("q"), Named("windows")
+WIDER = Declared(among=(Among(((R, Named("(0, ∞)")),), k * R, Q_, windows, (k * R <= n,)),))
+
+
+def test_one_of_more_is_a_bridge_that_keeps_every_word_of_the_line() -> None:
+    def line(range_: str, cost: Claim, gain: Claim) -> Claim:
+        return Exists(R, Named(range_), And((cost, gain)))
+
+    (rule,) = reduced(line("(0, ∞)", k * R <= n, k * R < delta), WIDER).used
+    assert (text(rule.after), rule.shows, rule.refutes) == ("min_{q∈windows} q < δ", False, "")
+    for other in (
+        line("(0, 1)", k * R <= n, k * R < delta),
+        line("(0, ∞)", k * R <= 2 * n, k * R < delta),
+        line("(0, ∞)", k * R <= n, k * R > delta),
+        line("(0, ∞)", k * R <= n, k * R < R),
+    ):
+        assert not reduced(other, WIDER).used

@@ -38,6 +38,7 @@ Shape = tuple[Index | None, Index | None]  # rows and columns, None for a single
 Place = tuple[Expr | None, Expr | None]
 NUMBER: Shape = (None, None)
 TRANSPOSED, EACH, VEC = Symbol("⊤"), Symbol("*"), Symbol("vec")  # A⊤; the row A[j, *]; vec(A)
+SOFTMAX = Symbol("softmax")
 
 
 class NoRuleError(ValueError):
@@ -110,6 +111,9 @@ class Arrays:
                 return NUMBER
             case Applied(base=base, arguments=(Call() as call,)) if base is VEC and self.within(call):
                 return self.shape(VEC(*call.arguments))
+            case Applied(base=base, arguments=(vector,)) if base is SOFTMAX:
+                self._length(vector)
+                return self.shape(vector)
             case Total(body=body):
                 return self.shape(body)
         if any(self.within(each) and not (isinstance(each, Expr) and self.shape(each) == NUMBER) for each in term.children):
@@ -146,6 +150,8 @@ class Arrays:
                     for side in (left, right)
                 )
                 return Total(letter, index[1], _times((x, y)))
+            case Applied(base=base, arguments=(vector,)) if base is SOFTMAX:
+                return self._share(vector, at, taken)
             case Applied(base=base, arguments=(Call(name=name) as call,)) if (
                 base is VEC
             ):  # vec lists the entries, whatever is done to each
@@ -154,6 +160,14 @@ class Arrays:
                 return Total(variable, range_, self.entry(body, at, taken))
         below = (self.entry(each, NOWHERE, taken) if isinstance(each, Expr) else each for each in term.children)
         return cast(Expr, term.rebuilt(tuple(below)))
+
+    def _share(self, vector: Expr, at: Place, taken: frozenset[Symbol]) -> Expr:
+        """``softmax(x)_l = exp(x_l) / Σ_m exp(x_m)``."""
+        index = self._length(vector)
+        assert index is not None
+        letter = _fresh(index[0], taken)
+        other = self.entry(vector, (letter, None) if at[0] is not None else (None, letter), taken | {letter})
+        return Over(Call("exp", (self.entry(vector, at, taken),)), Total(letter, index[1], Call("exp", (other,))))
 
     def _of(self, term: Expr) -> tuple[Shape, Expr] | None:
         """Shape and entry of what the data know, and of a row or a column of it."""

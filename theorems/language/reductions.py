@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeVar
 
+from theorems.language.derivatives import derivative, elementary_in
 from theorems.language.entries import Arrays, Index
 from theorems.language.entries import NoRuleError as NoRuleError
 from theorems.language.printing import text
@@ -21,6 +22,7 @@ from theorems.language.tree import (
     Call,
     Chain,
     Claim,
+    Derivative,
     Eventually,
     Exists,
     Expectation,
@@ -56,9 +58,11 @@ from theorems.vocabulary import Verdict
 
 Refutes = Literal["", "at a point", "along a family"]
 
+Tree = TypeVar("Tree", bound=Node)
 SIGNS_OF = {"O": ("==", "<="), "Ω": ("==", ">="), "Θ": ("==",), "o": ("==", "<="), "ω": ("==", ">=")}  # f = O(g), f ≤ O(g)
 EPSILON = Symbol("epsilon")
 POSITIVE = Named("(0, ∞)")  # every ε > 0
+LENGTHS = Named("ℕ")  # every size
 UNBOUNDED = Symbol("∞")
 
 
@@ -209,14 +213,14 @@ class Reducer:
         for piece, meaning in self.declared.meaning:
             if any(node is piece for _, node in claim.walk()):
                 return self._then(Rule("definition", claim, _with(claim, piece, meaning)))
-        known = {each: (indices, entry) for indices, entries in self.declared.vectors for each, entry in entries.items()}
-        arrays = Arrays(known, lambda a, b: self.known(a == b) or self.known(b == a))
-        if isinstance(claim, Relation | Chain) and arrays.within(claim):
-            return self._then(Rule("entries", claim, arrays.by_entries(claim)))
         if self.declared.one_point and isinstance(claim, Relation):
             at_it = claim.mapped(lambda node: node.body if isinstance(node, Expectation) and not self.has_value(node) else None)
             if at_it is not claim:
                 return self._then(Rule("mean of a point mass", claim, at_it, shows=False))
+        known = {each: (indices, entry) for indices, entries in self.declared.vectors for each, entry in entries.items()}
+        arrays = Arrays(known, lambda a, b: self.known(a == b) or self.known(b == a))
+        if isinstance(claim, Relation | Chain) and arrays.within(claim):
+            return self._then(Rule("entries", claim, arrays.by_entries(claim)))
         match claim:
             case Fits():
                 return self._then(Rule("shapes", claim, what_fits(claim)))
@@ -246,6 +250,8 @@ class Reducer:
                 return self._likely(claim, event, self.declared.law)
             case Relation(left=Probability()) if not self.has_value(claim.left):
                 return self._contrary(claim)
+            case Relation(left=Derivative() as rate) if not self.has_value(rate) and elementary_in(rate.body, rate.variable):
+                return self._then(_derived(claim, rate))
             case Relation(left=Limit() as limit, sign="=="):
                 return self._limit(claim, limit)
             case Relation(left=Limit() as limit, sign="!="):
@@ -543,6 +549,11 @@ def _grown_by(bound: Expr) -> Order | None:
     return None
 
 
+def _derived(claim: Relation, rate: Derivative) -> Rule:
+    """The derivative of a formula is the formula that the rules of differentiation give."""
+    return Rule("derivative", claim, Relation(derivative(rate.body, rate.variable), claim.sign, claim.right))
+
+
 def _seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
     """``Pr[f = Ω(g)] ≥ 1 - ρ``, ρ > 0: with some C, ``f ≥ C g`` from some size on has a probability above 1 - 2ρ.
 
@@ -568,7 +579,8 @@ def _union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, 
 def _one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
     """If one of the pieces has ``f < g``, then one of a larger set has, and the least f of the set is below g.
 
-    That the pieces are in the set the data say; what every element meets is left out. It shows nothing of the pieces.
+    That the pieces are in the set the data say, and no machine checks: a bridge, which makes a refutation an argument. What
+    every element meets is left out.
     """
     body: Claim = claim
     letters: list[tuple[Symbol, Node]] = []
@@ -581,7 +593,7 @@ def _one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
             continue
         match rest:
             case [Relation(left=left, sign="<" | "<=" as sign, right=right)]:
-                least = Smallest(wider.one, wider.set, left.mapped(lambda node, w=wider: w.one if node is w.piece else None))
+                least = Smallest(wider.one, wider.set, _with(left, wider.piece, wider.one))
                 after = Relation(least, sign, right)
                 if not free_symbols(after) & {letter for letter, _ in letters}:
                     return Rule("one of more", claim, after, shows=False, refutes="")
@@ -602,12 +614,14 @@ def _none(claim: Exists) -> Rule:
     A constant is a letter that a family may not fix. What runs over the sizes themselves is refuted at all of them only by a
     refutation that does not speak of it.
     """
-    return Rule("none", claim, claim.body, shows=False, every=claim.variable, anywhere=claim.range is not POSITIVE)
+    if claim.range not in (POSITIVE, LENGTHS):
+        raise NoRuleError(f"no rule says where {text(claim.variable)} runs over {text(claim.range)}")
+    return Rule("none", claim, claim.body, shows=False, every=claim.variable, anywhere=claim.range is LENGTHS)
 
 
-def _with(claim: Claim, letter: Expr, term: Expr) -> Claim:
+def _with(claim: Tree, letter: Expr, term: Expr) -> Tree:
     """The claim with a term for a letter, or for another piece."""
-    changed: Claim = claim.mapped(lambda node: term if node is letter else None)
+    changed: Tree = claim.mapped(lambda node: term if node is letter else None)
     return changed
 
 

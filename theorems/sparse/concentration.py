@@ -19,17 +19,28 @@ from kernels.balls import Truth
 from theorems.kernel.facts import Fact, fixed
 from theorems.kernel.scripts import by, calc, each, only
 from theorems.language.lemma import Line
+from theorems.language.reductions import Declared
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
-from theorems.sparse.attention import A_IS, D_IS, LENGTH, S_IS, SIZE_OF_W, U_IS, WIDTH, A, D, columns, features, l
-from theorems.sparse.companions import FIRST_IS
+from theorems.sparse.attention import (
+    ENTRY_BY_ENTRY,
+    LENGTH,
+    S_IS,
+    SHORT,
+    SIZE_OF_W,
+    WIDTH,
+    columns,
+    features,
+    l,
+    on,
+)
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
-from theorems.sparse.row_entries import Shown, positive_entry, using
-from theorems.sparse.row_words import j, largest_entry, row_data, u
+from theorems.sparse.row_entries import Shown, using
+from theorems.sparse.row_words import j
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score, chance
 from theorems.sparse.steps import OUTRUNS
@@ -53,8 +64,6 @@ from theorems.textbook.probability import (
 from theorems.textbook.sums import (
     EQUALS,
     INSTANCE,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
     SUM_EQUAL,
     SUM_FACTOR,
     SUM_NONNEGATIVE,
@@ -474,13 +483,19 @@ ONE_EXPECTATION = Condition(
     lambda x: x.but(row=str(x.row).split(",")[0], k=1),
     printed=ForAll(l, columns, E(S[i, l]) == E(S[i, j])),  # deterministic scores are their own expectations
 )
-D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=row_data(INPUTS), uses=["Fact B.1"])
+DETERMINISTIC = Declared(one_point=True, vectors=((((l, columns),), {S[i]: S[i, l]}),))
+KNOWN_SCORES = Computed(
+    replace(INPUTS.where(SHORT), name="scores of short rows that do not depend on chance", declared=DETERMINISTIC),
+    {**on(INPUTS).quantities, **ENTRY_BY_ENTRY},
+    ranges=on(INPUTS).ranges,
+)
+D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=KNOWN_SCORES, uses=["Fact B.1"])
 D5[""] = softmax(S[i] - E(S[i])) == softmax(S[i])
-D5[""].bridge(largest_entry == 1 / n).refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
+D5[""].refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
 D5[""].note(
     "The terms E S_ij of Lemma D.4 may be dropped, being constants. Fact B.1 allows one constant for a whole row; E S_ij "
-    "depends on j. Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform, "
-    "which is what is compared. Centred entries do not help: E S_ii is the "
+    "depends on j. Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform. "
+    "Centred entries do not help: E S_ii is the "
     "weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
 )
 constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on j")
@@ -489,31 +504,33 @@ constant.note("Deterministic scores are their own expectations: without them the
 constant.in_words(
     "Compared are scores that are their own expectations; for others, too, one constant in a row cancels (Fact B.1)."
 )
+other = Symbol("l′")
+centred_exponential, exponential = (lambda k: exp(S[i, k] - S[i, k])), (lambda k: exp(S[i, k]))
+
+
+def same(k: Expr) -> Fact:
+    """All scores of a row are those of j."""
+    return INSTANCE(lambda k: S[i, k] == S[i, j], l, columns, k)
+
+
 constant.proved(
     Calculation(
         using(
-            positive_entry(),
+            (ForAll(other, columns, centred_exponential(other) == 1), by()),
             (
-                ForAll(l, columns, A[i, l] == A[i, j]),
-                by(INSTANCE(lambda k: S[i, k] == S[i, j], l, columns, l), A_IS(i, l), A_IS(i, j)),
+                Sum(other, columns, centred_exponential(other)) == n,
+                by(SUM_EQUAL(centred_exponential, lambda k: expr(1), other, columns), LENGTH(other)),
             ),
+            (ForAll(other, columns, exponential(other) == exp(S[i, j])), each(by(same(other)))),
             (
-                D[i, i] == n * A[i, j],
+                Sum(other, columns, exponential(other)) == n * exp(S[i, j]),
                 by(
-                    SUM_EQUAL(lambda k: A[i, k], lambda k: A[i, j], l, columns),
-                    SUM_OF_CONSTANT(A[i, j], l, columns),
-                    LENGTH(l),
-                    D_IS(i),
+                    SUM_EQUAL(exponential, lambda k: exp(S[i, j]), other, columns),
+                    SUM_OF_CONSTANT(exp(S[i, j]), other, columns),
+                    LENGTH(other),
                 ),
             ),
-            (ForAll(l, columns, u[l] == 1 / n), by(INSTANCE(lambda k: A[i, k] == A[i, j], l, columns, l), U_IS(l))),
-            (ForAll(l, columns, u[l] <= 1 / n), by(INSTANCE(lambda k: u[k] == 1 / n, l, columns, l))),
-            (u[j] == 1 / n, by(INSTANCE(lambda k: u[k] == 1 / n, l, columns, j))),
-            then=by(
-                FIRST_IS(),
-                LARGEST_BELOW(lambda k: u[k], l, columns, 1 / n, j),
-                LARGEST_ABOVE(lambda k: u[k], l, columns, j),
-            ),
+            then=each(by(same(l))),
         ),
         "Fact B.1 with c = -E S_ij: equal scores make the row uniform.",
     )

@@ -32,7 +32,9 @@ from theorems.sparse.thresholds import speaks
 from theorems.statement import Condition, Domain, Proof, TrivialRange
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
+    EXP_GROWS,
     FACTOR_CANCELS,
+    FACTOR_KEEPS_ORDER,
     INTEGERS_APART,
     LOG_ABOVE,
     LOG_OF_QUOTIENT,
@@ -256,15 +258,28 @@ EQUATION_1["hyper-linear"].from_("text").note(
     '"This equation will grow hyper-linear." If k/n were unbounded, k would pass n itself, somewhere beyond every size.'
 )
 EQUATION_1["hyper-linear"].proved(at_every_length("k = n - e^M/ε < n for every n: the growth is linear, k/n -> 1."))
+
+
+def exponent_at(n: Expr) -> Expr:
+    """M at this length."""
+    return C * R * sqrt(log(n / delta))
+
+
+def formula_at(n: Expr) -> Expr:
+    """k = n - e^M/ε at this length."""
+    return n - exp(exponent_at(n)) / eps
+
+
 repaired = EQUATION_1["hyper-linear"].repair(
     held_fixed(C, R, delta),
-    claim=Words("k/n increases with n from ", n == delta * exp((C * R / 2) ** 2), " on, for ", k == formula),
+    claim=Eventually(formula_at(n + 1) / (n + 1) >= formula_at(n) / n, n),
     why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )
 later = (n + 1) / delta
 quotients = LOG_OF_QUOTIENT(n + 1, delta), LOG_OF_QUOTIENT(n + 1, n)
-repaired.bridge(C * R * sqrt(log(later)) - M <= log((n + 1) / n))
-repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n).")
+now, then = exp(exponent_at(n)), exp(exponent_at(n + 1))
+growth, ratio = exponent_at(n + 1) - exponent_at(n), (n + 1) / n
+repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)²) on: M(n+1) - M(n) ≤ log((n+1)/n).")
 repaired.proved(
     families.Eventually(
         families.Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
@@ -279,8 +294,19 @@ repaired.proved(
             n,
             (C * R <= 2 * sqrt(log(n / delta)),),
             using(
-                (log(later) - log(n / delta) == log((n + 1) / n), by(*quotients)),
-                then=by(M_IS(), ROOT_GROWS(log(n / delta), log(later))),
+                (log(later) - log(n / delta) == log(ratio), by(*quotients)),
+                ((log(n / delta) >= 0) & (log(later) >= 0), by(LOG_ABOVE(n / delta), LOG_ABOVE(later))),
+                (exponent_at(n) >= 0, by()),
+                (now >= 1, by(EXP_ABOVE_TANGENT(exponent_at(n)))),
+                (growth <= log(ratio), by(ROOT_GROWS(log(n / delta), log(later)))),
+                (exp(growth) <= ratio, calc(exp(growth)).le(exp(log(ratio)), EXP_GROWS(growth, log(ratio))).eq(ratio)),
+                (
+                    then <= now * ratio,
+                    calc(then).eq(now * exp(growth)).le(now * ratio, FACTOR_KEEPS_ORDER(exp(growth), ratio, now)),
+                ),
+                (then / (n + 1) <= now / n, by()),
+                (then / (n + 1) / eps <= now / n / eps, by()),
+                then=by(),
             ),
             fixed=(C, R, delta),
         ),

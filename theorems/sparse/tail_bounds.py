@@ -9,6 +9,7 @@ from itertools import product
 
 import sympy
 
+from kernels.arithmetic import Number
 from theorems.kernel.facts import REALS, Definition, Fact, fixed
 from theorems.kernel.scripts import Script, by, calc, cases, each
 from theorems.language.reductions import Declared
@@ -19,8 +20,9 @@ from theorems.provers.steps import identity, positive, proved, slack, strictly_p
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.row_entries import Shown, using
+from theorems.sparse.rows import with_parameter
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
-from theorems.statement import Model, TrivialRange
+from theorems.statement import Condition, Model, TrivialRange
 from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_NONNEGATIVE,
@@ -415,7 +417,6 @@ SIGN_SUMS = Computed(
         far: lambda x: x.law.probability(lambda value: x.values["t"] <= 0 or value * value >= x.values["t"] ** 2 * x.spread),
         length**2: "S",
         length: lambda x: x.arithmetic.sqrt(x.S),
-        E(abs(signed)): lambda x: x.law.map(abs).mean,
         E(signed**4): lambda x: x.law.moment(4),
         terms: lambda x: range(len(x.entries())),
         z[i]: lambda x, i: x.entries()[i],
@@ -503,14 +504,35 @@ def _fourth_moment() -> tuple[sympy.Expr, sympy.Expr]:
     return sympy.expand(mean), sympy.expand(3 * sum(c**2 for c in z) ** 2 - 2 * sum(c**4 for c in z))
 
 
-with B7.where(given=replace(SIGN_SUMS, points=SIGNS.without("t > 0", "C > 0"))):  # which it does not speak of
-    B7["(c)"] = chain(A[p] * Norm(z, "2"), "<=", E(abs(signed) ** p) ** (1 / p), "<=", B[p] * Norm(z, "2"))
-B7["(c)"].bridge(
-    (3 * E(abs(signed)) ** 2 >= Norm(z, "2") ** 2)
-    & (E(abs(signed)) ** 2 <= Norm(z, "2") ** 2)
-    & (E(signed**4) >= (Norm(z, "2") ** 2) ** 2)
-    & (E(signed**4) <= 3 * (Norm(z, "2") ** 2) ** 2)
+def _mean_power(x: Model) -> Number:
+    """(E |f|^p)^{1/p} for p = 1, 2, 4."""
+    root, order = x.arithmetic.sqrt, x.values["p"]
+    if order == 1:
+        return x.arithmetic.number(x.law.map(abs).mean)
+    return root(x.S) if order == 2 else root(root(x.arithmetic.number(x.law.moment(4))))
+
+
+def _lower_constant(x: Model, order: Fraction) -> Number:
+    return 1 / x.arithmetic.sqrt(x.arithmetic.number(3)) if order == 1 else x.arithmetic.number(1)
+
+
+def _upper_constant(x: Model, order: Fraction) -> Number:
+    return x.arithmetic.sqrt(x.arithmetic.sqrt(x.arithmetic.number(3))) if order == 4 else x.arithmetic.number(1)
+
+
+MOMENTS = with_parameter(
+    SIGNS.without("t > 0", "C > 0"),  # which it does not speak of
+    "p",
+    [Fraction(1), Fraction(2), Fraction(4)],
+    Condition(words="p is 1, 2 or 4", check=lambda x: Fraction(x["p"]) in (1, 2, 4)),
+    "the order of the moment",
 )
+mean_power = E(abs(signed) ** p) ** (1 / p)
+OF_ORDER = replace(SIGN_SUMS, points=MOMENTS).knowing(
+    {mean_power: _mean_power, p: lambda x: x.values["p"], A[p]: _lower_constant, B[p]: _upper_constant}
+)
+with B7.where(given=OF_ORDER):
+    B7["(c)"] = chain(A[p] * Norm(z, "2"), "<=", mean_power, "<=", B[p] * Norm(z, "2"))
 B7["(c)"].trivial(TrivialRange("moments of |f| are ≥ 0", 0))
 B7["(c)"].note(
     "Here p = 1, 2, 4 with A_1 = 1/√3, A_4 = B_1 = 1, B_4 = 3^(1/4); p = 2 is an identity. The best constants are Haagerup's, "
