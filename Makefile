@@ -35,7 +35,7 @@ PYTEST      := $(ONE_THREAD) $(BYTECODE) $(RUN) -m pytest -n $(WORKERS) --dist w
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-report nightly-changes nightly-merge formal lint format lock clean
+.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-kernel nightly-report nightly-changes nightly-merge formal lint format lock clean
 
 help:
 	@echo "make report    what is wrong with each paper, and reports/latest/{report.html,report.md,report.json}"
@@ -45,7 +45,7 @@ help:
 	@echo "make formal    what Coq has accepted, compiled anew into build/formal   (FORMAL_ARGS=...; needs coqc)"
 	@echo "make lint      ruff and mypy                  make format    let ruff lay out the code"
 	@echo "make lock      resolve pyproject.toml anew into requirements.lock"
-	@echo "make extra-wikitext, make extra-cluster       optional packages, added to .venv"
+	@echo "make extra-wikitext, extra-cluster, extra-solvers    optional packages, added to .venv"
 	@echo "make clean     remove .venv and everything generated but reports/"
 
 venv: $(STAMP)
@@ -73,6 +73,7 @@ nightly: $(STAMP)
 	status=0; \
 	$(MAKE) --no-print-directory nightly-test || status=1; \
 	$(MAKE) --no-print-directory nightly-proofs || status=1; \
+	$(MAKE) --no-print-directory nightly-kernel || status=1; \
 	$(MAKE) --no-print-directory nightly-report || status=1; \
 	$(MAKE) --no-print-directory nightly-changes || status=1; \
 	exit $$status
@@ -108,7 +109,16 @@ else
 		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS) || status=1; \
 	$(RUN) -m theorems.write_proofs $(NIGHT)/report.json --jobs $(WORKERS) || status=1; \
 	$(RUN) -m theorems.check_proofs $(NIGHT)/report.json || status=1; \
+	if $(RUN) -c 'import z3' 2>/dev/null; then \
+		$(RUN) -m theorems.second_solver $(NIGHT)/report.json || status=1; \
+	else echo "no second solver: make extra-solvers"; fi; \
 	exit $$status
+endif
+
+# Every error that is planted in the kernel is seen by one of its own tests.
+nightly-kernel: $(STAMP)
+ifeq ($(if $(SHARD),$(SHARD),rest),rest)
+	@$(RUN) -m tests.kernel_of_proofs.mutate --jobs $(WORKERS)
 endif
 
 # The shards' journals laid end to end are the whole run's journal: resuming from it computes nothing twice.

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.formal.test_statements_of_coq import WITH_COQ
 from theorems.assumes import in_the_textbook
-from theorems.formal.compiling import CALCULATIONS, Compiled, compiled, theorem_at
+from theorems.formal.compiling import CALCULATIONS, OF_CHANCE, Compiled, compiled, theorem_at
 from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
 from theorems.kernel.facts import EVENT, SET, VARIABLE, Theorem
@@ -17,6 +17,8 @@ from theorems.language.tree import (
     Applied,
     Claim,
     Derivative,
+    E,
+    Expectation,
     Expr,
     Folded,
     ForAll,
@@ -28,24 +30,28 @@ from theorems.language.tree import (
     Words,
     expr,
     free_symbols,
+    symbols,
 )
 from theorems.textbook import elementary, flows, probability, sums
 from theorems.textbook.coq import (
     BY_CASES,
     CHANCE,
+    EXPECTATIONS,
     INSTANCE,
     LEMMAS,
     NEEDS_DISTINCT,
+    OF_EVENTS,
     RULES,
     VARIANTS,
     has_a_lemma,
     lemma_of,
     of_chance,
+    of_integrals,
 )
 
 HEAD = f"""From Coq Require Import Reals Lra ZArith List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows Chance FairSigns.
+From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows {" ".join(OF_CHANCE)}.
 Open Scope R_scope.
 Set Default Timeout 100.
 """
@@ -165,6 +171,8 @@ class OfChance(Stating):
     def _term(self, node: Node) -> str:
         if isinstance(node, Probability):
             return f"Pr (fun w => {self.prop(node.event)})"
+        if isinstance(node, Expectation):
+            return f"E (fun w => {self._term(node.body)})"
         found = super()._term(node)
         return f"{found} w" if self.random(node.base if isinstance(node, Applied) else node) else found
 
@@ -178,6 +186,8 @@ class OfChance(Stating):
                 of_events = isinstance(body, Words)
                 said = inside.prop(body) if of_events else inside._term(body)
                 return f"independent{'_events' * of_events} {self.set(range_)} (fun {inside.bound[k]} w => {said})"
+            case Words(pieces=("finite expectation: ", body)):
+                return f"finite (fun w => {self._term(body)})"
             case Words(pieces=(Symbol(sort="event") as formal,)) | Words(pieces=(Applied(base=formal),)) if self.random(formal):
                 return f"{super().prop(claim)} w"
         return super().prop(claim, values=values)
@@ -195,7 +205,7 @@ class OfChance(Stating):
 
     def said(self, claim: Claim) -> str:
         """A claim beside a probability holds whatever the outcome."""
-        bare = claim.mapped(lambda node: expr(0) if isinstance(node, Probability) else None)
+        bare = claim.mapped(lambda node: expr(0) if isinstance(node, Probability) or of_integrals(node) else None)
         alone = any(self.random(node) for _, node in bare.walk()) and not (isinstance(claim, ForAll) and of_chance(claim.body))
         return ("forall w : outcome P, " if alone else "") + self.prop(claim)
 
@@ -222,13 +232,26 @@ def of_probabilities(theorem: Theorem) -> tuple[str, str]:
     # a claim about a number is one about its place in a Borel set
     asked += [f"borel {printer.bound[f]}" for f in formals if f.sort == EVENT and f in numbers and arity(theorem, f) == 1]
     said = [h for h in theorem.hypotheses if not any(n in FIXED for n in first_words(h))]
+    integral = any(of_integrals(node) for claim in (theorem.claim, *said) for _, node in claim.walk())
+    if integral:  # expectations are of random variables
+        asked += [random_variable(theorem, f, printer) for f in formals if f not in numbers and f.sort not in (SET, EVENT)]
     for claim in (theorem.claim, *said):
         asked += printer.events(claim)
     asked += map(printer.said, said)
     bound = " ".join(f"({printer.bound[f]} : {kind})" for f, kind in formals.items())
-    stated = f"forall (P : space) {bound}, " + "".join(f"({each}) -> " for each in asked) + printer.said(theorem.claim)
+    spaces = "(P : space) (I : expectation P)" if integral else "(P : space)"
+    stated = f"forall {spaces} {bound}, " + "".join(f"({each}) -> " for each in asked) + printer.said(theorem.claim)
     lemma = " ".join([str(lemma_of(theorem)), *(printer.bound[f] for f in formals if f.sort != VARIABLE)])
-    return stated, f"do {1 + len(formals) + len(asked)} intro; apply ({lemma}); assumption"
+    return stated, f"do {1 + integral + len(formals) + len(asked)} intro; apply ({lemma}); assumption"
+
+
+def random_variable(theorem: Theorem, formal: Symbol, printer: OfChance) -> str:
+    """That all it can be asked of is an event; for a family, each member."""
+    name = printer.bound[formal]
+    if arity(theorem, formal) == 0:
+        return f"random {name}"
+    (all_,) = [f for f in theorem.formals if f.sort == SET]
+    return f"forall k : R, In k {printer.set(all_)} -> random ({name} k)"
 
 
 FIXED = ("not random: ",)
@@ -368,6 +391,31 @@ PLANTED: dict[str, tuple[Theorem, str]] = {
           independent S Z -> (forall k, In k S -> fair (Z k)) -> In a S -> In b S -> a <> b ->
           1 / 8 <= Pr (fun w => total S (fun k => F k * Z k w) >= F a + F b)""",
     ),
+    "of a variable that is bounded": (
+        probability.CRAMER_CHERNOFF,
+        """chernoff : forall {P : space} {I : expectation P} x s a b, (forall w, Rabs (x w) <= 1) ->
+          is_event (fun w => x w >= a) -> finite (fun w => exp (s * x w)) -> E (fun w => exp (s * x w)) <= exp b -> s >= 0 ->
+          Pr (fun w => x w >= a) <= exp (b - s * a)""",
+    ),
+    "of the mean 0": (
+        probability.HOEFFDING_LEMMA,
+        """hoeffding_lemma : forall {P : space} {I : expectation P} x s a b, random x -> is_event (fun w => a <= x w) ->
+          is_event (fun w => x w <= b) -> Pr (fun w => a <= x w) = 1 -> Pr (fun w => x w <= b) = 1 -> E x = 0 ->
+          E (fun w => exp (s * (x w - E (fun w => x w)))) <= exp (s ^ 2 * (b - a) ^ 2 / 8)""",
+    ),
+    "with a twelfth": (
+        probability.HOEFFDING_LEMMA,
+        """hoeffding_lemma : forall {P : space} {I : expectation P} x s a b, random x -> is_event (fun w => a <= x w) ->
+          is_event (fun w => x w <= b) -> Pr (fun w => a <= x w) = 1 -> Pr (fun w => x w <= b) = 1 ->
+          E (fun w => exp (s * (x w - E (fun w => x w)))) <= exp (s ^ 2 * (b - a) ^ 2 / 12)""",
+    ),
+    "where the fourth moment is the square of the second": (
+        probability.SIGNS_SPREAD,
+        """signs_spread : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S a, NoDup S ->
+          is_event (fun w => total S (fun k => F k * Z k w) ^ 2 > a * total S (fun k => F k ^ 2)) -> independent S Z ->
+          (forall k, In k S -> fair (Z k)) -> total S (fun k => F k ^ 2) > 0 -> a >= 0 -> a <= 1 ->
+          (1 - a) ^ 2 <= Pr (fun w => total S (fun k => F k * Z k w) ^ 2 > a * total S (fun k => F k ^ 2))""",
+    ),
     "of all events": (
         probability.PART_OF_INDEPENDENT,
         """part_of_independent : forall {P : space} (Z : R -> outcome P -> R) S T, independent S Z ->
@@ -384,13 +432,19 @@ def test_a_lemma_that_says_something_else_is_noticed(home: tuple[Path, dict[str,
 
 def test_what_merely_shares_a_name_has_no_lemma() -> None:
     """Cauchy and Schwarz's inequality for expectations is not the one for sums."""
-    assert probability.CAUCHY_SCHWARZ.name == sums.CAUCHY_SCHWARZ.name
-    assert not has_a_lemma(probability.CAUCHY_SCHWARZ)
+    x, y = symbols("x y")
+    assert not has_a_lemma(Theorem(sums.CAUCHY_SCHWARZ.name, (x, y), E(x * y) ** 2 <= E(x**2) * E(y**2)))
     assert lemma_of(sums.CAUCHY_SCHWARZ) == "cauchy_schwarz"
     assert lemma_of(sums.CAUCHY_SCHWARZ_ROOTS) == "cauchy_schwarz_roots"
 
 
 def test_every_name_of_the_tables_is_that_of_a_theorem() -> None:
     names = {theorem.name for theorem in in_the_textbook()}
-    tables = {*LEMMAS, *BY_CASES, INSTANCE, *NEEDS_DISTINCT, *(name for name, *_ in (*VARIANTS, *RULES, *CHANCE))}
+    tables = {
+        *LEMMAS,
+        *BY_CASES,
+        INSTANCE,
+        *NEEDS_DISTINCT,
+        *(name for name, *_ in (*VARIANTS, *RULES, *CHANCE, *EXPECTATIONS, *OF_EVENTS)),
+    }
     assert tables <= names

@@ -22,7 +22,8 @@ LIBRARY = Path(__file__).with_name("coq")
 # in the order in which they need one another
 FROM_DEFINITION = ("Sums", "Attention", "Datasets", "Rows", "ClosedForms", "FromDefinition", "Signs", "SoftmaxRegression")
 CALCULATIONS = ("Calculations", "Textbook", "Elementary", "Pairs", "Products", "Arithmetic", "Integers")
-FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows", "Sizes", "Eighth", "Networks", "Chance", "FairSigns")
+OF_CHANCE = ("Chance", "FairSigns", "Expectations")
+FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows", "Sizes", "Eighth", "Networks", *OF_CHANCE)
 # the real numbers of Coq's standard library, and nothing else
 ALLOWED = frozenset(
     {

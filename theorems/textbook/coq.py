@@ -134,6 +134,7 @@ CHANCE = {
     ("numbers taken from independent variables", 4): "independent_differences",
     ("multiples of independent variables", 4): "independent_multiples",
     ("Hoeffding's inequality for signs", 6): "hoeffding_of_signs",
+    ("Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs", 5): "signs_spread",
     ("one of its two signs makes a term push the sum outwards", 5): "one_of_two_signs",
     (
         "two signs are pluses a quarter of the time, and half of the time the other terms do not fall below 0",
@@ -141,8 +142,28 @@ CHANCE = {
     ): "two_of_the_signs",
     ("a probability over d fair signs is an integer over 2^d", 7): "over_power_of_two",
 }
-# the complement of x ≤ a, and of x < a
-COMPLEMENTS = {"<=": "complement_above", "<": "complement_below"}
+# about every integral on such a space, in coq/Expectations.v
+EXPECTATIONS = {
+    ("what is bounded has a finite expectation, and so has its square", 3): "bounded_is_finite",
+    ("what is bounded has a finite expectation", 5): "finite_terms",
+    ("the exponential of what is bounded has a finite expectation", 4): "finite_exponential",
+    ("exponentials of what is bounded have finite expectations", 6): "finite_exponentials",
+    ("expectations add up", 3): "expectations_add",
+    ("Jensen's inequality", 1): "jensen_square",
+    ("of a fair sign", 2): "mgf_of_sign",
+    ("of a Bernoulli variable", 3): "mgf_of_bit",
+    ("Hoeffding's lemma", 4): "hoeffding_lemma",
+    ("Bennett's lemma", 3): "bennett_lemma",
+}
+# of an event with this sign; the complement of x ≤ a, and of x < a
+OF_EVENTS = {
+    ("the complement", "<="): "complement_above",
+    ("the complement", "<"): "complement_below",
+    ("Chernoff's bound, from a bound of the moment generating function", ">="): "chernoff",
+    ("Chernoff's bound, from a bound of the moment generating function", "<="): "chernoff_below",
+    ("Chernoff's bound, strict where it is below 1", ">="): "chernoff_strictly",
+    ("Chernoff's bound, strict where it is below 1", "<="): "chernoff_below_strictly",
+}
 # about claims; of two theorems of one name the one about all elements
 OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs", "induction": "by_induction"}
 # in coq/Integers.v
@@ -233,12 +254,18 @@ BY_CASES = (
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
+FINITE = "finite expectation: "
 
 
 def of_chance(node: Node) -> bool:
     """Does it speak of probabilities?"""
-    independent = isinstance(node, Words) and isinstance(node.pieces[0], str) and node.pieces[0].startswith("independent")
-    return independent or isinstance(node, Probability | Expectation)
+    said = isinstance(node, Words) and isinstance(node.pieces[0], str) and node.pieces[0].startswith(("independent", FINITE))
+    return said or isinstance(node, Probability | Expectation)
+
+
+def of_integrals(node: Node) -> bool:
+    """Does it speak of expectations?"""
+    return isinstance(node, Expectation) or (isinstance(node, Words) and node.pieces[0] == FINITE)
 
 
 def lemma_of(theorem: Theorem) -> str | None:
@@ -246,10 +273,10 @@ def lemma_of(theorem: Theorem) -> str | None:
     name, claim = theorem.name, theorem.claim
     nodes = [node for each in (claim, *theorem.hypotheses) for _, node in each.walk()]
     signs = [node.event.sign for node in nodes if isinstance(node, Probability) and isinstance(node.event, Relation)]
-    if name == "the complement" and signs:
-        return COMPLEMENTS[signs[0]]
-    if any(isinstance(node, Expectation) for node in nodes):
-        return None
+    if signs and (name, signs[0]) in OF_EVENTS:
+        return OF_EVENTS[name, signs[0]]
+    if any(map(of_integrals, nodes)):
+        return EXPECTATIONS.get((name, len(theorem.formals)))
     if any(map(of_chance, nodes)):
         return CHANCE.get((name, len(theorem.formals)))
     if any(formal.sort == EVENT for formal in theorem.formals):

@@ -24,7 +24,6 @@ from theorems.language.tree import (
     Words,
     exp,
     largest,
-    log,
     symbols,
 )
 from theorems.textbook.elementary import BLM
@@ -162,14 +161,6 @@ MGF_OF_SUM = Theorem(
     (all_independent(k, S, Z(k)), ForAll(k, S, finite(exp(s * Z(k)))), fixed(s, S)),
 )
 JENSEN_SQUARE = Theorem("Jensen's inequality", (x,), E(x) ** 2 <= E(x**2), (finite(x), finite(x**2)))
-JENSEN_EXP = Theorem("Jensen's inequality", (x,), exp(E(x)) <= E(exp(x)), (finite(x), finite(exp(x))))
-JENSEN_LOG = Theorem("Jensen's inequality", (x,), E(log(x)) <= log(E(x)), (sure(x > 0), finite(x), finite(log(x))))
-CAUCHY_SCHWARZ = Theorem(
-    "Cauchy-Schwarz",
-    (x, w),
-    E(x * w) ** 2 <= E(x**2) * E(w**2),
-    (finite(x**2), finite(w**2), finite(x * w)),
-)
 
 # -- moment generating functions ---------------------------------------------------------------------------------------------
 
@@ -211,13 +202,6 @@ bounded_terms = (
     Sum(k, S, (G(k) - F(k)) ** 2) > 0,
     t >= 0,
     fixed(t, S),
-)
-HOEFFDING = Theorem(
-    "Hoeffding's inequality",
-    (Z, F, G, k, S, t),
-    Pr(Z_sum - E(Z_sum) >= t) <= exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
-    bounded_terms,
-    f"{BLM}, Theorem 2.8",
 )
 STRICTLY = "with <: Markov's inequality for cosh(st) in place of e^{st} gives 2e^{-x}/(1 + e^{-4x}) for 2e^{-x}"
 HOEFFDING_ABS = Theorem(

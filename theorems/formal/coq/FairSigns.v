@@ -435,3 +435,57 @@ Proof.
   intros y y' H. rewrite (sum_with_signs_same F S y y' H). tauto.
 Qed.
 End Signs.
+
+(* -- how far a sum with fair signs spreads ------------------------------------------------------------------------------------- *)
+Section Spread.
+Context {P : space}.
+Implicit Types Z : R -> outcome P -> R.
+
+Lemma mean_first (F : R -> R) p k r s c z : ~ In k r -> mean r (fun y => (c + (F k * y k + total r (fun k => F k * y k))) ^ p) (put z k s)
+  = mean r (fun y => ((c + F k * s) + total r (fun k => F k * y k)) ^ p) (put z k s).
+Proof. intros N. apply mean_same. intros y Y. rewrite (Y k N), put_there. f_equal. ring. Qed.
+Lemma second_moment (F : R -> R) S : NoDup S -> forall c z,
+  mean S (fun y => (c + total S (fun k => F k * y k)) ^ 2) z = c ^ 2 + total S (fun k => F k ^ 2).
+Proof.
+  induction 1 as [|k r N _ IH]; intros c z; cbn [mean total]; [ring|]. rewrite !mean_first, !IH by exact N. field.
+Qed.
+Lemma fourth_moment (F : R -> R) S : NoDup S -> forall c z,
+  mean S (fun y => (c + total S (fun k => F k * y k)) ^ 4) z <= c ^ 4 + 6 * c ^ 2 * total S (fun k => F k ^ 2) + 3 * total S (fun k => F k ^ 2) ^ 2.
+Proof.
+  induction 1 as [|k r N _ IH]; intros c z; cbn [mean total]; [lra|]. rewrite !mean_first by exact N.
+  pose proof (IH (c + F k * 1) (put z k 1)) as U. pose proof (IH (c + F k * -1) (put z k (-1))) as D.
+  set (v := total r (fun k => F k ^ 2)) in *. pose proof (pow2_ge_0 (F k ^ 2)). nra.
+Qed.
+Lemma signs_spread (F : R -> R) Z S a : NoDup S -> is_event (fun w => total S (fun k => F k * Z k w) ^ 2 > a * total S (fun k => F k ^ 2)) ->
+  independent S Z -> (forall k, In k S -> fair (Z k)) -> total S (fun k => F k ^ 2) > 0 -> a >= 0 -> a <= 1 ->
+  (1 - a) ^ 2 / 3 <= Pr (fun w => total S (fun k => F k * Z k w) ^ 2 > a * total S (fun k => F k ^ 2)).
+Proof.
+  intros N HE HI HF V A1 A2. set (v := total S (fun k => F k ^ 2)) in *.
+  rewrite (law_of_signs (fun y => total S (fun k => F k * y k) ^ 2 > a * v) Z S); try assumption.
+  2:{ intros y y' H. rewrite (sum_with_signs_same F S y y' H). tauto. }
+  set (X := fun y : R -> R => total S (fun k => F k * y k)). set (q := mean S (fun y => one_if (X y ^ 2 > a * v)) (fun _ => 0)).
+  change ((1 - a) ^ 2 / 3 <= q).
+  assert (Q : 0 <= q). { unfold q. apply Rle_trans with (mean S (fun _ => 0) (fun _ => 0)); [rewrite mean_const; lra|]. apply mean_order. intros y. apply one_if_range. }
+  destruct (Req_dec a 1) as [->|D]; [lra|]. set (l := (1 - a) / (3 * v)). assert (L : 0 < l) by (apply Rdiv_lt_0_compat; lra).
+  assert (M2 : mean S (fun y => X y ^ 2) (fun _ => 0) = v).
+  { rewrite (mean_same S _ (fun y => (0 + X y) ^ 2)) by (intros; rewrite Rplus_0_l; reflexivity). unfold X. rewrite second_moment by exact N. fold v. ring. }
+  assert (M4 : mean S (fun y => X y ^ 4) (fun _ => 0) <= 3 * v ^ 2).
+  { rewrite (mean_same S _ (fun y => (0 + X y) ^ 4)) by (intros; rewrite Rplus_0_l; reflexivity). unfold X.
+    eapply Rle_trans; [apply fourth_moment, N|]. fold v. lra. }
+  assert (K : mean S (fun y => 1 * X y ^ 2 + - (l / 2) * X y ^ 4) (fun _ => 0) <= mean S (fun y => / (2 * l) * one_if (X y ^ 2 > a * v) + 1 * (a * v)) (fun _ => 0)).
+  { apply mean_order. intros y. assert (I : l * / (2 * l) = 1 / 2) by (field; lra). assert (J : 0 < / (2 * l)) by (apply Rinv_0_lt_compat; lra).
+    assert (S2 : 0 <= X y ^ 2) by apply pow2_ge_0. assert (S4 : 0 <= X y ^ 4) by (replace (X y ^ 4) with ((X y ^ 2) ^ 2) by ring; apply pow2_ge_0).
+    destruct (classic (X y ^ 2 > a * v)) as [B|B]; [rewrite one_if_so by exact B|rewrite one_if_not by exact B].
+    - assert (0 <= a * v) by nra. assert (E : / (2 * l) + l / 2 * X y ^ 4 - X y ^ 2 = / (2 * l) * (1 - l * X y ^ 2) ^ 2) by (field; lra).
+      pose proof (Rmult_le_pos _ _ (Rlt_le _ _ J) (pow2_ge_0 (1 - l * X y ^ 2))). lra.
+    - assert (0 <= l / 2 * X y ^ 4) by (apply Rmult_le_pos; lra). lra. }
+  rewrite !mean_linear, mean_const, M2 in K. fold q in K.
+  assert (B : (1 - a) * v - l / 2 * (3 * v ^ 2) <= / (2 * l) * q).
+  { assert (l / 2 * mean S (fun y => X y ^ 4) (fun _ => 0) <= l / 2 * (3 * v ^ 2)) by (apply Rmult_le_compat_l; [lra|exact M4]). lra. }
+  replace (l / 2 * (3 * v ^ 2)) with ((1 - a) * v / 2) in B by (unfold l; field; lra).
+  replace (/ (2 * l)) with (3 * v / (2 * (1 - a))) in B by (unfold l; field; lra).
+  assert (C : (1 - a) * v / 2 * (2 * (1 - a)) <= 3 * v * q).
+  { replace (3 * v * q) with (3 * v / (2 * (1 - a)) * q * (2 * (1 - a))) by (field; lra). apply Rmult_le_compat_r; lra. }
+  apply Rmult_le_reg_l with (3 * v); [lra|]. replace (3 * v * ((1 - a) ^ 2 / 3)) with ((1 - a) * v / 2 * (2 * (1 - a))) by field. exact C.
+Qed.
+End Spread.

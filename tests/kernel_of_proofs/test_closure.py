@@ -1,0 +1,39 @@
+"""The kernel is small and knows nothing of papers, provers or of how anything is found."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MOST = 3500  # lines of all that is loaded to check a proof, trees and balls included
+KERNEL = 1900  # and of the kernel itself
+LOADED = """
+import json, sys
+from pathlib import Path
+import theorems.check_proofs
+root = Path.cwd()
+files = [Path(m.__file__) for m in sys.modules.values() if getattr(m, "__file__", None)]
+print(json.dumps([str(f.relative_to(root)) for f in files if f.is_relative_to(root)]))
+"""
+ALLOWED = {
+    "kernels": {"__init__", "ball_arithmetic", "balls", "runtime"},
+    "theorems": {"__init__", "check_proofs"},
+    "theorems/kernel": {"__init__", "arithmetic", "context", "facts", "gaps", "journal", "scripts", "signs"},
+    "theorems/language": {"__init__", "derivatives", "strict", "tree", "values"},
+}
+
+
+def _lines(files: list[str]) -> int:
+    return sum(len((ROOT / file).read_text(encoding="utf-8").splitlines()) for file in files)
+
+
+def test_what_checks_proofs_loads_nothing_but_the_kernel() -> None:
+    told = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    files = json.loads(told.stdout)
+    allowed = {f"{folder}/{name}.py" for folder, names in ALLOWED.items() for name in names}
+    assert set(files) == allowed & {str(p.relative_to(ROOT)) for folder in ALLOWED for p in (ROOT / folder).glob("*.py")}
+    assert _lines(files) <= MOST
+    assert _lines([file for file in files if file.startswith("theorems/kernel/")]) <= KERNEL
