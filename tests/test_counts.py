@@ -44,7 +44,11 @@ def test_terminal_table_page_and_errata_count_alike(counts: Counter[tuple[str, s
     console = Console(width=400, file=StringIO(), record=True)
     overview.show({"records": records, "findings": []}, console)
     letter = "; ".join(errata.page_of("superiority", records, {})["read"])
-    surfaces = (re.sub(r"\s*\n\s*", "\n", console.export_text()), table.summary(records), table.markdown(records).splitlines()[2])
+    surfaces = (
+        re.sub(r"\s*\n\s*", "\n", console.export_text()),
+        table.summary(records),
+        table.markdown(records).splitlines()[2],
+    )
     html = page.html(report(records) | {"findings": []}, "superiority")
     on_page = Counter({(k, v): int(n) for k, v, n in re.findall(r'data-kind="([^"]*)" data-fares="([^"]*)">(\d+)<', html)})
     assert on_page == counts
@@ -59,5 +63,5 @@ def test_terminal_table_page_and_errata_count_alike(counts: Counter[tuple[str, s
 def test_what_is_printed_is_never_counted_with_a_lost_formula_or_another_reading() -> None:
     records = every_kind()
     kinds = readings_of(outline(records))
-    assert [kinds[id(r)] for r in records if r["statement"] == "Lemma Z.9"][0] == LOST
+    assert next(kinds[id(r)] for r in records if r["statement"] == "Lemma Z.9") == LOST
     assert all(r["provenance"] in ("text", "spec") for r in records if kinds[id(r)] == FIRST)

@@ -122,7 +122,10 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
 def test_questions_of_our_own_are_counted_with_no_part_of_a_paper() -> None:
     fates = {"killed": 4, "true": 1, "survived": 0, "slack": None}
     records = [record("Lemma Z.1", "1", mutants=fates), record("Lemma Z.2", "1", provenance="own", mutants=fates)]
-    assert table.summary(records) == "1 printed: 1 holds (1 machine-proved); 1 additional, not in the paper: 1 holds (1 machine-proved)"
+    assert (
+        table.summary(records)
+        == "1 printed: 1 holds (1 machine-proved); 1 additional, not in the paper: 1 holds (1 machine-proved)"
+    )
     once = "of 1 part that holds: 4 refuted, 1 proved true as well, 0 undecided"
     assert overview.mutants_counted(records) == f"{once}; {once.replace('part', 'additional part')}"
 

@@ -76,8 +76,22 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "assumed", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text", "fares", "known")
-ADDED += ("below", "attains", "stands", "number", "written", "page", "letters")
+ADDED = (
+    *(
+        "kind",
+        "assumed",
+        "badge",
+        "badge_meaning",
+        "findings",
+        "formula",
+        "calculation",
+        "sides",
+        "mutants_text",
+        "fares",
+        "known",
+    ),
+    *("below", "attains", "stands", "number", "written", "page", "letters"),
+)
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -93,7 +107,9 @@ def test_the_pages_need_no_other_resource() -> None:
         assert not [tag for tag, _ in read.tags if tag in ("link", "img", "iframe", "object", "embed", "base")]
         assert not [attributes for _, attributes in read.tags if {"src", "srcset", "action"} & set(attributes)]
         assert not re.search(r"https?://(?!arxiv\.org/pdf/)|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
-        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"} - {"https://arxiv.org/pdf/2310.11685v1"}
+        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"} - {
+            "https://arxiv.org/pdf/2310.11685v1"
+        }
         assert {link.partition("#")[0] for link in links} <= {"", *made}
 
 
@@ -111,7 +127,10 @@ def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
     fields: dict[str, Any] = {"claim": evil, "how": evil, "note": evil, "hypotheses": [evil], "witness": POINT | {"lhs": evil}}
     broken = record(f"Lemma {evil}", "1 <b>", verdict="fails", **fields)
     root = f"superiority/Lemma {evil}/1 <b> (stated)"
-    found = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
+    found = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), evil) | {
+        "paper": "superiority",
+        "root": root,
+    }
     made = report([broken], python=evil) | {"findings": [found | {"parts": [root], "rests": [evil], "rank": 1}]}
     innocent = page.pages(report([record("Lemma Z.2")]))
     for name, text in page.pages(made).items():
@@ -615,7 +634,10 @@ def test_what_is_chosen_stands_in_the_address_and_an_address_brings_it_back(tmp_
     assert seen["cleared"] == ""
     assert seen["statement"] == "#superiority/Definition Z.1"
     assert seen["node"] == "#graph/Theorem Z.3"
-    again = 'seen("left", document.getElementById("shown").textContent); seen("claims", $(".claim[open]").map((c) => c.dataset.address).join());'
+    again = """
+      seen("left", document.getElementById("shown").textContent);
+      seen("claims", $(".claim[open]").map((c) => c.dataset.address).join());
+    """
     assert seen_in_browser(tmp_path, html(), "?fares=fails", again)["left"] == f"4 of {len(several())} claims"
     number = number_of(next(r for r in several() if (r["part"], r["reading"]) == ("5", "stated")))
     assert seen_in_browser(tmp_path, html(), f"superiority/{number}", again)["claims"] == "superiority/Lemma Z.2/5"
@@ -637,10 +659,10 @@ def test_a_repair_that_is_not_accepted_recolours_what_rests_on_it(tmp_path: Path
         record("Theorem Z.3", depends_on=["superiority/Lemma Z.2/1"]),
     ]
     script = """
-      const of = (name) => $(`.node[data-name="${name}"]`)[0].classList;
-      seen("before", [of("Lemma Z.2").contains("repaired"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      const of = (name) => $(`.node[data-name="${name}"]`)[0].classList, told = () => $("#repairs summary")[0].textContent;
+      seen("before", [of("Lemma Z.2").contains("repaired"), of("Theorem Z.3").contains("shaken"), told()].join());
       $(".switches input")[0].click();
-      seen("after", [of("Lemma Z.2").contains("broken"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      seen("after", [of("Lemma Z.2").contains("broken"), of("Theorem Z.3").contains("shaken"), told()].join());
       seen("address", location.hash);
     """
     seen = seen_in_browser(tmp_path, html(made, []), script=script)
@@ -658,7 +680,8 @@ def test_no_text_is_smaller_than_11_pixels_and_nothing_is_counted_that_was_not_t
       filter("text", "theorem");
       for (const claim of $(".claim")) claim.open = true;
       setTimeout(() => {
-        const said = $("body *").filter((e) => !e.closest("script, style") && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+        const speaks = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+        const said = $("body *").filter((e) => !e.closest("script, style") && speaks(e));
         const sizes = said.filter((e) => e.getClientRects().length).map((e) => parseFloat(getComputedStyle(e).fontSize));
         seen("least", Math.min(...sizes)); seen("many", sizes.length);
         seen("rows", $(".detail dd").filter((d) => /(^|, )0 |^$/.test(d.textContent)).length);

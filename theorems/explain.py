@@ -77,7 +77,9 @@ def _show_survivals(records: Sequence[Record], findings: Sequence[Finding], cons
     console.print(Text(in_one_line(found) or "The report has no theorem of this paper.", style="bold"))
     for each in found:
         touched = ", ".join(map(str, touching(each.statement, findings)))
-        console.print(Text.assemble((each.statement, "bold"), f"  {each.standing}", (f"  findings {touched}" if touched else "", "dim")))
+        console.print(
+            Text.assemble((each.statement, "bold"), f"  {each.standing}", (f"  findings {touched}" if touched else "", "dim"))
+        )
         console.print(Padding(_table(_of_survival(each)), (0, 0, 0, 2)))
 
 
@@ -147,7 +149,10 @@ def _of_finding(erratum: Erratum) -> Iterator[tuple[str, str]]:
     if erratum.symbols:
         yield "letters", "; ".join(f"{name}: {meaning}" for name, meaning in erratum.symbols)
     for repair in erratum.repairs:
-        yield "repair", f"{repair['changed']}; then {repair['claim']} {words.said(repair)} ({words.EVIDENCE[repair['evidence']]})"
+        yield (
+            "repair",
+            f"{repair['changed']}; then {repair['claim']} {words.said(repair)} ({words.EVIDENCE[repair['evidence']]})",
+        )
     for parts, changed in erratum.others:
         yield f"repair of {parts}", changed
     yield "affected results", erratum.falls

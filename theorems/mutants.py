@@ -149,7 +149,14 @@ def _print(table: Table) -> None:
 
 def _show(results: Powers) -> None:
     table = Table(box=None, header_style="bold")
-    for heading in ("part", "refuted", "true as well", "undecided", "can be tightened by", "a perturbed claim that is refuted, and where"):
+    for heading in (
+        "part",
+        "refuted",
+        "true as well",
+        "undecided",
+        "can be tightened by",
+        "a perturbed claim that is refuted, and where",
+    ):
         table.add_column(heading, overflow="fold")
     for name, fates in results.items():
         example = fates["example"]

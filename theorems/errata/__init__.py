@@ -28,13 +28,12 @@ from theorems.catalogue import papers
 from theorems.findings import MISPRINT, TO_THE_LETTER, Finding, broken, findings_of, is_finding, named, repairs_of, symbols_of
 from theorems.reader import UnreadableError, json_in
 from theorems.record import OWN, Record, key_of, printed_signs, validate
-from theorems.report.markup import latex_templates, markdown_templates
 from theorems.report import words
+from theorems.report.markup import latex_templates, markdown_templates
 from theorems.report.outline import READINGS, counted_apart, provenance_of
 from theorems.report.overview import place
 from theorems.report.survival import STANDINGS, in_one_line, survivals, touching
 from theorems.statement import Part
-
 
 IN_FULL = 6  # findings before the appendix
 

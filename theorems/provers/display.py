@@ -40,7 +40,9 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
             between = zip(script.links, script.reasons, strict=True)
             return [Link(link, _named(reasons, link, had), inside) for link, reasons in between]
         case Have():
-            first = [replace(link, within=(script.claim, *link.within)) for link in links(script.script, script.claim, under, had)]
+            first = [
+                replace(link, within=(script.claim, *link.within)) for link in links(script.script, script.claim, under, had)
+            ]
             return _once(first, links(script.then, goal, under, (*had, script.claim)))
         case Cases():
             sides = ((script.claim, script.holds), (script.claim.contrary, script.fails))

@@ -56,7 +56,11 @@ class Shown:
     def why(self) -> str:
         """How it is known, where the witness is more than a point."""
         kind = (self.root["witness"] or {}).get("kind") if self.root is not None else "instance"
-        return "" if self.root is None or kind == "instance" or self.root["how"] == self.finding["witness"] else str(self.root["how"])
+        return (
+            ""
+            if self.root is None or kind == "instance" or self.root["how"] == self.finding["witness"]
+            else str(self.root["how"])
+        )
 
 
 def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), sources: str = "") -> dict[str, str]:
@@ -199,7 +203,9 @@ class Typeset:
 
     @property
     def lines(self) -> Markup:
-        """One formula on each line, as MathML and, after a tab, as LaTeX. All of it is ours: what a tree prints is escaped where it is printed."""
+        """One formula on each line, as MathML and, after a tab, as LaTeX. All of it is ours: what a tree prints is escaped
+        where it is printed.
+        """
         return Markup("\n".join(self.places))
 
 

@@ -33,7 +33,9 @@ def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
     """From which size on a part is true, and where its hypotheses cannot be met or its bound says nothing."""
     own = [record for record in records if record["paper"] == paper]
     large = [
-        [_name(record), words.verdict(record), _account(record, "feasible"), *_n0(record)] for record in own if _about_large(record)
+        [_name(record), words.verdict(record), _account(record, "feasible"), *_n0(record)]
+        for record in own
+        if _about_large(record)
     ]
     silent = [
         [_name(record), words.verdict(record), _account(record, "feasible"), _silent(record)]

@@ -43,9 +43,11 @@ def of_bound(record: Record) -> str:
 
 def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str:
     """One line on what became of the part's perturbed claims and how much sharper the bound could be."""
-    room = "" if fates["slack"] is None else f"; the bound can be tightened by {words.percent(Fraction(fates['slack']))} (proved)"
+    room = (
+        "" if fates["slack"] is None else f"; the bound can be tightened by {words.percent(Fraction(fates['slack']))} (proved)"
+    )
     if room and tightness:
-        room += f", and {words.attains(tightness).replace('attains', 'it attains', 1).replace('the bound', 'it')} at the tightest point found"
+        room += f"; it {words.attains(tightness)} at the tightest point found"
     if fates.get("best", {}).get("witness"):
         by = words.percent(Fraction(fates["best"]["refuted"]))
         room += f"; none tighter by {by} is true: see {fates['best']['witness']}"
@@ -57,7 +59,7 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
 def scanned_text(record: Record) -> str:
     """How many points were only looked at in float64."""
     decided, scanned = record["decided"], record["scanned"]
-    return f"Decided in interval arithmetic at {decided} instances; {scanned:,} more points scanned in float64, which is no evidence."
+    return f"Decided in balls at {decided} instances; {scanned:,} more points looked at in float64, which is no evidence."
 
 
 def account_text(account: dict[str, Any]) -> str:
@@ -158,7 +160,10 @@ def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title:
             for finding in findings
             if finding["paper"] == paper
         ]
-        lines += [*_table(["", "what breaks", "finding", "where it enters", "counterexample", "repair", "parts", "rest on it"], rows), ""]
+        lines += [
+            *_table(["", "what breaks", "finding", "where it enters", "counterexample", "repair", "parts", "rest on it"], rows),
+            "",
+        ]
     lines += ["## Every verdict", ""]
     head = ["statement", "part", "reading", "claim", "verdict", "evidence", "of bound", "counterexample, n0 or correction"]
     lines += _table(
