@@ -188,7 +188,7 @@ def test_findings_come_by_rank_with_both_sides_of_the_witness_and_what_falls() -
 def test_a_finding_is_marked_at_its_root_in_the_graph_and_at_every_part_that_falls() -> None:
     text = html()
     node = text.partition('data-name="Lemma Z.2"')[2].partition("</g>")[0]
-    assert '<text class="disc-text" x="2" y="2">2</text>' in node
+    assert '<text class="disc-text" x="2" y="-3">2</text>' in node
     numbers = {(r["statement"], r["part"], r["reading"]): r["findings"] for r in json.loads(Read(text).data)["records"]}
     assert numbers["Lemma Z.2", "5", "stated"] == [2]
     assert numbers["Lemma Z.2", "5.i", "intended"] == []
