@@ -8,7 +8,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from theorems.catalogue import OURS, UnknownStatementError, papers, parts
+from theorems.expectations import load
 from theorems.statement import Part, statement_slug
+
+PAPERS = Path(__file__).parents[1] / "theorems"
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 
@@ -57,11 +60,25 @@ def named(slug: str) -> list[Part]:
         return statement_slug(name).lower() == slug.lower()
 
     listed = [p for paper in papers().values() for s in paper.listing(wanted) if wanted(s.name) for p in s.parts]
-    found = listed or [p for p in parts() if slug.lower() in p.slug.lower().split("-")]
+    names = {name for address in _expected() for name in address.split("/")[1:3] if " " in name}
+    known = {statement_slug(name) for name in names}
+    named_so = slug.lower() in {name.lower() for name in known} or _is_written(slug)  # else nobody waits for all to be read
+    found = listed or [p for p in (parts() if named_so else ()) if slug.lower() in p.slug.lower().split("-")]
     if not found:
-        known = {word for p in parts() for word in p.slug.split("-")[1:3]}
         raise UnknownStatementError(f"nothing is named {slug}; the nearest are {', '.join(nearest(slug, known))}")
     return found
+
+
+def _expected() -> list[str]:
+    return [key.rpartition(" (")[0] for paper in papers() for key in load(paper)]
+
+
+def _is_written(slug: str) -> bool:
+    """Does some module of a paper write the name, as of a line that nobody has recorded yet?"""
+    kind, _, number = slug.partition("_")
+    printed = re.sub(r"(?<=[A-Za-z])(?=[0-9])|_", r"\\W?", number)  # D.22 for D22
+    name = re.compile(rf"{kind}\W{printed}\b", re.IGNORECASE)
+    return any(name.search(module.read_text(encoding="utf-8")) for paper in OURS for module in (PAPERS / paper).glob("*.py"))
 
 
 def nearest(word: str, known: Iterable[str]) -> list[str]:

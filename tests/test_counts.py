@@ -63,5 +63,5 @@ def test_terminal_table_page_and_errata_count_alike(counts: Counter[tuple[str, s
 def test_what_is_printed_is_never_counted_with_a_lost_formula_or_another_reading() -> None:
     records = every_kind()
     kinds = readings_of(outline(records))
-    assert [kinds[id(r)] for r in records if r["statement"] == "Lemma Z.9"][0] == LOST
+    assert next(kinds[id(r)] for r in records if r["statement"] == "Lemma Z.9") == LOST
     assert all(r["provenance"] in ("text", "spec") for r in records if kinds[id(r)] == FIRST)

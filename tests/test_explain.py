@@ -56,7 +56,7 @@ def test_a_paper_s_theorems_survive_as_printed_or_with_their_repairs_and_those_b
     assert text.startswith("Of 4 theorems 2 stand with repairs, 2 stand in part only.")
     for piece in (
         "Theorem D.13 stands with repairs findings 2 repair n is large",
-        "then x ≤ 1 from n = 4096 on",
+        "then x ≤ 1 for n ≥ 4096 (argued)",
         "Theorem 1.1 stands with repairs findings 2 repair below n is large",
         "(Theorem D.13)",
         "Theorem E.4 stands in part only findings 3 no repair at hand Theorem E.4 (contradictory hypotheses)",

@@ -77,19 +77,21 @@ FINDINGS: list[dict[str, Any]] = [
     },
 ]
 ADDED = (
-    "kind",
-    "assumed",
-    "badge",
-    "badge_meaning",
-    "findings",
-    "formula",
-    "calculation",
-    "sides",
-    "mutants_text",
-    "fares",
-    "known",
+    *(
+        "kind",
+        "assumed",
+        "badge",
+        "badge_meaning",
+        "findings",
+        "formula",
+        "calculation",
+        "sides",
+        "mutants_text",
+        "fares",
+        "known",
+    ),
+    *("below", "attains", "stands", "number", "written", "page", "letters"),
 )
-ADDED += ("below", "attains", "stands", "number", "written", "page", "letters")
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -186,7 +188,7 @@ def test_findings_come_by_rank_with_both_sides_of_the_witness_and_what_falls() -
 def test_a_finding_is_marked_at_its_root_in_the_graph_and_at_every_part_that_falls() -> None:
     text = html()
     node = text.partition('data-name="Lemma Z.2"')[2].partition("</g>")[0]
-    assert '<text class="disc-text" x="2" y="2">2</text>' in node
+    assert '<text class="disc-text" x="2" y="-3">2</text>' in node
     numbers = {(r["statement"], r["part"], r["reading"]): r["findings"] for r in json.loads(Read(text).data)["records"]}
     assert numbers["Lemma Z.2", "5", "stated"] == [2]
     assert numbers["Lemma Z.2", "5.i", "intended"] == []
@@ -632,7 +634,10 @@ def test_what_is_chosen_stands_in_the_address_and_an_address_brings_it_back(tmp_
     assert seen["cleared"] == ""
     assert seen["statement"] == "#superiority/Definition Z.1"
     assert seen["node"] == "#graph/Theorem Z.3"
-    again = 'seen("left", document.getElementById("shown").textContent); seen("claims", $(".claim[open]").map((c) => c.dataset.address).join());'
+    again = """
+      seen("left", document.getElementById("shown").textContent);
+      seen("claims", $(".claim[open]").map((c) => c.dataset.address).join());
+    """
     assert seen_in_browser(tmp_path, html(), "?fares=fails", again)["left"] == f"4 of {len(several())} claims"
     number = number_of(next(r for r in several() if (r["part"], r["reading"]) == ("5", "stated")))
     assert seen_in_browser(tmp_path, html(), f"superiority/{number}", again)["claims"] == "superiority/Lemma Z.2/5"
@@ -654,10 +659,10 @@ def test_a_repair_that_is_not_accepted_recolours_what_rests_on_it(tmp_path: Path
         record("Theorem Z.3", depends_on=["superiority/Lemma Z.2/1"]),
     ]
     script = """
-      const of = (name) => $(`.node[data-name="${name}"]`)[0].classList;
-      seen("before", [of("Lemma Z.2").contains("repaired"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      const of = (name) => $(`.node[data-name="${name}"]`)[0].classList, told = () => $("#repairs summary")[0].textContent;
+      seen("before", [of("Lemma Z.2").contains("repaired"), of("Theorem Z.3").contains("shaken"), told()].join());
       $(".switches input")[0].click();
-      seen("after", [of("Lemma Z.2").contains("broken"), of("Theorem Z.3").contains("shaken"), $("#repairs summary")[0].textContent].join());
+      seen("after", [of("Lemma Z.2").contains("broken"), of("Theorem Z.3").contains("shaken"), told()].join());
       seen("address", location.hash);
     """
     seen = seen_in_browser(tmp_path, html(made, []), script=script)
@@ -675,7 +680,8 @@ def test_no_text_is_smaller_than_11_pixels_and_nothing_is_counted_that_was_not_t
       filter("text", "theorem");
       for (const claim of $(".claim")) claim.open = true;
       setTimeout(() => {
-        const said = $("body *").filter((e) => !e.closest("script, style") && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+        const speaks = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+        const said = $("body *").filter((e) => !e.closest("script, style") && speaks(e));
         const sizes = said.filter((e) => e.getClientRects().length).map((e) => parseFloat(getComputedStyle(e).fontSize));
         seen("least", Math.min(...sizes)); seen("many", sizes.length);
         seen("rows", $(".detail dd").filter((d) => /(^|, )0 |^$/.test(d.textContent)).length);

@@ -27,7 +27,9 @@ from theorems.implication import PRINTED
 from theorems.judge import Effort
 from theorems.printed_formula import looked_at
 from theorems.provers.families import threshold_text
-from theorems.record import Record, record_of
+from theorems.record import Record, printed_signs, record_of
+from theorems.report import words
+from theorems.report.outline import reading as how_read
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.user_bound import Conjecture, NotAComparisonError, check_which, named_everywhere
@@ -157,7 +159,7 @@ def _seconds(text: str) -> float:
 
 
 def _list_variables(part: Part) -> None:
-    print(f"{part.address} ({part.reading.value}): {part.text}")
+    print(f"{part.address} ({_read(part)}): {part.text}")
     for name, meaning in {**part.domain.variables, PRINTED: "the printed right-hand side"}.items():
         print(f"  {name}: {meaning}")
     names = sorted(named_everywhere(part))
@@ -176,19 +178,29 @@ def _joined(arguments: Sequence[str]) -> list[str]:
     return joined
 
 
+def _read(part: Part) -> str:
+    return how_read({"reading": part.reading.value, "provenance": part.provenance})
+
+
+def _fares(finding: Finding) -> str:
+    known = words.EVIDENCE[finding.evidence.value]
+    fares = "says nothing" if finding.verdict is Verdict.VACUOUS else finding.verdict.value
+    return fares + (f" ({known})" if known else "")
+
+
 def _explain(record: Record, finding: Finding, conjecture: Conjecture) -> None:
-    print(f"{conjecture.part.address} ({conjecture.part.reading.value}): {conjecture.part.text}")
+    print(f"{conjecture.part.address} ({_read(conjecture.part)}): {conjecture.part.text}")
     where = f", where {conjecture.where.text}" if conjecture.where else ""
-    print(f"with the right-hand side {conjecture.bound.text}{where}: {finding.verdict.value} ({finding.evidence.value})")
+    print(f"with the right-hand side {conjecture.bound.text}{where}: {_fares(finding)}")
     print(f"  {record['how']}")
     if finding.witness:
         print(f"  at {finding.witness['text']}")
         if finding.witness["kind"] == "instance":
-            print(f"  {finding.witness['lhs']} {finding.witness['relation']} {finding.witness['rhs']} is false")
+            print(f"  {finding.witness['lhs']} {printed_signs(finding.witness['relation'])} {finding.witness['rhs']} is false")
     if finding.n0:
         print(f"  from {threshold_text(finding.n0)} on, along {finding.n0['family']}")
     if finding.tightness:
-        print(f"  worst ratio {finding.tightness['ratio']:.6g} at {finding.tightness['instance']}")
+        print(f"  {words.attains(finding.tightness)}, at {finding.tightness['instance']}")
 
 
 if __name__ == "__main__":

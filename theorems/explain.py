@@ -2,7 +2,7 @@
 
 Alone it shows the findings of every paper; ``superiority`` whether its theorems survive, as printed or with which repairs;
 ``superiority/3`` or ``superiority/a1-unbounded`` one finding in full; ``"superiority/Lemma D.3"`` what became of a statement:
-its verdicts, the findings that it falls with, those that it rests on. ``--assumes`` prints what the verdicts of a statement or
+its verdicts, the findings that it falls with, those that it rests on; a permanent number the claim that has it. ``--assumes`` prints what the verdicts of a statement or
 part stand on, down to what is taken for granted.
 
 Exit status: 0 shown, 2 unusable arguments or report.
@@ -25,7 +25,7 @@ from theorems import command
 from theorems.assumes import KINDS
 from theorems.errata import Erratum, errata_of, load
 from theorems.findings import Finding, statement_of
-from theorems.record import Record, key_of
+from theorems.record import Record, key_of, number_of
 from theorems.report import overview, words
 from theorems.report.survival import Survival, in_one_line, survivals, touching
 
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     own = [record for record in records if record["paper"] == paper]
     found = [finding for finding in findings if finding["paper"] == paper]
-    members = [record for record in own if record["statement"] == name]
+    members = [record for record in own if name in (record["statement"], number_of(record))]
     wanted = [finding for finding in found if name in (finding["key"], str(finding["rank"]))]
     for erratum in errata_of(own, wanted):
         _show(erratum, console)
@@ -88,6 +88,8 @@ def _of_survival(survival: Survival) -> Iterator[tuple[str, str]]:
         yield "repair", f"{changed}; then {'; '.join(lines)}"
     for changed, places in survival.below.items():
         yield "repair below", f"{changed} ({'; '.join(places)})"
+    if survival.sizes:
+        yield "from which size on", "; ".join(survival.sizes)
     if survival.missing:
         yield "no repair at hand", "; ".join(survival.missing)
 

@@ -13,6 +13,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from rich.console import Console
@@ -25,6 +26,7 @@ from theorems.earned import Tally, tally
 from theorems.kept_fates import keep, keep_proof
 from theorems.mutation_power import power
 from theorems.mutation_score import holds
+from theorems.report import words
 from theorems.statement import Part
 from theorems.units import Where, done
 from theorems.vocabulary import Evidence
@@ -147,15 +149,22 @@ def _print(table: Table) -> None:
 
 def _show(results: Powers) -> None:
     table = Table(box=None, header_style="bold")
-    for heading in ("part", "killed", "true", "undecided", "slack", "a mutant that dies, and where"):
+    for heading in (
+        "part",
+        "refuted",
+        "true as well",
+        "undecided",
+        "can be tightened by",
+        "a perturbed claim that is refuted, and where",
+    ):
         table.add_column(heading, overflow="fold")
     for name, fates in results.items():
         example = fates["example"]
         table.add_row(
             name,
             *(str(fates[kind]) for kind in ("killed", "true", "survived")),
-            "" if fates["slack"] is None else f"factor 1 ∓ {fates['slack']}",
-            Text("NONE DIES" if example is None else f"{example['mutant']}: {example['witness']}"),
+            "" if fates["slack"] is None else words.percent(Fraction(fates["slack"])),
+            Text("NONE IS REFUTED" if example is None else f"{example['mutant']}: {example['witness']}"),
         )
     _print(table)
 

@@ -72,10 +72,10 @@ def _fail(part: Part, *said: str) -> None:
     """Fail the running test with the printed claim and where it stands, what is said, and the command that shows it again."""
     again = f'python -m theorems.report --statement "{part.address}"'
     lines = (part.text, *said, f"reproduce: {again}")
-    said = "\n  ".join(
+    told = "\n  ".join(
         (f"{part.address}, {reading({'reading': part.reading.value, 'provenance': part.provenance})} ({part.written})", *lines)
     )
-    pytest.fail(printed_signs(said), pytrace=False)
+    pytest.fail(printed_signs(told), pytrace=False)
 
 
 def _false_at(part: Part, finding: Finding) -> tuple[str, ...]:

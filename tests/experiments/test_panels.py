@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from scipy.stats import binom
 
-from theorems.experiments.chart import Curves, Map
+from theorems.experiments.chart import Curves, Map, typeset
 from theorems.experiments.panel import Panel, find, panels
 
 LEVEL = 1e-6
@@ -109,3 +109,17 @@ def test_a_map_meets_the_curves(panel: Panel) -> None:
     assert all(0 <= value <= 1 for row in picture.values for value in row)
     assert len(picture.values) == len(picture.at_y)
     assert {len(row) for row in picture.values} == {len(picture.at_x)}
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        ("a1", "$a_{1}$"),
+        ("η_Y t/K", "$η_{Y}$ $t$/$K$"),
+        ("average entropy of c_n (nats)", "average entropy of $c_{n}$ (nats)"),
+        ("a bound I know", "a bound I know"),
+        ("log n", "log $n$"),
+    ],
+)
+def test_the_letters_of_a_label_are_typeset(label: str, shown: str) -> None:
+    assert typeset(label) == shown

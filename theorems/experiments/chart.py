@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -82,7 +83,7 @@ class Curves:
     def draw(self, axes: Any) -> None:
         for curve, colour in zip(self.curves, _cycle(len(self.curves)), strict=True):
             middle = (np.array(curve.low) + np.array(curve.high)) / 2
-            name = curve.label or "success"
+            name = typeset(curve.label) or "success"
             axes.plot(curve.x, middle, color=colour, linewidth=1.6, label=f"{name}: exact", zorder=3)
             if any(high - low > 1e-9 for low, high in zip(curve.low, curve.high, strict=True)):
                 axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.25, linewidth=0)
@@ -131,7 +132,7 @@ class Map:
             vmax=1,
             cmap="viridis",
         )
-        axes.figure.colorbar(colours, ax=axes, label=self.what)
+        axes.figure.colorbar(colours, ax=axes, label=typeset(self.what))
         _label(axes, self)
 
 
@@ -139,10 +140,20 @@ def _cycle(count: int) -> list[str]:
     return [COLOURS[k % len(COLOURS)] for k in range(count)]
 
 
+def typeset(label: str) -> str:
+    """The letters of a label as mathematics: ``a1`` is a with an index; "a" alone is a word, and so is "I"."""
+
+    def letter(found: re.Match[str]) -> str:
+        name, index = found.groups()
+        return f"${name}_{{{index.removeprefix('_')}}}$" if index else name if name in "aI" else f"${name}$"
+
+    return re.sub(r"(?<![\w$])([^\W\d_])(\d+|_[^\W_]+)?(?![\w$])", letter, label)
+
+
 def _label(axes: Any, picture: Curves | Map) -> None:
     axes.set_title(picture.title, fontsize=9)
-    axes.set_xlabel(picture.x.label)
-    axes.set_ylabel(picture.y.label)
+    axes.set_xlabel(typeset(picture.x.label))
+    axes.set_ylabel(typeset(picture.y.label))
     for axis, set_scale, set_range in (
         (picture.x, axes.set_xscale, axes.set_xlim),
         (picture.y, axes.set_yscale, axes.set_ylim),

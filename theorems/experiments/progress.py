@@ -1,4 +1,4 @@
-"""Whatever takes more than ten seconds says how far it is, on standard error."""
+"""Whatever takes more than five seconds says how far it is, on standard error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-SECONDS = 10.0
+SECONDS = 5.0
 Thing = TypeVar("Thing")
 _counted: dict[str, tuple[int, int]] = {}  # of the panel that is being drawn: what is counted -> (done, all)
 

@@ -14,7 +14,9 @@ from theorems.report import words
 from theorems.report.outline import reading
 from theorems.support import known_dependencies, stands
 
-WIDTH, HEIGHT, ACROSS, DOWN, MARGIN = 138, 26, 190, 36, 14
+WIDTH, HEIGHT, DOWN, MARGIN = 102, 26, 36, 12
+ROOM = 1370  # so wide is a window at least; then a column is as far from the next as that leaves it, between these
+NEAR, FAR = 112, 172
 SWEEPS = 8
 Place = Any  # a statement's name, or (source, column) where a long arrow passes
 
@@ -94,7 +96,8 @@ def draw(
     below = rows + (0.6 if places else 0)
     for position, name in enumerate(name for name in members if name not in places):
         places[name] = (position % columns, below + position // columns)
-    at = {name: (MARGIN + column * ACROSS, MARGIN + row * DOWN) for name, (column, row) in places.items()}
+    across = max(NEAR, min(FAR, (ROOM - WIDTH) / max(1, columns - 1)))
+    at = {name: (MARGIN + column * across, MARGIN + row * DOWN) for name, (column, row) in places.items()}
     nodes = []
     for name, every in members.items():
         own = [r for r in every if key_of(r) not in variants]
@@ -179,7 +182,7 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
     pieces = []
     for position, ((left, y1), (right, y2)) in enumerate(pairwise(points)):
         x1, x2, y1, y2 = left + WIDTH, right, y1 + HEIGHT / 2, y2 + HEIGHT / 2
-        bend = max(24.0, (x2 - x1) / 2)
+        bend = (x2 - x1) / 2 if x2 > x1 else 24.0
         pieces.append(f"{'L' if position else 'M'}{x1:g},{y1:g} C{x1 + bend:g},{y1:g} {x2 - bend:g},{y2:g} {x2:g},{y2:g}")
     return " ".join(pieces)
 

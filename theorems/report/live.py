@@ -140,9 +140,9 @@ class Live:
         least = {self.given.copies: copies}
         found = []
         for symbol, meaning in self.given.sizes.items():
-            at = int(self.at[symbol.name])
-            low = least.get(symbol, width + self.given.beside)
-            found.append(Slider(symbol.name, meaning, low, max(1000, min(FAR * at, LARGEST)), at, True))
+            size = int(self.at[symbol.name])
+            least_one = least.get(symbol, width + self.given.beside)
+            found.append(Slider(symbol.name, meaning, least_one, max(1000, min(FAR * size, LARGEST)), size, True))
         for symbol, meaning in self.given.free.items():
             at, interval = Fraction(self.at[symbol.name]), self.given.intervals[symbol]
             low = float(interval.low) if interval.low is not None else float(at) - FAR
@@ -187,7 +187,7 @@ def _met(bound: Bound, script: Script, claim: Relation) -> str:
 
 
 def live(part: Part | None, told: Mapping[str, Any] | None) -> Live | None:
-    """The claim around the point of a witness or tightness; None where it is no closed form over parameters that vary freely."""
+    """The claim around the point of a witness or tightness; None where it is no closed form over free parameters."""
     given = None if part is None else part.printed.given
     if part is None or told is None or not isinstance(given, Given) or given.tied or given.nowhere or part.claim is None:
         return None

@@ -69,9 +69,9 @@ def sides(witness: Mapping[str, Any]) -> tuple[str, str] | None:
 
 def difference(before: str, after: str) -> list[tuple[str, str]]:
     """The two lines laid together word by word: pieces that are ``same`` in both, ``gone`` or ``new``."""
-    words = [re.findall(r"\w+|\s+|[^\w\s]", text) for text in (before, after)]
+    words: list[list[str]] = [re.findall(r"\w+|\s+|[^\w\s]", text) for text in (before, after)]
     pieces = []
-    for _, a, b, c, d in difflib.SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+    for _, a, b, c, d in difflib.SequenceMatcher(None, words[0], words[1], autojunk=False).get_opcodes():
         gone, new = "".join(words[0][a:b]), "".join(words[1][c:d])
         pieces += [("same", new)] if gone == new else [(kind, text) for kind, text in (("gone", gone), ("new", new)) if text]
     return pieces

@@ -112,11 +112,8 @@ def _fates(told: Sequence[Mapping[str, Any]]) -> str:
     room = f", {slack} {'bound' if slack == 1 else 'bounds'} that can be tightened (proved)" if slack else ""
     tried = [fates["proof"] for fates in told if "proof" in fates]
     asked, still = (sum(fates[kind] for fates in tried) for kind in ("killed", "still"))
-    proofs = (
-        f"; {len(tried)} proof{'s' if len(tried) != 1 else ''}, tried on {asked} of the refuted, {'prove' if len(tried) != 1 else 'proves'} {still or 'none'}"
-        if tried
-        else ""
-    )
+    how_many, prove = (f"{len(tried)} proofs", "prove") if len(tried) != 1 else ("1 proof", "proves")
+    proofs = f"; {how_many}, tried on {asked} of the refuted, {prove} {still or 'none'}" if tried else ""
     return f"{killed} refuted, {true} proved true as well, {survived} undecided{room}{proofs}"
 
 
@@ -149,10 +146,12 @@ def place(finding: Finding) -> str:
 
 def show(report: Mapping[str, Any], console: Console) -> None:
     console.print(first_screen(report["records"], report["findings"]))
-    paper = report["records"][0]["paper"] if report["records"] else ""
     if report["findings"]:
-        told = f'a finding in full: theorems.explain {paper}/1; a statement: theorems.explain "{paper}/{report["records"][0]["statement"]}"'
-        console.print(Text(f"do its theorems survive: theorems.explain {paper}; {told}", style="dim"))
+        paper, statement = (report["records"][0][name] for name in ("paper", "statement"))
+        console.print(
+            Text(f"do its theorems survive: theorems.explain {paper}; a finding in full: theorems.explain {paper}/1;", "dim")
+        )
+        console.print(Text(f'a statement: theorems.explain "{paper}/{statement}"', "dim"))
 
 
 def line_of(records: Sequence[Record]) -> str:

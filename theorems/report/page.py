@@ -203,7 +203,9 @@ class Typeset:
 
     @property
     def lines(self) -> Markup:
-        """One formula on each line, as MathML and, after a tab, as LaTeX. All of it is ours: what a tree prints is escaped where it is printed."""
+        """One formula on each line, as MathML and, after a tab, as LaTeX. All of it is ours: what a tree prints is escaped
+        where it is printed.
+        """
         return Markup("\n".join(self.places))
 
 

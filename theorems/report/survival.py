@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from theorems.provers.families import threshold_text
 from theorems.record import Record, address_of
 from theorems.report import words
 from theorems.report.outline import FIRST, LOST, PrintedPart, outline, readings_of
@@ -24,12 +25,14 @@ class Survival:
     own:     repairs of its own parts: what changes -> the lines that then stand, with the size from which on
     below:   repairs of what it rests on: what changes -> the addresses that need it
     missing: parts of it, and addresses below it, that no repair at hand makes stand
+    sizes:   from which size on its parts are true, as printed or repaired
     """
 
     statement: str
     own: Mapping[str, tuple[str, ...]]
     below: Mapping[str, tuple[str, ...]]
     missing: tuple[str, ...]
+    sizes: tuple[str, ...] = ()
 
     @property
     def standing(self) -> str:
@@ -71,9 +74,12 @@ def _survival(
 ) -> Survival:
     changes: dict[str, list[str]] = {}
     missing: list[str] = []
+    sizes: list[str] = []
     addresses = [address_of(part.first.record) for part in own]
     for part in own:
         record, mended = part.first.record, [r for r in part.first.repairs if r["verdict"] in STANDING]
+        standing = [record] if record["verdict"] in STANDING else mended
+        sizes += [f"{r['part']}: {size}".removeprefix(": ") for r in standing if (size := _size(r))]
         if record["verdict"] in STANDING:
             continue
         for repair in mended:
@@ -88,13 +94,22 @@ def _survival(
         for repair in mended:
             needed.setdefault(repair["changed"], []).append(_short(address))
         missing += [] if mended else [f"{_short(address)} ({words.verdict(resting.first.record)})"]
-    return Survival(name, _together(changes), _together(needed), tuple(missing))
+    return Survival(name, _together(changes), _together(needed), tuple(missing), tuple(sizes))
 
 
 def _line(record: Record) -> str:
     """The repaired line, and the size from which on it is true."""
+    size = _size(record)
+    return f"{record['claim']} for {size}" if size else str(record["claim"])
+
+
+def _size(record: Record) -> str:
+    """``n ≥ 64 (argued)``, with the constants that it was computed with; "" where every size will do."""
     n0 = record.get("n0")
-    return record["claim"] + (f" from {n0['variable']} = {n0['value']} on" if n0 else "")
+    if not n0:
+        return ""
+    constants = f" ({n0['constants']})" if n0.get("constants") else ""
+    return f"{threshold_text(n0)}{constants}"
 
 
 def _short(address: str) -> str:

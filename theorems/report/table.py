@@ -47,7 +47,7 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
         "" if fates["slack"] is None else f"; the bound can be tightened by {words.percent(Fraction(fates['slack']))} (proved)"
     )
     if room and tightness:
-        room += f", and {words.attains(tightness).replace('attains', 'it attains', 1).replace('the bound', 'it')} at the tightest point found"
+        room += f"; it {words.attains(tightness)} at the tightest point found"
     if fates.get("best", {}).get("witness"):
         by = words.percent(Fraction(fates["best"]["refuted"]))
         room += f"; none tighter by {by} is true: see {fates['best']['witness']}"
@@ -59,7 +59,7 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
 def scanned_text(record: Record) -> str:
     """How many points were only looked at in float64."""
     decided, scanned = record["decided"], record["scanned"]
-    return f"Decided in interval arithmetic at {decided} instances; {scanned:,} more points scanned in float64, which is no evidence."
+    return f"Decided in balls at {decided} instances; {scanned:,} more points looked at in float64, which is no evidence."
 
 
 def account_text(account: dict[str, Any]) -> str:

@@ -64,4 +64,7 @@ def percent(ratio: float | Fraction) -> str:
 
 def attains(tightness: dict[str, Any] | None) -> str:
     """``attains 67 % of the bound``, at the tightest point that was met; "" where none is known."""
-    return f"attains {percent(tightness['ratio'])} of the bound" if tightness else ""
+    if not tightness:
+        return ""
+    ratio = tightness["ratio"]
+    return f"exceeds the bound by {percent(ratio - 1)}" if ratio > 1 else f"attains {percent(ratio)} of the bound"

@@ -428,7 +428,7 @@
   const whole = { width: svg.width.baseVal.value, height: svg.height.baseVal.value, paths: edges.map((edge) => edge.getAttribute("d")),
     places: new Map(nodes.map((node) => { const { e, f } = node.transform.baseVal[0].matrix; return [node, [e, f]]; })) };
   const WIDTH = Number($("rect", svg)?.getAttribute("width") || 0), HEIGHT = Number($("rect", svg)?.getAttribute("height") || 0);
-  const ACROSS = WIDTH + 66, DOWN = HEIGHT + 12, MARGIN = 14;
+  const ACROSS = WIDTH + 40, DOWN = HEIGHT + 12, MARGIN = 14;
   const ends = edges.map((edge) => [edge.dataset.source, edge.dataset.target]);
   const below = (name) => ends.filter(([, target]) => target === name).map(([source]) => source);
   const above = (name) => ends.filter(([source]) => source === name).map(([, target]) => target);
@@ -524,9 +524,27 @@
     return fails.every(mended) ? "repaired" : "broken";
   }
 
+  // part by part, as the list of the theorems has it: what a part rests on are other parts
+  const firstOf = new Map(entries.flatMap(({ parts }) => parts.map(([first]) => [addressOf(records[first[0]]), first.map((at) => records[at])])));
+  const restsOn = new Map();
+  for (const r of records) for (const target of r.depends_on) {
+    const found = restsOn.get(addressOf(r)) || restsOn.set(addressOf(r), new Set()).get(addressOf(r));
+    for (const other of records) if (addressOf(other) === target || `${other.paper}/${other.statement}` === target) found.add(addressOf(other));
+  }
+  const partsOf = (name) => entryOf.get(name).parts.map(([first]) => addressOf(records[first[0]]));
+  const belowParts = new Map(nodes.map(({ dataset: { name } }) => {
+    const seen = new Set(partsOf(name));
+    for (const at of seen) for (const other of restsOn.get(at) || []) seen.add(other);
+    return [name, [...seen].filter((address) => firstOf.has(address) && !partsOf(name).includes(address))];
+  }));
+  // a trivial bound may be rested on, and is no theorem that stands
+  const standing = ([printed, ...repairs]) => [printed, ...repairs.filter((r) => !refused.has(r.changed))].some((r) => ["holds", "asymptotic"].includes(r.verdict));
+  const standsNow = ([printed, ...repairs]) => printed.stands || repairs.some((r) => r.stands && !refused.has(r.changed));
+
   function recolour() {
     const states = new Map(nodes.map(({ dataset: { name } }) => [name, entryOf.get(name)?.parts.length ? stateOf(name) : null]));
-    const fallen = (name) => [...reach(name, below)].some((other) => other !== name && states.get(other) === "broken");
+    const fallen = (name) => belowParts.get(name).some((address) => !standsNow(firstOf.get(address)));
+    const own = (name) => partsOf(name).every((address) => standing(firstOf.get(address)));
     for (const node of nodes) {
       const state = states.get(node.dataset.name);
       if (state === null) continue;
@@ -534,8 +552,8 @@
       node.classList.add(state);
       node.classList.toggle("shaken", fallen(node.dataset.name));
     }
-    const standing = theorems.filter((name) => ["stands", "repaired"].includes(states.get(name)) && !fallen(name));
-    $("#repairs summary").textContent = `${changes.length - refused.size} of ${changes.length} repairs accepted: ${standing.length} of ${theorems.length} theorems stand`;
+    const left = theorems.filter((name) => own(name) && !fallen(name));
+    $("#repairs summary").textContent = `${changes.length - refused.size} of ${changes.length} repairs accepted: ${left.length} of ${theorems.length} theorems stand`;
   }
 
   function switchesOf() {
