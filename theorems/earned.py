@@ -1,8 +1,8 @@
 """Is a part's evidence earned? A proof that still says ``holds`` of a mutant known to be false has not read the claim.
 
-Every mutant that some witness kills is handed to the part's own proof. An argument in words never looks at the claim, so it
-says of each what it says of the part; that is why it is called ``argued``. What is called ``proved`` or ``certified`` must
-never be said of a false mutant.
+Every mutant that some witness kills, and every edit of the printed line, is handed to the part's own proof. An argument in
+words never looks at the claim, so it says of each what it says of the part; that is why it is called ``argued``. What is
+called ``proved`` or ``certified`` must never be said of a false mutant.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from theorems.digest import digest
 from theorems.instance import Instance
 from theorems.kept_fates import kept
-from theorems.mutation import mutants_of
+from theorems.mutation import edits_of, mutants_of
 from theorems.mutation_score import Trial, killer_of, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually
@@ -79,7 +80,7 @@ def _false_and_proved(part: Part, proof: Proof, seconds: float) -> Iterator[tupl
     """The mutants of which ``proof`` says what it says of the part, and which are false; looked at in every way."""
     example = kept(part.paper).get(part.key, {}).get("example")
     suspects = [] if example is None else [Instance.parse(example["witness"])]
-    for mutant in mutants_of(part):
+    for mutant in chain(mutants_of(part), edits_of(part)):
         with suppress(*UNREADABLE):
             if _says_so(proof, mutant.part):
                 killer = killer_of(Trial(mutant, part), seconds, suspects=suspects)

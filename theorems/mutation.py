@@ -14,10 +14,12 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from theorems.language.computed import SIGNS, Computed
+from theorems.language.edits import edits
 from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants
 from theorems.language.printing import text
+from theorems.language.reductions import NoRuleError
 from theorems.language.strict import with_relations
 from theorems.language.tree import Relation as TreeRelation
 from theorems.language.tree import Symbol, expr
@@ -67,6 +69,21 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
         yield Mutant("equality shifted by the factor 1 + 1/100", _rescaled(part, Fraction(1, 100), equalities=True))
     yield from _other_domains(part)
     yield from _other_constants(part)
+
+
+def edits_of(part: Part) -> Iterator[Mutant]:
+    """The part with each small edit of its printed line that is not refused: numbers, signs, orders, quantifiers, index sets.
+
+    Mutants tighten what is compared; an edit changes what is printed, and what is compared follows by the rules.
+    """
+    line = part.printed
+    if not isinstance(line, PrintedLine) or line.by_hand:
+        return
+    for told, claim in edits(line):
+        with suppress(NoRuleError):
+            changed = replace(line, claim=claim)
+            if changed.compares and not changed.unknown():
+                yield Mutant(f"printed line edited: {told}", replace(part, printed=changed, witness=None))
 
 
 def tightened(part: Part, epsilon: Fraction) -> Mutant:

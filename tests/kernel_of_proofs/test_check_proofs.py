@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from theorems.provers.written import statement_of
 
 from theorems import check_proofs, proofs, second_solver
 from theorems.catalogue import find
 from theorems.kernel.signs import Question
-from theorems.provers.written import statement_of
 from theorems.record import address_of, key_of
 
 ROOT = Path(__file__).parents[2]

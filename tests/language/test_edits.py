@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
+from tests.chosen import chosen_parts
+from theorems import earned
 from theorems.catalogue import OURS, find, parts
-from theorems.judge import EFFORTS, judge
+from theorems.earned import UNREADABLE, _false_and_proved, _says_so, lightened
+from theorems.judge import EFFORTS, judge, reads_the_claim
 from theorems.language.edits import edits, judged, unseen
 from theorems.language.lemma import Bridge, PrintedLine
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Expr, Q, Words, ceil, symbols
-from theorems.statement import Part
+from theorems.mutation import Mutant, edits_of
+from theorems.mutation_score import Trial, holds, small_killer
+from theorems.statement import Finding, Part
+from theorems.vocabulary import Evidence, Verdict
 
 n, delta, eps = symbols("n delta epsilon")
 NO_SCRIPT = {"superiority": 0, "sparse": 0, "scan_snap": 26}  # lines between which and what is compared words alone stand
@@ -70,3 +77,35 @@ def test_planted_errors_are_refused() -> None:
     side = chosen("superiority/Lemma D.4", "side")
     assert judge(side, EFFORTS["quick"]).verdict.stands
     assert not judge(planted(side, n ** Q("0.01"), n ** Q("0.02")), EFFORTS["quick"]).verdict.stands
+
+
+PROVED = [p for p in chosen_parts() if reads_the_claim(p.proof) and p.claim is not None and holds(p)]
+
+
+def false(mutant: Mutant, part: Part) -> bool:
+    with suppress(*UNREADABLE):
+        return small_killer(Trial(mutant, part), 0.1, []) is not None
+    return False
+
+
+@pytest.mark.parametrize("part", PROVED[::150], ids=lambda p: p.slug)
+def test_no_proof_shows_an_edit_that_is_false_at_a_small_instance(part: Part) -> None:
+    """The nightly command, ``theorems.mutants --proofs``, tries every part."""
+    assert part.proof is not None
+    proof = lightened(part.proof)
+    assert [mutant.kind for mutant in edits_of(part) if _says_so(proof, mutant.part) and false(mutant, part)] == []
+
+
+class AlwaysTrue:
+    """A proof that does not read what it proves."""
+
+    def run(self, part: Part) -> Finding:
+        del part
+        return Finding(Verdict.HOLDS, Evidence.PROVED)
+
+
+def test_the_nightly_command_tries_the_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(earned, "mutants_of", lambda part: iter(()))
+    part = chosen("superiority/Lemma D.2", "1a")
+    kind, _ = next(_false_and_proved(part, AlwaysTrue(), 0.1))
+    assert kind.startswith("printed line edited")

@@ -225,7 +225,7 @@ def test_a_proof_takes_no_letter_for_fixed_that_no_hypothesis_fixes() -> None:
 
 def test_what_exists_is_refuted_for_every_element() -> None:
     """A constant is a letter that the family leaves free; what runs over the sizes is refuted by what does not name it."""
-    letters = {"is_letter": lambda letter: letter in (R, n)}
+    letters: dict[str, Any] = {"is_letter": lambda letter: letter in (R, n)}
     (constant,) = reduced(Exists(R, Named("(0, ∞)"), error <= R), Declared(), **letters).used
     (size,) = reduced(Exists(n, Named("ℕ"), k <= n), Declared(), **letters).used
     assert (constant.shows, constant.every, constant.anywhere, size.every, size.anywhere) == (False, R, False, n, True)

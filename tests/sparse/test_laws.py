@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
+from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT
+from strategies.length_mixtures import few_short_lengths, lengths_of
 from strategies.score_laws import WIDTHS, matrix
 from theorems.catalogue import find
 from theorems.instance import Instance
@@ -308,3 +311,15 @@ def test_the_error_in_the_maximum_can_fall_to_0_with_log_n_entries():
 
     errors = [error(n) for n in range(149, 3000)]
     assert all(later < now for now, later in pairwise(errors))
+
+
+@given(few_short_lengths(), st.fractions("1/8", 4, max_denominator=8), st.sampled_from([(1, 4), (1, 2), (3, 4)]))
+def test_adaptive_windows_are_among_those_that_are_compared(data: dict[str, Any], alpha: Fraction, c: tuple[int, int]) -> None:
+    """What the rule "one of more" takes from the data: ⌈α n^C⌉, or n where that is less."""
+    lengths = lengths_of(data["lengths"])
+    x = Windows(BALLS, lengths, data["k0"])
+    exact = [sympy.ceiling(sympy.Rational(alpha) * sympy.Integer(n) ** sympy.Rational(*c)) for n in lengths]
+    windows = tuple(min(n, int(k)) for n, k in zip(lengths, exact, strict=True))
+    assert windows in x.growing
+    if sum(n * k for n, k in zip(lengths, exact, strict=True)) <= x.k0 * sum(lengths) and windows != x.constant:
+        assert windows in x.rivals
