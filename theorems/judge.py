@@ -183,7 +183,7 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
             how = f"a proof says holds, but the claim has no value at {found.undefined_at}{found.why_not}"
             return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
         return _counted(finding, found)
-    own = option_of(part.paper) is not None
+    own = bool(option_of(part.paper))
     why = finding.how if finding is not None else "no proof and no witness"
     if part.domain.about_large_sizes:
         how = f"{why}; single instances decide nothing about large sizes"
