@@ -201,9 +201,10 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = f"; undecided at {found.undecided_at}{found.why_not}" if found.undecided_at is not None else ""
         if found.tried and found.satisfied == 0 and not found.missing:
             where = f"; none of {found.tried} instances meets the hypotheses, or nothing is claimed of it"
+            where += f": the last one breaks {found.unmet}" if found.unmet else ""
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     if found.unclear_at is not None:
-        where = f"; false at {found.unclear_at}, where balls do not tell whether the hypotheses are met"
+        where = f"; false at {found.unclear_at}, where balls do not tell whether {found.unclear} is met"
     elif found.hardly_met:
         where = f"; the hypotheses are hardly met: at {found.satisfied} of {found.tried} instances"
     if found.unclear_at is not None or found.hardly_met:

@@ -292,10 +292,14 @@ def _array(rows: list[Any]) -> Value:
 
 @dataclass(frozen=True)
 class Point:
-    """An instance seen through one arithmetic: the value of each declared name; numbers are attributes, too."""
+    """An instance seen through one arithmetic: the value of each declared name; numbers are attributes, too.
+
+    true: equations that gave a number its value, which balls alone could not decide
+    """
 
     known: Mapping[Parameter, Value]
     arithmetic: Arithmetic
+    true: frozenset[Claim] = frozenset()
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
@@ -461,6 +465,8 @@ class SeenArrays(Seen):
 
     def _truth(self, claim: Claim, scope: Scope) -> Truth:
         match claim:
+            case Relation() if claim in self.model.true:
+                return Truth.HOLDS
             case Relation(sign="!="):
                 return ~self.truth(claim.contrary, scope)
             case Relation():
