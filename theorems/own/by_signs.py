@@ -25,6 +25,7 @@ from theorems.language.tree import (
     Call,
     Chain,
     Claim,
+    Defined,
     Expr,
     Implies,
     Minus,
@@ -288,6 +289,8 @@ class _Written:
                 return sympy.Rational(node.value.numerator, node.value.denominator)
             case Symbol() if node in self.names:
                 return self.names[node]
+            case Defined():
+                return self(node.body)
             case Total():
                 total = sympy.Dummy(real=True)
                 self.totals[total] = node

@@ -27,6 +27,7 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Component,
+    Defined,
     Expectation,
     Expr,
     Folded,
@@ -386,6 +387,8 @@ class SeenArrays(Seen):
                 if not all(1 <= i <= most for i, most in zip(places, array.shape, strict=False)):
                     raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
                 return array[tuple(i - 1 for i in places)]
+            case Defined():
+                return of(node.body)
             case Norm():
                 return numbers.norm(of(node.body), node.kind)
             case Inner():
