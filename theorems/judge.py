@@ -16,6 +16,7 @@ from theorems.catalogue import option_of
 from theorems.instance import Instance
 from theorems.language.tree import Claim, Number, Relation
 from theorems.own.by_signs import BySigns
+from theorems.own.data import Declared
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
 from theorems.provers.argument import GapError, with_words
@@ -183,7 +184,7 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
             how = f"a proof says holds, but the claim has no value at {found.undefined_at}{found.why_not}"
             return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
         return _counted(finding, found)
-    own = bool(option_of(part.paper))
+    own = isinstance(getattr(part.printed, "given", None), Declared)
     why = finding.how if finding is not None else "no proof and no witness"
     if part.domain.about_large_sizes:
         how = f"{why}; single instances decide nothing about large sizes"

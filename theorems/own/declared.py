@@ -202,7 +202,7 @@ def upto(n: Any) -> Range:
 
 
 def let(name: str, *formals_and_body: Any) -> Any:
-    """Name a definition, which prints by its name: ``f = let("f", t, t**2 + 1)``, then ``f(x) <= 2``; ``c = let("c", 2 * n)``.
+    """A definition that prints by its name, as in ``f = let("f", t, t**2 + 1)``, or ``c = let("c", 2 * n)``.
 
     Bound names of the body are renamed where an argument has the same one. Raises TypeError for another number of arguments.
     """

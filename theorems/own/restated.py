@@ -11,7 +11,7 @@ from theorems.expression import ExpressionError
 from theorems.implication import PRINTED
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Implies, Q, Relation, expr
+from theorems.language.tree import Claim, Eventually, ForAll, Implies, Q, Relation, expr
 from theorems.own.declared import parameters_of
 from theorems.statement import Part
 
@@ -40,13 +40,22 @@ def restated(part: Part, bound: str, relation: str | None, where: str | None) ->
     """Raises ExpressionError for a formula that says nothing over the declared names, or a line that is no relation."""
     line = part.printed
     assert isinstance(line, PrintedLine)
-    claim = line.claim.conclusion if isinstance(line.claim, Implies) else line.claim
-    if not isinstance(claim, Relation):
-        raise ExpressionError(f"{part.address} is no single relation with a right-hand side to replace")
     hypotheses = (c.claim for c in part.domain.conditions if isinstance(c.claim, Claim))
-    known = {p.name: p for p in parameters_of(line.claim, *hypotheses)}
-    changed: Any = Relation(claim.left, relation or claim.sign, expr(_tree(bound, {**known, PRINTED: claim.right})))
-    whole = Implies(line.claim.premise, changed) if isinstance(line.claim, Implies) else changed
+    known: dict[str, Any] = {p.name: p for p in parameters_of(line.claim, *hypotheses)}
+
+    def changed(claim: Claim, names: Mapping[str, Any]) -> Claim:
+        match claim:
+            case Relation():
+                right = expr(_tree(bound, {**names, PRINTED: claim.right}))
+                return Relation(claim.left, relation or claim.sign, right)
+            case Implies():
+                return Implies(claim.premise, changed(claim.conclusion, names))
+            case ForAll() | Eventually():
+                inside = changed(claim.body, {**names, claim.variable.name: claim.variable})
+                return claim.mapped(lambda node: inside if node is claim.body else None)  # type: ignore[no-any-return]
+        raise ExpressionError(f"{part.address} is no single relation with a right-hand side to replace")
+
+    whole = changed(line.claim, known)
     conditions = (*line.conditions, *([] if where is None else [_tree(where, known)]))
     try:
         given = line.data.stating(whole, *conditions)
