@@ -7,12 +7,13 @@ import sys
 from collections.abc import Sequence
 
 from theorems import command, files
-from theorems.catalogue import UnknownStatementError, find
+from theorems.catalogue import UnknownStatementError, find, option_of
+from theorems.own.by_signs import BySigns
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
 from theorems.provers.certificate import DIRECTORY, write
 from theorems.provers.verification import MOST_BOXES
-from theorems.vocabulary import Reading
+from theorems.vocabulary import Reading, Verdict
 
 
 @command.names_errors
@@ -40,6 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     files.check_writable(options.output)
     code = 0
     for part in chosen:
+        if option_of(part.paper):
+            finding = BySigns().run(part)
+            print(f"{part.key}: {finding.how}", *finding.steps, sep="\n  ", flush=True)
+            code = code or int(finding.verdict is not Verdict.HOLDS)
+            continue
         tried = attempt(part, budget=Budget(options.boxes, options.seconds, options.processes))
         print(f"{part.key}: ", end="", flush=True)
         if tried.certified or (options.undecided and tried.covers):

@@ -13,6 +13,7 @@ import math
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from rich.console import Console
@@ -20,11 +21,12 @@ from rich.console import Console
 from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems import command
-from theorems.catalogue import UnknownStatementError, find
+from theorems.catalogue import UnknownStatementError, find, option_of
 from theorems.decide import EXAMPLES, SECONDS, decide
 from theorems.expression import ExpressionError, parse, parse_restriction
 from theorems.implication import PRINTED
-from theorems.judge import Effort
+from theorems.judge import Effort, judge
+from theorems.own.restated import Restated, restated
 from theorems.printed_formula import looked_at
 from theorems.provers.families import threshold_text
 from theorems.record import Record, printed_signs, record_of
@@ -34,7 +36,7 @@ from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.user_bound import Conjecture, NotAComparisonError, check_which, named_everywhere
 from theorems.variables import named
-from theorems.vocabulary import Reading, Relation, Verdict
+from theorems.vocabulary import Evidence, Reading, Relation, Verdict
 
 LOOKED_AT = 8  # instances at which a bound is evaluated before anything else is done
 LEAST_SECONDS, A_DAY = 1.0, 86_400
@@ -127,6 +129,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.bound is None:
             raise NotAComparisonError("--bound is missing: a right-hand side of your own (--variables lists the names for it)")
         start = time.perf_counter()
+        if option_of(part.paper) and not options.which:
+            relation = {"=": "=="}.get(options.relation, options.relation)
+            own = restated(part, options.bound, relation, options.where)
+            effort = Effort("conjecture", EXAMPLES, options.seconds)
+            with time_limit(options.seconds):
+                finding = judge(own.as_part(), effort, options.seed)
+            return _answered(own, _no_more_than_tested(finding), effort, options, time.perf_counter() - start)
         with time_limit(options.seconds):
             conjecture = conjectured(
                 part.address, options.bound, options.relation, options.where, options.reading, options.which
@@ -138,8 +147,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OutOfTimeError:
         print(f"unknown: not even the hypotheses were met within {options.seconds:g} seconds")
         return EXIT[Verdict.UNKNOWN]
-    effort = Effort("conjecture", examples=EXAMPLES, seconds=options.seconds)
-    record = record_of(conjecture.as_part(), finding, effort, options.seed, time.perf_counter() - start)
+    return _answered(conjecture, finding, Effort("conjecture", EXAMPLES, options.seconds), options, time.perf_counter() - start)
+
+
+def _no_more_than_tested(finding: Finding) -> Finding:
+    """A bound of one's own is unknown where no proof is found."""
+    if finding.verdict is not Verdict.HOLDS or finding.evidence is not Evidence.TESTED:
+        return finding
+    how = f"not refuted and not proved: {finding.how}"
+    return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=how)
+
+
+def _answered(
+    conjecture: Conjecture | Restated, finding: Finding, effort: Effort, options: argparse.Namespace, seconds: float
+) -> int:
+    record = record_of(conjecture.as_part(), finding, effort, options.seed, seconds)
     if options.format == "json":
         print(json.dumps(record, indent=1, ensure_ascii=False))
     else:
@@ -188,7 +210,7 @@ def _fares(finding: Finding) -> str:
     return fares + (f" ({known})" if known else "")
 
 
-def _explain(record: Record, finding: Finding, conjecture: Conjecture) -> None:
+def _explain(record: Record, finding: Finding, conjecture: Conjecture | Restated) -> None:
     print(f"{conjecture.part.address} ({_read(conjecture.part)}): {conjecture.part.text}")
     where = f", where {conjecture.where.text}" if conjecture.where else ""
     print(f"with the right-hand side {conjecture.bound.text}{where}: {_fares(finding)}")

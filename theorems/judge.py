@@ -18,6 +18,7 @@ from theorems.kernel.gaps import GapError
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns
+from theorems.own.data import Declared
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
 from theorems.proofs.kept import Flat
@@ -197,7 +198,7 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
             how = f"a proof says holds, but the claim has no value at {found.undefined_at}{found.why_not}"
             return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
         return _counted(finding, found)
-    own = option_of(part.paper) is not None
+    own = isinstance(getattr(part.printed, "given", None), Declared)
     why = finding.how if finding is not None else "no proof and no witness"
     if part.domain.about_large_sizes:
         how = f"{why}; single instances decide nothing about large sizes"
@@ -215,9 +216,10 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = f"; undecided at {found.undecided_at}{found.why_not}" if found.undecided_at is not None else ""
         if found.tried and found.satisfied == 0 and not found.missing:
             where = f"; none of {found.tried} instances meets the hypotheses, or nothing is claimed of it"
+            where += f": the last one breaks {found.unmet}" if found.unmet else ""
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     if found.unclear_at is not None:
-        where = f"; false at {found.unclear_at}, where balls do not tell whether the hypotheses are met"
+        where = f"; false at {found.unclear_at}, where balls do not tell whether {found.unclear} is met"
     elif found.hardly_met:
         where = f"; the hypotheses are hardly met: at {found.satisfied} of {found.tried} instances"
     if found.unclear_at is not None or found.hardly_met:

@@ -24,6 +24,7 @@ from theorems.language.tree import (
     ArrayFunction,
     Call,
     Component,
+    Defined,
     Entry,
     Expr,
     Minus,
@@ -83,6 +84,8 @@ class Atoms:
             case Call(name="exp" | "log" | "sqrt"):
                 inside = sympy.expand(self(node.arguments[0]))
                 return sympy.expand_power_exp(getattr(sympy, node.name)(inside))
+            case Defined():
+                return self(node.body)
             case Call():
                 return self.atom(node, Call, node.name, *(sympy.expand(self(a)) for a in node.arguments))
             case Entry():

@@ -119,6 +119,9 @@ class Setting(ABC):
             case tree.Applied() | tree.ArrayFunction():
                 inside = [self.set(a, tight=tight) for a in node.arguments]
                 return ATOM, self.row(self.set(node.base, ATOM), self.listed(inside))
+            case tree.Defined():
+                inside = [self.set(a, tight=tight) for a in node.arguments]
+                return ATOM, self.row(self.symbol(node.name), *([self.listed(inside)] if inside else []))
             case tree.Norm():
                 return ATOM, self.norm(self.set(node.body), node.kind)
             case tree.Inner():

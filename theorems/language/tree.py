@@ -357,6 +357,15 @@ class Applied(Expr):
     arguments: tuple[Expr, ...]
 
 
+class Defined(Expr):
+    """A definition at its arguments, ``f(x)``: it prints by its name and is worth its body, in which they stand."""
+
+    __slots__ = ("arguments", "body", "name")
+    name: str
+    arguments: tuple[Expr, ...]
+    body: Expr
+
+
 class Norm(Expr):
     """``‖body‖``; ``kind`` is its index, "" where none is printed."""
 

@@ -19,9 +19,11 @@ from theorems.instance import Instance as Instance
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.language import lemma
 from theorems.language.lemma import Hypothesis, Line
+from theorems.language.printing import text
 from theorems.language.tree import (
     Cases,
     Claim,
+    Defined,
     E,
     Eventually,
     ForAll,
@@ -65,6 +67,7 @@ from theorems.own.declared import (
     indices,
     integer,
     kl,
+    let,
     logsumexp,
     matrix,
     maximum,
@@ -131,6 +134,7 @@ __all__ = [
     "integer",
     "kl",
     "largest",
+    "let",
     "log",
     "logsumexp",
     "matrix",
@@ -184,6 +188,10 @@ class Lemma(lemma.Lemma):
         if not isinstance(claim, Claim):
             raise TypeError(f"{self.address}/{label}: {claim!r} is no claim: compare two sides")
         line = super().state(label, claim, conditions, **more)
+        every = (claim, *(c for c in conditions if isinstance(c, Claim)))
+        defined = dict.fromkeys(node for each in every for _, node in each.walk() if isinstance(node, Defined))
+        if defined:
+            line.note(f"where {', '.join(f'{text(node)} = {text(node.body)}' for node in defined)}")
         return Named(line.lemma, line.place)
 
     def __getitem__(self, label: str) -> Line:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor, hypot
+from math import ceil, floor, hypot, isqrt
 from typing import Any
 
 import numpy as np
@@ -139,6 +139,11 @@ def on_sphere(row: Any, denominator: int) -> Array:
 
     It is the stereographic projection of a rational point, from the pole opposite to the largest entry.
     """
+    square = sum(x * x for x in row)
+    if square and all(isinstance(x, Fraction) for x in row):
+        root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+        if root * root == square:  # it lies in its direction itself
+            return tuple(x / root for x in row)
     numbers = [float(x) for x in row]
     length = hypot(*numbers)
     k = max(range(len(numbers)), key=lambda i: abs(numbers[i]))

@@ -6,7 +6,7 @@ become one case each; whole numbers are looked at as real ones. What an expressi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
@@ -14,6 +14,8 @@ from typing import Any
 
 import sympy
 
+from kernels.balls import Truth
+from theorems.instance import Instance
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import conjuncts
@@ -23,6 +25,7 @@ from theorems.language.tree import (
     Call,
     Chain,
     Claim,
+    Defined,
     Expr,
     Implies,
     Minus,
@@ -32,16 +35,23 @@ from theorems.language.tree import (
     Over,
     Plus,
     Power,
+    Range,
     Relation,
+    Symbol,
     Times,
+    Total,
+    expr,
+    free_symbols,
 )
-from theorems.own.declared import Parameter, parameters_of
+from theorems.own.declared import INTEGER, SIZE, Parameter, parameters_of
+from theorems.provers.search import evaluate
 from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, derivative, narrowed
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Evidence, Verdict
 
-SECONDS, EACH_WAY = 6.0, 1.5
+SECONDS, EACH_WAY = 5.0, (0.5, 2.0)  # all in all; each way at first, and once no way has led there
+FIRST = 16  # whole numbers that are looked at one by one
 MOST_NAMES, MOST_CASES = 3, 6  # numbers; absolute values, maxima and minima
 HOW = "by signs of derivatives over the whole domain, in interval arithmetic"
 ABOVE = {">=": False, ">": True}  # is it strict?
@@ -62,12 +72,34 @@ class BySigns:
         hypotheses = [c.claim for c in part.domain.conditions if isinstance(c.claim, Claim)]
         try:
             with time_limit(SECONDS):
-                steps = [step for goal in _goals(line.at_an_instance, ()) for step in _shown(*goal, hypotheses)]
+                try:
+                    steps = _steps(line.at_an_instance, hypotheses)
+                except TooFarError:
+                    beyond = _first_ones(part)
+                    if beyond is None:
+                        raise
+                    steps = [f"n ≤ {text(beyond.right)} one by one", *_steps(line.at_an_instance, [*hypotheses, beyond])]
         except (NotElementaryError, TooFarError) as why:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=str(why) or "signs of derivatives do not decide it")
         except OutOfTimeError:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"signs of derivatives decide nothing in {SECONDS:.0f} seconds")
         return Finding(Verdict.HOLDS, Evidence.CERTIFIED, how=HOW, steps=tuple(dict.fromkeys(steps)))
+
+
+def _steps(claim: Claim, hypotheses: list[Claim]) -> list[str]:
+    return [step for goal in _goals(claim, ()) for step in _shown(*goal, hypotheses)]
+
+
+def _first_ones(part: Part) -> Relation | None:
+    """What is left of a claim about one whole number once the first ones are looked at; None where it is about others."""
+    names = parameters_of(part.printed.claim, *(c.claim for c in part.domain.conditions if isinstance(c.claim, Claim)))
+    (n, *others) = names
+    if others or n.kind not in (INTEGER, SIZE) or n.low is None:
+        return None
+    first = [Instance({n.name: n.low + k}) for k in range(FIRST)]
+    if any(part.domain.broken(i) is None and evaluate(part, i).truth is not Truth.HOLDS for i in first):
+        return None
+    return Relation(n, ">=", expr(n.low + FIRST))
 
 
 def _goals(claim: Claim, premises: tuple[Claim, ...]) -> Iterator[tuple[Relation, tuple[Claim, ...]]]:
@@ -93,14 +125,14 @@ def _shown(goal: Relation, premises: tuple[Claim, ...], hypotheses: list[Claim])
         raise NotElementaryError("the claim is not about one to three numbers")
     for case in _cases(goal, *known):
         for ways, region, said in _questions(case[0], case[1:], names):
-            if not any(_holds(way, region) for way in ways):
+            if not any(_holds(way, region, seconds) for seconds in EACH_WAY for way in ways):
                 raise TooFarError(f"signs of derivatives do not show {said}")
             yield said
 
 
-def _holds(way: Iterable[Needed], region: Region) -> bool:
+def _holds(way: Way, region: Region, seconds: float) -> bool:
     signs = Signs()
-    with suppress(TooFarError, OutOfTimeError), time_limit(EACH_WAY):
+    with suppress(TooFarError, OutOfTimeError), time_limit(seconds):
         return all(signs.holds(needed, region) for needed in way)
     return False
 
@@ -163,6 +195,9 @@ def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Paramet
     region = narrowed(spans, above)
     written.needed.clear()
     f, strict = _upwards(goal, written)
+    if written.totals:
+        yield from _by_induction(f, goal, written, region)
+        return
     for each, sign, said in dict.fromkeys(written.needed):
         yield [((each.subs(put), sign),)], region, f"{said} {sign} 0"
     if goal.sign == "==":
@@ -176,9 +211,44 @@ def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Paramet
         yield list(_ways(f.subs(put), small, large, ">" if strict else ">=")), region, text(goal)
 
 
+def _by_induction(f: Any, goal: Relation, written: _Written, region: Region) -> Iterator[Question]:
+    """A claim with sums up to n: true at the first n, and its difference grows with each further term."""
+    sizes = {total.range.high for total in written.totals.values() if isinstance(total.range, Range)}
+    if len(sizes) != 1 or not isinstance(n := next(iter(sizes)), Parameter) or n.kind not in (INTEGER, SIZE) or n.low is None:
+        raise NotElementaryError("a sum that does not run up to one whole number")
+    x, first = written.names[n], int(n.low)
+    grown, start = f.subs(x, x + 1), f
+    for total, node in written.totals.items():
+        slope = derivative(f, total)
+        from_ = node.range.low if isinstance(node.range, Range) else None
+        if not isinstance(from_, Number) or from_.value > first + 1 or not slope.is_Number or n in free_symbols(node.body):
+            raise NotElementaryError(f"{text(node)} does not grow by one term")
+
+        def term(place: Any, node: Total = node) -> Any:
+            inside = _Written({**written.names, node.variable: place})
+            found = inside(node.body)
+            written.needed.extend(inside.needed)
+            return found
+
+        grown = grown.subs(total, total + term(x + 1))
+        start = start.subs(total, sympy.Add(*(term(sympy.Integer(k)) for k in range(int(from_.value), first + 1))))
+    start, growth = start.subs(x, first), grown - f
+    for each, sign, said in dict.fromkeys(written.needed):
+        yield [((each, sign),)], region, f"{said} {sign} 0"
+    at_first, one_more = f"{text(goal)} at {n.name} = {first}", f"{text(goal)} from {n.name} to {n.name} + 1"
+    if goal.sign == "==":
+        if sympy.simplify(start) != 0 or sympy.simplify(growth) != 0:
+            raise TooFarError(f"{text(goal)} does not follow by induction")
+        return
+    yield [((start, ">" if goal.sign in ("<", ">") else ">="),)], region, at_first
+    yield [((growth, ">="),)], region, one_more
+
+
 def _ways(f: Any, small: Any, large: Any, sign: str) -> Iterator[Way]:
     """How it may be shown that f = large - small is ≥ 0, or > 0: as it stands, in exponentials, by logarithms, by squares."""
     yield ((f, sign),)
+    if f.has(sympy.sin, sympy.cos) and (expanded := sympy.expand_trig(f)) != f:
+        yield ((expanded, sign),)
     if f.has(sympy.tanh):
         yield ((f.rewrite(sympy.exp), sign),)
     if any(isinstance(node, sympy.exp) or (node.is_Pow and not node.exp.is_Rational) for node in sympy.preorder_traversal(f)):
@@ -206,6 +276,7 @@ class _Written:
     def __init__(self, names: Mapping[Expr, Any]) -> None:
         self.names = names
         self.needed: list[tuple[Any, str, str]] = []
+        self.totals: dict[Any, Total] = {}
 
     def need(self, node: Expr, sign: str, value: Any = None) -> None:
         found = self(node) if value is None else value
@@ -216,8 +287,14 @@ class _Written:
         match node:
             case Number():
                 return sympy.Rational(node.value.numerator, node.value.denominator)
-            case Parameter() if not node.shape:
+            case Symbol() if node in self.names:
                 return self.names[node]
+            case Defined():
+                return self(node.body)
+            case Total():
+                total = sympy.Dummy(real=True)
+                self.totals[total] = node
+                return total
             case Plus():
                 return self(node.left) + self(node.right)
             case Minus():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -16,7 +16,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import BALLS, Arithmetic
+from kernels.arithmetic import BALLS, FLOAT, Arithmetic
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS
@@ -77,6 +77,7 @@ ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
 DOUBLED = 31  # times, as far as a search goes out by doubling
 MOST_LOOKED_AT = 20_000  # instances of a finite range
+BASES = tuple(Fraction(k, 2) for k in (0, 2, -2, 4, -4, 1, -1))  # where a quadric is looked for
 BITS = 1024  # a hypothesis that is not decided so precisely is not met
 
 
@@ -162,15 +163,54 @@ class _Data:
     sizes: Mapping[Parameter, tuple[Fraction, ...]] = field(default_factory=dict)
     farthest: int | None = None  # whole number that is tried
 
-    @property
+    @cached_property
     def given(self) -> dict[Parameter, Relation]:
-        found: dict[Parameter, Relation] = {}
+        return {parameter: equation for parameter, (equation, _) in self.solved.items()}
+
+    @cached_property
+    def solved(self) -> dict[Parameter, tuple[Relation, Relation]]:
+        """The numbers that equations give, each with the solved equation and the one that is printed."""
+        found: dict[Parameter, tuple[Relation, Relation]] = {}
         for relation in self.relations:
             for parameter, equation in _solved(relation):
                 if parameter not in found and not free_symbols(equation.right) & {parameter, *found}:
-                    found[parameter] = equation
+                    found[parameter] = equation, relation
                     break
         return found
+
+    @cached_property
+    def quadrics(self) -> list[tuple[tuple[Parameter, ...], Expr, tuple[Fraction, ...]]]:
+        """Numbers that an equation of the second degree ties, what vanishes there, and a rational point of it."""
+        found: list[tuple[tuple[Parameter, ...], Expr, tuple[Fraction, ...]]] = []
+        taken = {*self.given}
+        for relation in self.relations:
+            names = parameters_of(relation)
+            if relation.sign != "==" or taken & {*names} or any(p.kind != REAL or p.shape for p in names):
+                continue
+            difference = relation.left - relation.right
+            if _degree(difference, names) == 2:
+                for point in product(BASES, repeat=len(names)):
+                    if self._value(difference, names, point) == 0:
+                        found.append((names, difference, point))
+                        taken |= {*names}
+                        break
+        return found
+
+    def _value(self, node: Expr, names: tuple[Parameter, ...], point: Iterable[Any]) -> Any:
+        values = dict(zip(names, point, strict=True))
+        return seen_at(Point(values, BALLS if all(isinstance(x, Fraction) for x in values.values()) else FLOAT)).worth(node)
+
+    def tied(self, values: dict[Parameter, Any]) -> bool:
+        """Move numbers onto their quadric, along the line from a point that lies on it; False where it is not met again."""
+        for names, difference, base in self.quadrics:
+            d = [values[p] - x for p, x in zip(names, base, strict=True)]
+            ahead, behind = (self._value(difference, names, [x + s * e for x, e in zip(base, d, strict=True)]) for s in (1, -1))
+            linear, square = (ahead - behind) / 2, (ahead + behind) / 2
+            if square == 0 and linear != 0:
+                return False
+            step = -linear / square if square else 1
+            values.update(zip(names, (x + step * e for x, e in zip(base, d, strict=True)), strict=True))
+        return True
 
     @cached_property
     def radii(self) -> dict[Parameter, Fraction]:
@@ -206,26 +246,38 @@ class _Data:
             if parameter not in given:
                 chosen = choose(parameter, _shape(parameter, values))
                 values[parameter] = self.near(parameter, chosen) if parameter.kind == INTEGER else chosen
+        if not self.tied(values):
+            return None
         told = {p.name: arrays.written(v) for p, v in values.items()}
         for parameter, relation in given.items():
             try:
                 found = seen_at(self.bind(Instance(told), BALLS, without=given)).worth(relation.right)
-            except NoValueError:
+            except (NoValueError, ArithmeticError):
                 return None
-            if not isinstance(found, Fraction) or not arrays.of_kind(parameter, found):
+            exact = isinstance(found, Fraction)
+            if parameter.kind == REAL and not exact:
+                continue  # a number that the equation gives wherever it is asked for
+            if not exact or not arrays.of_kind(parameter, found):
                 return None
             told[parameter.name] = found
-        return Instance({p.name: told[p.name] for p in self.parameters})
+        return Instance({p.name: told[p.name] for p in self.parameters if p.name in told}) if told else None
 
     def bind(self, instance: Instance, arithmetic: Arithmetic, without: Any = ()) -> Point:
         values: dict[Parameter, Any] = {}
+        given = [p for p in self.given if p not in without and p.kind == REAL and p.name not in instance]
         for parameter in self.parameters:
-            if parameter in without:
+            if parameter in without or parameter in given:
                 continue
             if parameter.name not in instance:
                 raise ValueError(f"{instance}: {parameter.name} has no value")
             values[parameter] = arrays.read(parameter, _shape(parameter, values), instance[parameter.name])
-        return Point(values, arithmetic)
+        true = set()
+        for parameter in given:
+            known = values if arithmetic is not FLOAT else {p: np.asarray(v, dtype=float)[()] for p, v in values.items()}
+            with np.errstate(all="ignore"):
+                values[parameter] = seen_at(Point(known, arithmetic)).worth(self.given[parameter].right)
+            true |= {*self.solved[parameter]}
+        return Point(values, arithmetic, frozenset(true))
 
     def small(self) -> Iterator[Instance]:
         """All simplest values of all names, the instances whose places add up to little first."""
@@ -325,6 +377,26 @@ def _solved(relation: Relation) -> Iterator[tuple[Parameter, Relation]]:
         found = _linear(relation.left - relation.right, parameter) if parameter.kind == REAL and parameter.shape == () else None
         if found is not None and found[1]:
             yield parameter, Relation(parameter, "==", -found[0] / found[1])
+
+
+def _degree(node: Expr, names: tuple[Parameter, ...]) -> int | None:
+    """The degree of a polynomial in these names; None where it is none."""
+    if node in names or constant(node) is not None:
+        return int(node in names)
+    match node:
+        case Negative():
+            return _degree(node.argument, names)
+        case Plus() | Minus() | Times():
+            left, right = _degree(node.left, names), _degree(node.right, names)
+            if left is None or right is None:
+                return None
+            return left + right if isinstance(node, Times) else max(left, right)
+        case Power(exponent=Number(value=exponent)) if exponent.denominator == 1 and exponent > 0:
+            inner = _degree(node.base, names)
+            return None if inner is None else inner * int(exponent)
+        case Over() if constant(node.right):
+            return _degree(node.left, names)
+    return None
 
 
 def _linear(node: Expr, parameter: Parameter) -> tuple[Expr, Fraction] | None:

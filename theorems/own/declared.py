@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, prod
@@ -10,12 +10,14 @@ from typing import Any
 
 from theorems.language.printing import text
 from theorems.language.tree import (
+    BINDERS,
     ArrayFunction,
     Call,
     Cases,
     Chain,
     Claim,
     Component,
+    Defined,
     Expectation,
     Expr,
     Folded,
@@ -35,6 +37,7 @@ from theorems.language.tree import (
     Symbol,
     Times,
     expr,
+    free_symbols,
     inner,
     symbols,
 )
@@ -198,6 +201,39 @@ def upto(n: Any) -> Range:
     return Range(expr(1), expr(n))
 
 
+def let(name: str, *formals_and_body: Any) -> Any:
+    """A definition that prints by its name, as in ``f = let("f", t, t**2 + 1)``, or ``c = let("c", 2 * n)``.
+
+    Bound names of the body are renamed where an argument has the same one. Raises TypeError for another number of arguments.
+    """
+    *formals, body = formals_and_body
+    if not formals:
+        return Defined(name, (), expr(body))
+
+    def applied(*arguments: Any) -> Defined:
+        if len(arguments) != len(formals):
+            raise TypeError(f"{name} takes {', '.join(formal.name for formal in formals)}")
+        put = dict(zip(formals, map(expr, arguments), strict=True))
+        return Defined(name, tuple(put.values()), _put(expr(body), put))
+
+    return applied
+
+
+def _put(node: Node, put: Mapping[Symbol, Expr]) -> Any:
+    """The tree with expressions in place of free names."""
+    if isinstance(node, Symbol) and node in put:
+        return put[node]
+    if not isinstance(node, BINDERS):
+        return node.rebuilt(tuple(_put(child, put) for child in node.children)) if node.children else node
+    inside = {name: e for name, e in put.items() if name is not node.variable and name in free_symbols(node)}
+    bound, taken = node.variable, frozenset().union(*map(free_symbols, inside.values()), free_symbols(node))
+    while bound in taken:
+        bound = Symbol(f"{bound.name}′", bound.sort)
+    inside[node.variable] = bound
+    outside = getattr(node, "range", None)
+    return node.rebuilt(tuple(_put(child, put if child is outside else inside) for child in node.children))
+
+
 # -- functions of arrays ---------------------------------------------------------------------------------------------------
 
 
@@ -338,6 +374,8 @@ def shape_of(node: Expr) -> Shape:
         case Folded():
             _number(node, node.body)
             return ()
+        case Defined():
+            return shape_of(node.body)
         case Norm():
             if node.kind not in NORMS.get(len(shape_of(node.body)), ()):
                 raise ShapeError(f"{text(node)}: no such norm")
@@ -407,6 +445,10 @@ def checked(*claims: Claim) -> None:
         for _, node in claim.walk():
             if isinstance(node, Expr):
                 shape_of(node)
+            if isinstance(node, BINDERS) and any(
+                isinstance(inner, BINDERS) and inner is not node and inner.variable is node.variable for _, inner in node.walk()
+            ):
+                raise ValueError(f"{node.variable.name} is bound twice in {text(node)}: take another index inside, or let(...)")
 
 
 def _relations(claim: Claim) -> Iterator[Relation]:

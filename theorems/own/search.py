@@ -172,6 +172,7 @@ class _Climb:
 
     def _completed(self, values: dict[Parameter, Any]) -> Values:
         """With the numbers that equations give; nan where they give none."""
+        self.data.tied(values)
         for parameter, relation in self.data.given.items():
             seen = seen_at(Point(_floats(values), FLOAT))
             with np.errstate(all="ignore"):

@@ -27,6 +27,7 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Component,
+    Defined,
     Expectation,
     Expr,
     Folded,
@@ -292,10 +293,14 @@ def _array(rows: list[Any]) -> Value:
 
 @dataclass(frozen=True)
 class Point:
-    """An instance seen through one arithmetic: the value of each declared name; numbers are attributes, too."""
+    """An instance seen through one arithmetic: the value of each declared name; numbers are attributes, too.
+
+    true: equations that gave a number its value, which balls alone could not decide
+    """
 
     known: Mapping[Parameter, Value]
     arithmetic: Arithmetic
+    true: frozenset[Claim] = frozenset()
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
@@ -382,6 +387,8 @@ class SeenArrays(Seen):
                 if not all(1 <= i <= most for i, most in zip(places, array.shape, strict=False)):
                     raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
                 return array[tuple(i - 1 for i in places)]
+            case Defined():
+                return of(node.body)
             case Norm():
                 return numbers.norm(of(node.body), node.kind)
             case Inner():
@@ -461,6 +468,8 @@ class SeenArrays(Seen):
 
     def _truth(self, claim: Claim, scope: Scope) -> Truth:
         match claim:
+            case Relation() if claim in self.model.true:
+                return Truth.HOLDS
             case Relation(sign="!="):
                 return ~self.truth(claim.contrary, scope)
             case Relation():

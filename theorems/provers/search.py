@@ -24,6 +24,7 @@ EXACT = 2**12  # a power of whole numbers up to here, and of fractions up to its
 FIRST = 60  # of the smallest instances, walked before anything is drawn, meet the hypotheses
 PASSED = 20  # times as many are looked at for them,
 MET_SECONDS = 3.0  # of processor time: how long one instance that meets the hypotheses is looked for
+FEWEST = 3  # instances are no evidence, unless there are no others;
 FEW_MET = 20  # instances that meet the hypotheses, where these are a small part of those tried, say nothing of the others
 EVERY_SECONDS = 20.0  # for so long all of finitely many instances
 FIRST_SECONDS = 2.0  # for so long: a guard against claims that are slow to compute, not a measure of effort
@@ -118,7 +119,8 @@ class Search:
     decided:   those of them at which the claim is certain; ``tied`` ones are only consistent with it
     scanned:   further points at which float64 saw the claim hold by more than its error bound, which decides nothing
     undefined_at: an undecided one where a side of the claim has no value (0/0, the logarithm of 0) at any precision
-    unclear_at: one at which the claim is false, and of which it is not decided whether it meets the hypotheses
+    unclear_at: one at which the claim is false, and of which it is not decided whether it meets a hypothesis: ``unclear``
+    unmet: the last hypothesis that an instance was found to break
     ends: the least and the largest value of each number at the instances that meet the hypotheses
     exhausted: there are no other instances, and all are decided
     missing: what has no value there (an entry beyond the last one) and where it is written, if that is known
@@ -137,6 +139,8 @@ class Search:
     undefined_at: Instance | None = None
     missing: str = ""
     unclear_at: Instance | None = None
+    unclear: str = ""
+    unmet: str = ""
     ends: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
     exhausted: bool = False
 
@@ -160,7 +164,7 @@ class Search:
     @property
     def hardly_met(self) -> bool:
         """Do the hypotheses leave so few instances that these say nothing of the others?"""
-        return self.satisfied < FEW_MET and self.satisfied < self.tried / 10
+        return self.satisfied < FEWEST or (self.satisfied < FEW_MET and self.satisfied < self.tried / 10)
 
     @property
     def reached(self) -> str:
@@ -172,9 +176,11 @@ class Search:
         """Count and evaluate one instance; None when it breaks a hypothesis, or when the claim says nothing or has no value."""
         self.tried += 1
         try:
-            if part.domain.broken(instance) is not None:
+            if (broken := part.domain.broken(instance)) is not None:
+                self.unmet = broken
                 if self.unclear_at is None and part.domain.undecided(instance):
                     self.unclear_at = instance if evaluate(part, instance).truth is Truth.FAILS else None
+                    self.unclear = broken
                 return None
             outcome = evaluate(part, instance)
         except InexactError:  # a float where numbers are exact is no lack of a value
@@ -187,10 +193,10 @@ class Search:
             return None
         self.satisfied += 1
         for name, value in instance.items():
-            if name in part.domain.variables and isinstance(value, int | Fraction):
-                number = Fraction(value)
-                low, high = self.ends.get(name, (number, number))
-                self.ends[name] = min(low, number), max(high, number)
+            if found := _numbers(value) if part.domain.towards is not None or name in part.domain.variables else []:
+                named = name if name in part.domain.variables else f"entries of {name}"
+                low, high = self.ends.get(named, (found[0], found[0]))
+                self.ends[named] = min(low, *found), max(high, *found)
         self.bits = max(self.bits, outcome.bits)
         if outcome.truth is not Truth.UNKNOWN:
             self.decided += 1
@@ -206,6 +212,16 @@ class Search:
         if outcome.tightness > self.worst:
             self.worst, self.worst_at = outcome.tightness, instance
         return outcome
+
+
+def _numbers(value: Any) -> list[Fraction]:
+    """Of a number, or of the rows of an array as they are written."""
+    if isinstance(value, int | Fraction):
+        return [Fraction(value)]
+    try:
+        return [Fraction(x) for row in str(value).split(";") for x in row.split(",")]
+    except ValueError:
+        return []
 
 
 def search(part: Part, examples: int, seed: int, seconds: float = math.inf, points: int = 0, first: int = FIRST) -> Search:

@@ -128,7 +128,8 @@ class Region:
 @lru_cache(maxsize=2048)
 def points_of(region: Region) -> list[Box]:
     """Some points of a region."""
-    most, found = {1: 14, 2: 5, 3: 3}.get(len(region.spans), 2), []
+    most = {1: 14, 2: 5, 3: 3}.get(len(region.spans), 2)
+    found: list[Box] = []
     for values in product(*(span.points(most) for _, span in region.spans)):
         point = {name: between(x, x) for (name, _), x in zip(region.spans, values, strict=True)}
         if all((sign := _sign_there(known, point)) is not None and sign >= 0 for known, _ in region.where):
@@ -236,7 +237,8 @@ def _in_roots(e: Expr) -> tuple[Expr, dict[Expr, Expr]]:
             powers.setdefault(sympy.exp(of), {})[node] = rate
         elif node.base.is_Symbol and node.exp.is_Rational:
             powers.setdefault(node.base, {})[node] = node.exp
-    there, back = {}, {}
+    there: dict[Expr, Expr] = {}
+    back: dict[Expr, Expr] = {}
     for base, rates in powers.items():
         whole = sympy.ilcm(*(rate.q for rate in rates.values() if rate.is_Rational), 1)
         if whole > 1 and all(rate.is_Rational for rate in rates.values()):
@@ -291,6 +293,8 @@ class Signs:
         if not f.free_symbols:
             sign = sign_of(f)
             return sign is not None and (sign > 0 or (sign == 0 and not strict))
+        if f.is_positive or (f.is_nonnegative and not strict):  # whatever the names are
+            return True
         if any(span.empty for _, span in region.spans) or self._enclosed(f, region, strict):
             return True
         self.left -= 1
@@ -325,6 +329,8 @@ class Signs:
     def _enclosed(self, f: Expr, region: Region, strict: bool) -> bool:
         box = region.box
         for known, more in region.where:
+            if (more or not strict) and (f / known).is_number and (f / known).is_positive:
+                return True
             try:
                 found = compiled(known)(box)
             except NoValueError:
@@ -647,7 +653,9 @@ def _rate(f: Expr, names: list[Expr], t: Expr) -> Expr | None:
         if a.low is None or a.high is None or b.low is None or not (a.positive or (-a).positive) or bool(a.low * b.low <= 0):
             return None
         ratio = balls.approximate(b.low / a.low)
-        rate = Fraction((log2(ratio)) if t.is_positive else log(ratio)).limit_denominator(12)
-        found.add(rate if abs(float(rate) - (log2(ratio) if t.is_positive else log(ratio))) < 1e-9 else None)
-    (rate, *others) = found
-    return None if others or rate is None else sympy.Rational(rate)
+        power = log2(ratio) if t.is_positive else log(ratio)
+        rate = Fraction(power).limit_denominator(12)
+        if abs(float(rate) - power) > 1e-9:
+            return None
+        found.add(rate)
+    return sympy.Rational(found.pop()) if len(found) == 1 else None
