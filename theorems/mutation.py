@@ -77,7 +77,7 @@ def edits_of(part: Part) -> Iterator[Mutant]:
     Mutants tighten what is compared; an edit changes what is printed, and what is compared follows by the rules.
     """
     line = part.printed
-    if not isinstance(line, PrintedLine) or line.by_hand:
+    if not isinstance(line, PrintedLine) or line.bridge is not None:
         return
     for told, claim in edits(line):
         with suppress(NoRuleError):

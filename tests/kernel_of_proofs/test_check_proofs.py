@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from theorems.provers.written import statement_of
+from theorems.proofs.written import statement_of
 
-from theorems import check_proofs, proofs, second_solver
+from theorems import check_proofs, second_solver, write_proofs
 from theorems.catalogue import find
 from theorems.kernel.signs import Question
 from theorems.record import address_of, key_of
@@ -41,14 +41,14 @@ def _records() -> list[dict[str, Any]]:
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("report") / "report.json"
     path.write_text(json.dumps({"records": _records()}), encoding="utf-8")
-    assert proofs.main([str(path)]) == 0
+    assert write_proofs.main([str(path)]) == 0
     return path
 
 
 def _edited(report: Path, folder: Path, change: Callable[[Entries], Entries]) -> Path:
-    lines = (report.parent / proofs.JOURNAL).read_text(encoding="utf-8").splitlines()
+    lines = (report.parent / write_proofs.JOURNAL).read_text(encoding="utf-8").splitlines()
     entries = change([json.loads(line) for line in lines])
-    (folder / proofs.JOURNAL).write_text("".join(f"{json.dumps(each)}\n" for each in entries), encoding="utf-8")
+    (folder / write_proofs.JOURNAL).write_text("".join(f"{json.dumps(each)}\n" for each in entries), encoding="utf-8")
     copy = folder / "report.json"
     copy.write_bytes(report.read_bytes())
     return copy
@@ -116,7 +116,7 @@ def test_keys_are_those_of_records() -> None:
 
 
 def _questions(report: Path) -> list[Question]:
-    return [q for _, q in second_solver.questions(check_proofs.entries_in(report.parent / proofs.JOURNAL))]
+    return [q for _, q in second_solver.questions(check_proofs.entries_in(report.parent / write_proofs.JOURNAL))]
 
 
 def test_each_question_of_sign_is_put_once(report: Path) -> None:

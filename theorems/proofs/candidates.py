@@ -116,7 +116,7 @@ def sources(context: Context, hints: Sequence[Hint], scope: Sequence[Definition]
                     found.append(Source((cited(hint),), claim.at_an_instance, cited(hint).reason, named))
             case Theorem():
                 facts = [plain(hint)] if not hint.formals else applications(hint, terms)
-                found += [Source((fact,), fact.claim, fact.reason, named) for fact in facts if _of_data(fact, context)]
+                found += [Source((fact,), fact.claim, fact.reason, named) for fact in facts if named or _of_data(fact, context)]
             case Fact():
                 found.append(Source((hint,), hint.claim, hint.reason, True))
             case ForAll() | And() | Implies():
@@ -160,6 +160,8 @@ def _concludes_members(claim: Claim) -> bool:
     match claim:
         case ForAll():
             return _concludes_members(claim.body)
+        case Implies():
+            return _concludes_members(claim.conclusion)
         case And():
             return any(map(_concludes_members, claim.claims))
     return isinstance(claim, Member)

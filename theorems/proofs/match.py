@@ -18,6 +18,7 @@ from theorems.language.tree import (
     Expectation,
     Expr,
     Folded,
+    ForAll,
     Indicator,
     Integral,
     Member,
@@ -147,6 +148,12 @@ def _triggers(theorem: Theorem, only_alone: bool) -> tuple[tuple[Node, ...], ...
     return tuple(group for group in few if len(group) == least)[:6]
 
 
+@cache
+def _bound(theorem: Theorem) -> frozenset[Symbol]:
+    """What "for all" binds in its claim: in a link anything may stand there."""
+    return frozenset(node.variable for _, node in theorem.claim.walk() if isinstance(node, ForAll))
+
+
 def _covered(head: Node, wanted: frozenset[Symbol]) -> frozenset[Symbol]:
     """The formals that are known where the head is matched: a function where it is applied to what is bound."""
     found: set[Symbol] = set()
@@ -166,6 +173,7 @@ def applications(theorem: Theorem, terms: Sequence[Node], *, alone: bool = False
     there is none and ``alone`` does not forbid it a few together.
     """
     formals = frozenset(theorem.formals)
+    loose = formals | _bound(theorem)
     if not formals:
         yield theorem()
         return
@@ -173,7 +181,7 @@ def applications(theorem: Theorem, terms: Sequence[Node], *, alone: bool = False
     for group in _triggers(theorem, alone):
         ways: list[Put] = [{}]
         for trigger in group:
-            ways = [found for way in ways for term in terms if (found := matched(trigger, term, formals, way)) is not None]
+            ways = [found for way in ways for term in terms if (found := matched(trigger, term, loose, way)) is not None]
         for way in ways:
             if formals <= way.keys():
                 fact = theorem(*(way[formal] for formal in theorem.formals))

@@ -6,13 +6,13 @@ common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, VARIABLE, Definition, substituted
-from theorems.kernel.scripts import Script, by, calc, each, have
+from theorems.kernel.facts import REALS, VARIABLE, Definition
 from theorems.language.tree import And, Relation, Total
-from theorems.scan_snap.entries import instances, multiple, terms, termwise
+from theorems.proofs import *
+from theorems.scan_snap.entries import multiple, terms
 from theorems.scan_snap.gains import (
     ALIKE,
     DOMINANT,
@@ -41,9 +41,6 @@ from theorems.textbook.elementary import (
 )
 from theorems.textbook.flows import DDT_DIFFERENCE, DDT_FACTOR, GROWS, GROWS_STRICTLY
 from theorems.textbook.sums import (
-    EQUALS,
-    FOLLOWS,
-    IN_THE_WHOLE,
     SUM_ABOVE_TERM,
     SUM_NONNEGATIVE,
     SUM_ORDER,
@@ -127,17 +124,11 @@ def room_at(*times: Expr) -> ForAll:
     return every(And(tuple(left(k, time) >= left(l_0, time) for time in times)))
 
 
-def with_rooms(*times: Expr, then: Script) -> Script:
-    """First that no distinct token is farther on its way than l₀."""
-    positive = by(*instances(START, k))
-    behind = by(*instances(START, k), LARGEST(), *instances(MOST, k))
-    rooms = each(*(by(*instances(on_its_way, k)) for _ in times))
-    return have(on_its_way, each(positive, behind), have(room_at(*times), rooms, then))
-
-
-def moved(which: Expr, *times: Expr) -> tuple[Reason, ...]:
-    """What a distinct token has done by these times."""
-    return tuple(fact for time in times for fact in (MOVES(time), *instances(MOVES(time).claim, which)))
+@auxiliary(lambda *times: on_its_way & room_at(*times))
+def rooms(*times: Expr) -> None:
+    """No distinct token is farther on its way than l₀."""
+    del times
+    have(on_its_way, LARGEST)
 
 
 def tops(a: Expr, b: Expr) -> ForAll:
@@ -149,124 +140,69 @@ def tops(a: Expr, b: Expr) -> ForAll:
     )
 
 
-def with_order(a: Expr, b: Expr, then: Script) -> Script:
-    """First what happens from a to b."""
+@auxiliary(tops)
+def order(a: Expr, b: Expr) -> None:
+    """What happens from a to b: c̃_l² c̃_l₀²(a) and c̃_l²(a) c̃_l₀² differ by (a_l₀ - a_l)(b - a)."""
+    obtain(rooms(a, b))
     ahead = squared(l_0, 0) - squared(k, 0)
-    known = by(*instances(on_its_way, k))
-    of_token = (left(k, b) > 0) & (left(k, a) >= left(k, b)) & (squared(k, 0) > 0)
-    of_both = of_token & (left(l_0, a) > 0) & (left(l_0, b) > 0) & (squared(l_0, 0) > 0) & (ahead * (b - a) >= 0)
-    gains = (
+    have((left(k, b) > 0) & (left(k, a) >= left(k, b)) & (squared(k, 0) > 0))
+    have((left(l_0, a) > 0) & (left(l_0, b) > 0) & (squared(l_0, 0) > 0) & (ahead * (b - a) >= 0))
+    (
         calc(squared(k, b) * squared(l_0, a))
-        .eq(reached(k, b) * squared(l_0, a), *moved(k, b), EQUALS(lambda x: x * squared(l_0, a), squared(k, b), reached(k, b)))
-        .eq(reached(k, b) * reached(l_0, a), *moved(l_0, a))
+        .eq(reached(k, b) * squared(l_0, a), MOVES(b))
+        .eq(reached(k, b) * reached(l_0, a), MOVES(a))
         .le(reached(k, a) * reached(l_0, b), FACTOR_KEEPS_ORDER(0, ahead * (b - a), squared(k, 0) * squared(l_0, 0)))
-        .eq(squared(k, a) * reached(l_0, b), *moved(k, a))
-        .eq(
-            squared(k, a) * squared(l_0, b),
-            *moved(l_0, b),
-            EQUALS(lambda x: squared(k, a) * x, squared(l_0, b), reached(l_0, b)),
-        )
+        .eq(squared(k, a) * reached(l_0, b), MOVES(a))
+        .eq(squared(k, a) * squared(l_0, b), MOVES(b))
     )
-    rising = calc(squared(k, a)).eq(reached(k, a), *moved(k, a)).le(reached(k, b)).eq(squared(k, b), *moved(k, b))
-    shown = (
-        have(of_both, known, gains),
-        have(of_token, known, rising),
-        have(of_token, known, by(*moved(k, a, b), LOG_GROWS(left(k, b), left(k, a)))),
-    )
-    return with_rooms(a, b, then=have(tops(a, b), each(*shown), then))
+    calc(squared(k, a)).eq(reached(k, a), MOVES(a)).le(reached(k, b)).eq(squared(k, b), MOVES(b))
+    hence(MOVES(a), MOVES(b), LOG_GROWS(left(k, b), left(k, a)))
 
 
-def with_lengths(*times: Expr, then: Script) -> Script:
-    """First that ‖c̃‖² > 0."""
-    for time in times:
-        none_negative = termwise(SUM_NONNEGATIVE(terms(distinct_length(time)), k, distinct), by(), then=by(LOSES(time)))
-        signs = (squared(l_0, time) > 0) & (squared(c, time) > 0) & (length(time) > squared(c, time) / 2)
-        then = have(signs, each(by(*moved(l_0, time)), by(LOSES(time)), none_negative), then)
-    return then
+@auxiliary(lambda time: (squared(l_0, time) > 0) & (squared(c, time) > 0) & (length(time) > squared(c, time) / 2))
+def lengths(time: Expr) -> None:
+    """‖c̃‖² > 0."""
+    have((squared(l_0, time) > 0) & (squared(c, time) > 0), MOVES(time), LOSES(time))
+    have(distinct_length(time) >= 0, SUM_NONNEGATIVE(terms(distinct_length(time)), k, distinct))
 
 
-def shorter(a: Expr, b: Expr, then: Script) -> Script:
-    """First that l₀ is farther on its way at b than at a before it."""
-    return have(
-        (left(l_0, b) > 0) & (left(l_0, b) < left(l_0, a)) & (squared(l_0, 0) > 0),
-        by(*instances(on_its_way, l_0)),
-        then,
-    )
+def farther(a: Expr, b: Expr) -> Claim:
+    """l₀ is farther on its way at b than at a before it."""
+    return (left(l_0, b) > 0) & (left(l_0, b) < left(l_0, a)) & (squared(l_0, 0) > 0)
 
 
-def with_share(a: Expr, b: Expr, then: Script, sign: str = "<=") -> Script:
-    """First that f_nl₀² rises from a to b, because ‖c̃‖²/c̃_l₀² falls; strictly where c̃_l₀² does."""
-    low, high = f[n, l_0](a) ** 2, f[n, l_0](b) ** 2
+@auxiliary(lambda a, b, sign: Relation(f[n, l_0](a) ** 2, sign, f[n, l_0](b) ** 2))
+def share_rises(a: Expr, b: Expr, sign: str) -> None:
+    """f_nl₀² rises from a to b, because ‖c̃‖²/c̃_l₀² falls; strictly where c̃_l₀² does."""
+    obtain(rooms(a, b), order(a, b), lengths(a), lengths(b))
     crossed = Sum(k, distinct, squared(k, b) * squared(l_0, a))
     straight = Sum(k, distinct, squared(k, a) * squared(l_0, b))
-    in_order = tuple(instances(tops(a, b), k))
-    common = have(
-        rise(c, b) <= rise(c, a),
-        termwise(
-            SUM_ORDER(terms(rises(a)), terms(rises(b)), k, distinct),
-            by(*in_order),
-            then=by(LOSES(a), LOSES(b)),
-        ),
+    keeps_order = POSITIVE_FACTOR_KEEPS_ORDER if sign == "<" else FACTOR_KEEPS_ORDER
+    have(rises(a) <= rises(b), SUM_ORDER)
+    have(rise(c, b) <= rise(c, a), LOSES(a), LOSES(b))
+    (
         calc(squared(c, b))
         .eq(squared(c, 0) * exp(2 * rise(c, b)), LOSES(b))
         .le(squared(c, 0) * exp(2 * rise(c, a)), EXP_GROWS(2 * rise(c, b), 2 * rise(c, a)))
-        .eq(squared(c, a), LOSES(a)),
+        .eq(squared(c, a), LOSES(a))
     )
-    weakly = by(*instances(tops(a, b), l_0))
-    strictly = shorter(
-        a,
-        b,
-        calc(squared(l_0, a)).eq(reached(l_0, a), *moved(l_0, a)).lt(reached(l_0, b)).eq(squared(l_0, b), *moved(l_0, b)),
+    if sign == "<":
+        have(farther(a, b))
+        calc(squared(l_0, a)).eq(reached(l_0, a), MOVES(a)).lt(reached(l_0, b)).eq(squared(l_0, b), MOVES(b))
+    else:
+        have(squared(l_0, a) <= squared(l_0, b))
+    have(crossed <= straight, SUM_ORDER)
+    have(crossed == squared(l_0, a) * distinct_length(b), multiple(crossed, squared(l_0, a), distinct_length(b)))
+    have(straight == squared(l_0, b) * distinct_length(a), multiple(straight, squared(l_0, b), distinct_length(a)))
+    have(
+        Relation(squared(c, b) * squared(l_0, a), sign, squared(c, a) * squared(l_0, b)),
+        FACTOR_KEEPS_ORDER(squared(c, b), squared(c, a), squared(l_0, a)),
+        keeps_order(squared(l_0, a), squared(l_0, b), squared(c, a)),
     )
-    keeps_order = POSITIVE_FACTOR_KEEPS_ORDER if sign == "<" else FACTOR_KEEPS_ORDER
-    top = strictly if sign == "<" else weakly
-    start = calc(low).eq(squared(l_0, a) / length(a), SHARE_OF(l_0, a))
-    end = squared(l_0, b) / length(b)
-    by_shares = (start.lt(end) if sign == "<" else start.le(end)).eq(high, SHARE_OF(l_0, b))
-    lengths = termwise(
-        SUM_ORDER(terms(crossed), terms(straight), k, distinct),
-        by(*in_order),
-        then=termwise(
-            multiple(crossed, squared(l_0, a), distinct_length(b)),
-            by(),
-            then=termwise(
-                multiple(straight, squared(l_0, b), distinct_length(a)),
-                by(),
-                then=have(
-                    Relation(squared(c, b) * squared(l_0, a), sign, squared(c, a) * squared(l_0, b)),
-                    by(
-                        FACTOR_KEEPS_ORDER(squared(c, b), squared(c, a), squared(l_0, a)),
-                        keeps_order(squared(l_0, a), squared(l_0, b), squared(c, a)),
-                    ),
-                    have(
-                        Relation(length(b) * squared(l_0, a), sign, length(a) * squared(l_0, b)),
-                        by(),
-                        by_shares,
-                    ),
-                ),
-            ),
-        ),
-    )
-    raised = have(Relation(squared(l_0, a), sign, squared(l_0, b)), top, have(Relation(low, sign, high), lengths, then))
-    return with_order(a, b, with_lengths(a, b, then=have(squared(c, b) <= squared(c, a), common, raised)))
-
-
-s_1, s_2 = symbols("s_1 s_2")  # two times
-SHARE_RISES = f[n, l_0](s_1) ** 2 <= f[n, l_0](s_2) ** 2
-IN_TURN = (expr(0) <= s_1) & (s_1 <= s_2) & (2 * squared(l_0, 0) * s_2 < 1)
-RISING = ForAll(s_1, REALS, ForAll(s_2, REALS, Implies(IN_TURN, SHARE_RISES)))
-
-
-def with_rising_share(then: Script) -> Script:
-    """First that f_nl₀² rises from any time to any later one."""
-    on_the_way = by(FACTOR_KEEPS_ORDER(s_1, s_2, squared(l_0, 0)))
-    return have(RISING, each(have(2 * squared(l_0, 0) * s_1 < 1, on_the_way, with_share(s_1, s_2, by()))), then)
-
-
-def later_share(time: Expr) -> tuple[Reason, ...]:
-    """f_nl₀(0)² ≤ f_nl₀(t)²."""
-    put: dict[Expr, Expr] = {s_1: expr(0), s_2: time}
-    return *instances(RISING, expr(0), time), FOLLOWS(substituted(IN_TURN, put), substituted(SHARE_RISES, put))
+    have(Relation(length(b) * squared(l_0, a), sign, length(a) * squared(l_0, b)))
+    start = calc(f[n, l_0](a) ** 2).eq(squared(l_0, a) / length(a), SHARE_OF(l_0, a))
+    raised = start.lt if sign == "<" else start.le
+    raised(squared(l_0, b) / length(b)).eq(f[n, l_0](b) ** 2, SHARE_OF(l_0, b))
 
 
 moment = Symbol("t", VARIABLE)
@@ -289,89 +225,73 @@ SPEED_OF_EXPONENT = Definition(
 NOTHING_YET = Definition("B_n(0) = 0", (), B[n](0) == 0, of=ONE_CLASS, at=((),))
 
 
-def growing(F: Callable[[Expr], Expr], rate: Script, then: Script) -> Script:
-    """First that F grows up to t, because its derivative is not negative at any time s before."""
-    meanwhile = (expr(0) <= s) & (s <= t)
-    on_the_way = by(FACTOR_KEEPS_ORDER(s, t, squared(l_0, 0)))
-    return have(
-        ForAll(s, REALS, Implies(meanwhile, ddt(F(s), s) >= 0)),
-        each(have((s >= 0) & (2 * squared(l_0, 0) * s < 1), on_the_way, rate)),
-        have(F(expr(0)) <= F(t), by(GROWS(F, s, 0, t)), then),
-    )
+def sooner() -> None:
+    """A time s before t is on the way of l₀ as well."""
+    have((s >= 0) & (2 * squared(l_0, 0) * s < 1), FACTOR_KEEPS_ORDER(s, t, squared(l_0, 0)))
+
+
+@contextmanager
+def growing(F: Callable[[Expr], Expr]) -> Iterator[None]:
+    """F grows up to t, because its derivative is not negative at any time s before: that is shown inside."""
+    with proving(ForAll(s, REALS, Implies((expr(0) <= s) & (s <= t), ddt(F(s), s) >= 0))):
+        sooner()
+        yield
+    have(F(expr(0)) <= F(t), GROWS(F, s, 0, t))
 
 
 def logit(which: Expr) -> Callable[[Expr], Expr]:
     return lambda time: z[m, which](time)
 
 
-def speed(which: Expr) -> tuple[Reason, ...]:
-    return SPEEDS(s), *instances(SPEEDS(s).claim, which), SPEED_OF_EXPONENT(s)
-
-
-def with_exponent_above(which: Expr, then: Script) -> Script:
-    """First z_l(t) - z_l(0) ≤ B_n(t) for a distinct token, because c̃_l² ≤ ‖c̃‖²."""
-
-    def ahead(time: Expr) -> Expr:
-        return B[n](time) - z[m, which](time)
-
-    rate = have(
-        every(squared(k, s) >= 0),
-        each(by()),
-        by(
-            *speed(which),
+@auxiliary(lambda which: rise(which, t) <= B[n](t))
+def exponent_above(which: Expr) -> None:
+    """z_l(t) - z_l(0) ≤ B_n(t) for a distinct token, because c̃_l² ≤ ‖c̃‖²."""
+    with growing(lambda time: B[n](time) - z[m, which](time)):
+        have(every(squared(k, s) >= 0))
+        hence(
+            SPEEDS(s),
+            SPEED_OF_EXPONENT(s),
             DDT_DIFFERENCE(B[n], logit(which), s),
             SUM_ABOVE_TERM(terms(distinct_length(s)), k, distinct, which),
             SQUARE(score[c, n](s)),
-        ),
-    )
-    return growing(ahead, rate, have(rise(which, t) <= B[n](t), by(NOTHING_YET()), then))
+        )
+    hence(NOTHING_YET())
 
 
 at_start = f[n, l_0](0) ** 2
 
 
-def with_exponent_below(then: Script) -> Script:
-    """First z_l₀(t) - z_l₀(0) ≥ f_nl₀(0)² B_n(t), because f_nl₀² rises."""
-
-    def ahead(time: Expr) -> Expr:
-        return z[m, l_0](time) - at_start * B[n](time)
-
-    faster = with_lengths(
-        s,
-        then=have(
-            squared(l_0, s) >= at_start * length(s),
-            by(SHARE_OF(l_0, s), *later_share(s)),
-            by(
-                *speed(l_0),
-                DDT_DIFFERENCE(logit(l_0), lambda time: at_start * B[n](time), s),
-                DDT_FACTOR(at_start, B[n], s),
-            ),
-        ),
-    )
-    above = have(rise(l_0, t) >= at_start * B[n](t), by(NOTHING_YET()), then)
-    return with_rising_share(growing(ahead, with_rooms(s, then=faster), above))
+@auxiliary(rise(l_0, t) >= at_start * B[n](t))
+def exponent_below() -> None:
+    """z_l₀(t) - z_l₀(0) ≥ f_nl₀(0)² B_n(t), because f_nl₀² rises."""
+    with growing(lambda time: z[m, l_0](time) - at_start * B[n](time)):
+        obtain(rooms(s), lengths(s), share_rises(expr(0), s, "<="))
+        have(squared(l_0, s) >= at_start * length(s), SHARE_OF(l_0, s))
+        hence(
+            SPEEDS(s),
+            SPEED_OF_EXPONENT(s),
+            DDT_DIFFERENCE(logit(l_0), lambda time: at_start * B[n](time), s),
+            DDT_FACTOR(at_start, B[n], s),
+        )
+    hence(NOTHING_YET())
 
 
-def logit_rises(a: Expr, b: Expr) -> Script:
-    """z_l₀(a) < z_l₀(b)."""
-    return with_rooms(a, b, then=shorter(a, b, by(*moved(l_0, a, b), LOG_GROWS_STRICTLY(left(l_0, b), left(l_0, a)))))
+@auxiliary(lambda a, b: z[m, l_0](a) < z[m, l_0](b))
+def logit_rises(a: Expr, b: Expr) -> None:
+    """l₀ rises."""
+    obtain(rooms(a, b))
+    have(farther(a, b))
+    hence(MOVES(a), MOVES(b), LOG_GROWS_STRICTLY(left(l_0, b), left(l_0, a)))
 
 
-def exponent_rises(a: Expr, b: Expr) -> Script:
-    """B_n(a) < B_n(b)."""
-    meanwhile = (a <= s) & (s <= b)
-    on_the_way = by(FACTOR_KEEPS_ORDER(s, b, squared(l_0, 0)))
-    return have(
-        ForAll(s, REALS, Implies(meanwhile, ddt(B[n](s), s) > 0)),
-        each(
-            have(
-                (s >= 0) & (2 * squared(l_0, 0) * s < 1),
-                on_the_way,
-                with_rooms(s, then=with_lengths(s, then=by(SPEED_OF_EXPONENT(s)))),
-            )
-        ),
-        by(GROWS_STRICTLY(B[n], s, a, b)),
-    )
+@auxiliary(lambda a, b: B[n](a) < B[n](b))
+def exponent_rises(a: Expr, b: Expr) -> None:
+    """dB_n = ‖c̃‖² > 0."""
+    with proving(ForAll(s, REALS, Implies((a <= s) & (s <= b), ddt(B[n](s), s) > 0))):
+        have((s >= 0) & (2 * squared(l_0, 0) * s < 1), FACTOR_KEEPS_ORDER(s, b, squared(l_0, 0)))
+        obtain(rooms(s), lengths(s))
+        hence(SPEED_OF_EXPONENT(s))
+    hence(GROWS_STRICTLY(B[n], s, a, b))
 
 
 CHI = Definition(
@@ -383,13 +303,13 @@ CHI = Definition(
 )
 
 
-def below_one(time: Expr) -> Script:
-    """f_nl₀² ≤ 1."""
-    whole = have(every(squared(k, time) >= 0), each(by()), by(SUM_ABOVE_TERM(terms(distinct_length(time)), k, distinct, l_0)))
-    return with_rooms(
-        time,
-        then=with_lengths(time, then=have(squared(l_0, time) <= length(time), whole, by(SHARE_OF(l_0, time)))),
-    )
+@auxiliary(lambda time: f[n, l_0](time) ** 2 <= 1)
+def below_one(time: Expr) -> None:
+    """c̃_l₀² ≤ ‖c̃‖²."""
+    obtain(rooms(time), lengths(time))
+    have(every(squared(k, time) >= 0))
+    have(squared(l_0, time) <= length(time), SUM_ABOVE_TERM(terms(distinct_length(time)), k, distinct, l_0))
+    hence(SHARE_OF(l_0, time))
 
 
 def gain(which: Expr, time: Expr) -> Expr:
@@ -419,55 +339,28 @@ def ratio(which: Expr, time: Expr) -> Expr:
     return reached(l_0, time) * (left(which, time) / squared(which, 0))
 
 
-def gain_rises(which: Expr, a: Expr, b: Expr) -> Script:
-    """r_{l₀/l|n}(a) < r_{l₀/l|n}(b) for a distinct token l ≠ l₀, whose score is smaller."""
-    member = IN_THE_WHOLE(which, l_0, distinct)
-    assert isinstance(DOMINANT.claim, ForAll)
-    ahead = squared(l_0, 0) - squared(which, 0)
-    crossed = POSITIVE_FACTOR_KEEPS_ORDER(a, b, ahead)
-    behind = by(
-        member,
-        *instances(on_its_way, which),
-        *instances(DOMINANT.claim, which),
-        GAIN_AT_FIRST(),
-        *instances(GAIN_AT_FIRST().claim, which),
-    )
-
-    def as_ratio(time: Expr) -> Script:
-        top, other = reached(l_0, time), reached(which, time)
-        return (
+@auxiliary(lambda which, a, b: gain(which, a) < gain(which, b))
+def gain_rises(which: Expr, a: Expr, b: Expr) -> None:
+    """r_{l₀/l|n} rises for a distinct token l ≠ l₀, whose score is smaller."""
+    obtain(rooms(a, b))
+    have(farther(a, b))
+    have(squared(which, 0) > 0)
+    have(squared(l_0, 0) - squared(which, 0) > 0, DOMINANT.claim, GAIN_AT_FIRST)
+    have((left(which, b) > 0) & (left(which, a) > 0))
+    have((squared(which, a) > 0) & (squared(which, b) > 0), MOVES(a), MOVES(b))
+    for time in (a, b):
+        (
             calc(gain(which, time) + 1)
-            .eq(squared(l_0, time) / squared(which, time), member, GAIN(time), *instances(GAIN(time).claim, which))
-            .eq(top / squared(which, time), *moved(l_0, time))
-            .eq(top / other, member, *moved(which, time))
+            .eq(squared(l_0, time) / squared(which, time), GAIN(time))
+            .eq(reached(l_0, time) / squared(which, time), MOVES(time))
+            .eq(reached(l_0, time) / reached(which, time), MOVES(time))
             .eq(ratio(which, time))
         )
-
-    known = (ahead > 0) & (squared(which, 0) > 0) & (left(which, b) > 0) & (left(which, a) > 0)
-    of_token = by(member, *instances(on_its_way, which))
-    rooms = by(member, *instances(room_at(a, b), which))
-    lengths = (squared(which, a) > 0) & (squared(which, b) > 0)
-    positive = each(*(by(member, *moved(which, time)) for time in (a, b)))
-    ratios = (gain(which, a) + 1 == ratio(which, a)) & (gain(which, b) + 1 == ratio(which, b))
     slower, faster = left(which, a) * left(l_0, b), left(which, b) * left(l_0, a)
-    rises = have(
-        slower < faster,
-        by(crossed),
+    have(slower < faster, POSITIVE_FACTOR_KEEPS_ORDER(a, b, squared(l_0, 0) - squared(which, 0)))
+    (
         calc(gain(which, a))
         .eq(ratio(which, a) - 1)
         .lt(ratio(which, b) - 1, POSITIVE_FACTOR_KEEPS_ORDER(slower, faster, squared(l_0, 0)))
-        .eq(gain(which, b)),
-    )
-    return with_rooms(
-        a,
-        b,
-        then=shorter(
-            a,
-            b,
-            have(
-                known,
-                each(behind, of_token, rooms, rooms),
-                have(lengths, positive, have(ratios, each(as_ratio(a), as_ratio(b)), rises)),
-            ),
-        ),
+        .eq(gain(which, b))
     )

@@ -11,27 +11,24 @@ from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
 from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by
 from theorems.language.tree import Member, Relation
 from theorems.proofs import *
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
-from theorems.scan_snap.class_fates import with_less_common
+from theorems.scan_snap.class_fates import less_common
 from theorems.scan_snap.class_flow import (
     CHI,
     SHARE_OF,
     SPEEDS,
     below_one,
+    exponent_above,
+    exponent_below,
     exponent_rises,
     gain_rises,
-    later_share,
     length,
+    lengths,
     logit_rises,
-    with_exponent_above,
-    with_exponent_below,
-    with_lengths,
-    with_rising_share,
-    with_rooms,
-    with_share,
+    rooms,
+    share_rises,
 )
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
@@ -529,8 +526,7 @@ T3["monotone"].uses("Theorem 2/a", "Theorem 3/Eqn 114").note(
 @proof(T3["monotone"])
 def _() -> None:
     """ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); 1/f_l₀² = ‖c̃‖²/c̃_l₀², all of whose terms fall."""
-    have(z[m, l_0](t) < z[m, l_0](tp), logit_rises(t, tp))
-    have(at_top < f[n, l_0](tp) ** 2, with_share(t, tp, by(), "<"))
+    obtain(logit_rises(t, tp), share_rises(t, tp, "<"))
 
 
 at_start = f[n, l_0](0) ** 2
@@ -562,18 +558,14 @@ T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note(ONE_COMMON_TOKEN
 @proof(T3["Eqn 115"])
 def _() -> None:
     """0 < f² ≤ 1, and f² increases."""
-    have(at_top <= 1, below_one(t))
-    have(at_top >= at_start, with_rising_share(by(*later_share(t))))
-    with proving((xi[n](t) > 0) & (leader_speed / eta_Z == at_top * xi[n](t))):
-        obtain(lambda then: with_rooms(t, then=then), lambda then: with_lengths(t, then=then))
-        hence(XI_OF_CLOCK, SHARE_OF(l_0, t), SPEEDS(t))
+    obtain(rooms(t), lengths(t), below_one(t), share_rises(expr(0), t, "<="))
+    have((xi[n](t) > 0) & (leader_speed / eta_Z == at_top * xi[n](t)), XI_OF_CLOCK, SHARE_OF(l_0, t), SPEEDS(t))
 
 
 @proof(T3["Eqn 116"])
 def _() -> None:
     """Integrate Eqn 115: z_l₀ rises by f²ξ_n, which lies between f(0)²ξ_n and ξ_n."""
-    have(B[n](t) >= rise(l_0), with_exponent_above(l_0, by()))
-    have(rise(l_0) >= at_start * B[n](t), with_exponent_below(by()))
+    obtain(exponent_above(l_0), exponent_below)
 
 
 @proof(T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11"))
@@ -636,7 +628,7 @@ def _() -> None:
     """The common token loses and distinct ones gain (Theorem 2), so f_c² falls, and with it λ₁ = (K-1)f_c².
     (1-e)(1+(K-1)e)β = q_1e - q_0 > 0 at overlaps e.
     """
-    obtain(with_less_common)
+    obtain(less_common)
     calc(abs(lam[1])).eq((K - 1) * of_common_token).le((K - 1) * f[n, c](0) ** 2).lt(1 / K)
     have(1 / K < 1)
     calc(of_common_token).le((K - 1) * of_common_token).eq(abs(lam[1])).lt(1 / K).lt(1)
@@ -664,8 +656,6 @@ with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT, TWO_TOKE
         & ForAll(l, Without(distinct(n), l_0), r[l_0, l, n](t) < r[l_0, l, n](tp))
         & (at_top < f[n, l_0](tp) ** 2)
     )
-RIVAL_TOKEN = Symbol("j")
-GAINS_RISE = ForAll(RIVAL_TOKEN, Without(distinct(n), l_0), r[l_0, RIVAL_TOKEN, n](t) < r[l_0, RIVAL_TOKEN, n](tp))
 T3["sparser"].note(
     "In print: larger B_n(t) gives larger r_l₀,l,n(t) and a sparser attention map. Along one flow; sparser "
     "means that f_nl₀² is larger."
@@ -675,16 +665,14 @@ T3["sparser"].note(
 @proof(T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11"))
 def _() -> None:
     """B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀."""
-    have(B[n](t) < B[n](tp), exponent_rises(t, tp))
-    have(GAINS_RISE, gain_rises(RIVAL_TOKEN, t, tp))
-    have(at_top < f[n, l_0](tp) ** 2, with_share(t, tp, by(), "<"))
+    obtain(exponent_rises(t, tp), share_rises(t, tp, "<"), gain_rises(l, t, tp))
 
 
-lengths = Symbol("‖P‖")
+norm_of_laws = Symbol("‖P‖")
 FROM_ATTENTION = OF_CLASSES.knowing(
     {
         at_first: lambda x, l, other, n: gain(x, l, other, n),
-        lengths[n]: lambda x, n: balls.sqrt(
+        norm_of_laws[n]: lambda x, n: balls.sqrt(
             balls.ball(sum((w * w for w in x.weights[n]), Fraction(0)) / sum(x.weights[n]) ** 2)
         ),
     }
@@ -706,10 +694,10 @@ AT_START = Definition(
                 lp,
                 Without(support, l),
                 (at_first == f[n, l] ** 2 / f[n, lp] ** 2 - 1)
-                & (f[n, l] == P(l, n) / lengths[n])
-                & (f[n, lp] == P(lp, n) / lengths[n])
+                & (f[n, l] == P(l, n) / norm_of_laws[n])
+                & (f[n, lp] == P(lp, n) / norm_of_laws[n])
                 & (P(lp, n) > 0)
-                & (lengths[n] > 0),
+                & (norm_of_laws[n] > 0),
             ),
         ),
     ),

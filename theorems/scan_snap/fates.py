@@ -16,9 +16,9 @@ from theorems.kernel.facts import INTEGERS, REALS, Definition
 from theorems.kernel.scripts import by, calc, cases, each, have, only
 from theorems.language.tree import Member
 from theorems.proofs import hence, obtain, proof, proving
+from theorems.proofs import statements as flat
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as K_FAMILY
-from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap import transition, twins
@@ -32,11 +32,12 @@ from theorems.scan_snap.attention_dynamics import (
     of_the_common_token,
 )
 from theorems.scan_snap.attention_dynamics import overlap as overlapping
-from theorems.scan_snap.class_fates import RIVAL, common_bounded, common_falls, distinct_bounded, other_falls, ranked
+from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
+from theorems.scan_snap.class_flow import LOSES, exponent_above, rise, rises, rooms
 from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.distinct_tokens import T3
-from theorems.scan_snap.entries import equal, last_factor
+from theorems.scan_snap.entries import equal, last_factor, terms
 from theorems.scan_snap.gains import (
     ALONE,
     BEHIND,
@@ -96,6 +97,8 @@ from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree,
 from theorems.scan_snap.two_stages import with_half_the_clock
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_NONPOSITIVE,
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
     LOG_GROWS,
@@ -114,7 +117,7 @@ from theorems.textbook.flows import (
     FUNDAMENTAL,
     continuous,
 )
-from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_OF_CONSTANT
+from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_NONNEGATIVE, SUM_OF_CONSTANT
 
 _K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
 S6 = Lemma(
@@ -127,7 +130,6 @@ S6 = Lemma(
 )
 GAIN_GROWS = limit_is("r(0) e^(2f²(0)B) → ∞ as B → ∞ (r(0) = 1/10, f² = 1/50)", sympy.exp(x / 25) / 10, x, sympy.oo)
 
-least = exp(2 * f[n, l_0](0) ** 2 * B[n](t))  # of χ_l₀, by Theorem 3
 OTHERS_TOO = replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND), ranges=(*ONE_CLASS.ranges, RIVAL))
 with S6.where(given=OTHERS_TOO):
     S6["slow decay"] = Implies(
@@ -142,13 +144,15 @@ S6["slow decay"].trivial(SHARE).note(
     "All tokens l' but the dominant one drop. Compared: f_nl'² ≤ 1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for distinct l', "
     "f_nc² ≤ (c̃_c(0)/c̃_l₀(0))²e^(-2f²B_n) for the common token c."
 )
-S6["slow decay"].proved(
-    Calculation(
-        each(other_falls(cite(T3["Eqn 12"])), common_falls(cite(T3["Eqn 12"]))),
-        how="By Theorem 3 χ_l₀ ≥ e^{2f²(0)B}. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀; "
-        "for the common one f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.",
-    )
-)
+
+
+@proof(S6["slow decay"])
+def _() -> None:
+    """By Theorem 3 χ_l₀ ≥ e^{2f²(0)B}. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀;
+    for the common one f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.
+    """
+    flat.have(chi[l_0](t) >= least, T3["Eqn 12"])
+    obtain(other_falls, common_falls)
 
 
 def in_order(tokens: SetOf) -> ForAll:
@@ -170,9 +174,13 @@ repaired = S6["ranking"].instead(
     claim=in_order(distinct),
     why="distinct tokens only: a frequent common token falls below a rare distinct one",
 )
-repaired.note("Z(0) = 0.").proved(
-    Calculation(each(ranked(l, lp)), how="c̃² = P²/(1 - 2P²τ) in the clock of the class, which grows with P.")
-)
+
+
+@proof(repaired.note("Z(0) = 0."))
+def _() -> None:
+    """c̃² = P²/(1 - 2P²τ) in the clock of the class, which grows with P."""
+    ranked(l, lp)
+
 
 with S6.where(given=ONE_CLASS):
     S6["bounded"] = Words("if ", B[n](t), " is bounded, the token combination becomes fixed")
@@ -185,13 +193,16 @@ S6["bounded"].note(
     "classes of its query (images of each other)."
 )
 S6["bounded"].in_words("That the logits converge is not compared; that they move no further than B_n is.")
-S6["bounded"].uses("Theorem 2/Eqn 98", "Theorem 2/Eqn 100", "Theorem 3/xi").proved(
-    Calculation(
-        each(each(distinct_bounded(l)), common_bounded()),
-        how="Every distinct logit rises by ∫η_Z f²ξ ≤ B_n, the common one falls by Σ_n ∫η_Z(1-f²)ξ_n ≤ Σ B_n: monotone and "
-        "bounded, so all converge, and all ratios of scores converge to positive numbers.",
-    )
-)
+
+
+@proof(S6["bounded"].uses("Theorem 2/Eqn 98", "Theorem 2/Eqn 100", "Theorem 3/xi"))
+def _() -> None:
+    """Every distinct logit rises by ∫η_Z f²ξ ≤ B_n, the common one falls by Σ_n ∫η_Z(1-f²)ξ_n ≤ Σ B_n: monotone and
+    bounded, so all converge, and all ratios of scores converge to positive numbers.
+    """
+    obtain(rooms(t), not_falling, rises_bounded, exponent_above(l))
+    flat.have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, distinct))
+    hence(LOSES(t), ABS_OF_NONNEGATIVE(rise(l, t)), ABS_OF_NONPOSITIVE(rise(c, t)))
 
 
 def winning(k: int) -> Instance:

@@ -15,6 +15,7 @@ from theorems.kernel.context import Reason
 from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
 from theorems.language.tree import And, Claim, Expr, ForAll, Implies, Symbol
+from theorems.proofs import proof
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
@@ -542,9 +543,14 @@ repaired = T4["scanning drop"].repair(
     claim=f[n, lp](t) ** 2 / f[n, l_0](t) ** 2 < f[n, lp](0) ** 2 / f[n, l_0](0) ** 2,
     why="relative to the dominant token: all distinct tokens share what the common token loses at first",
 )
-repaired.trivial(never_negative("f_nl'²/f_nl₀²")).uses("Theorem 3/Eqn 11", "Theorem 3/monotone").proved(
-    Calculation(ratio_falls(), how="f_l'²/f_l₀² = 1/(1+r_{l₀/l'}), and r_{l₀/l'} = r(0)χ_l₀ rises (Theorem 3).")
-)
+repaired.trivial(never_negative("f_nl'²/f_nl₀²")).uses("Theorem 3/Eqn 11", "Theorem 3/monotone")
+
+
+@proof(repaired)
+def _() -> None:
+    """f_l'²/f_l₀² = 1/(1+r_{l₀/l'}), and r_{l₀/l'} = r(0)χ_l₀ rises (Theorem 3)."""
+    ratio_falls()
+
 
 (T1,) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
