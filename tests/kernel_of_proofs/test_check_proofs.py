@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from theorems.proofs.written import statement_of
 
 from theorems import check_proofs, second_solver, write_proofs
 from theorems.catalogue import find
 from theorems.kernel.signs import Question
+from theorems.proofs.written import statement_of
 from theorems.record import address_of, key_of
 
 ROOT = Path(__file__).parents[2]
