@@ -244,11 +244,6 @@ class Windows:
         errors = [self.error(norm, i, k) for i, k in enumerate(windows)]
         return sum(errors[1:], errors[0]) / len(errors)
 
-    def whole(self, i: int) -> Number:
-        """The error of one input with the window ⌈max n_j √n_i⌉, which leaves out no key."""
-        longest, n = max(self.lengths), self.lengths[i]
-        return self.error(MAXIMUM, i, min(n, isqrt(longest**2 * n - 1) + 1))
-
     @property
     def constant(self) -> tuple[int, ...]:
         """k0 for every input."""
@@ -428,6 +423,12 @@ def whole(i: Expr) -> Expr:
     return error(MAXIMUM, ceil(longest * n[i] ** Q(1, 2)), i)
 
 
+def _whole_row(x: Windows, i: int) -> Number:
+    """The error of one input with the window ⌈max n_j √n_i⌉, which leaves out no key."""
+    longest, n = max(x.lengths), x.lengths[i]
+    return x.error(MAXIMUM, i, min(n, isqrt(longest**2 * n - 1) + 1))
+
+
 ERRORS: dict[Node, Supply] = {
     dataset: lambda x: range(len(x.lengths)),
     N: lambda x: len(x.lengths),
@@ -435,7 +436,7 @@ ERRORS: dict[Node, Supply] = {
     k[i]: lambda x, i: x.windows[i],
     RIVALS: "rivals",
     GROWING_WINDOWS: "growing",
-    whole(i): Windows.whole,
+    whole(i): _whole_row,
     **_of_norm(MAXIMUM),
     **_of_norm(FROBENIUS),
     **_of_norm(ROW_SUM),
@@ -451,7 +452,7 @@ KEEPS_ALL = Definition(
     (i,),
     whole(i) == 0,
     (i.isin(dataset),),
-    of=Computed(FEW_LENGTHS, ERRORS | {whole(expr(0)): lambda x: x.whole(0)}),
+    of=Computed(FEW_LENGTHS, ERRORS | {whole(expr(0)): lambda x: _whole_row(x, 0)}),
     at=((expr(0),),),
 )
 

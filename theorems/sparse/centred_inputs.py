@@ -181,11 +181,6 @@ at_most_one, none_left = effective <= 1, effective <= 0
 small_error, some_error = error <= eps, frobenius >= eps
 
 
-def unlikely(event: Relation) -> Claim:
-    """What is compared: the probability of the contrary, in a fixed row."""
-    return Pr(event.contrary) <= delta
-
-
 EVENTS = (scores_exponential, sum_above, entry, at_most_one, none_left, small_error, some_error)
 some_sum_below = Pr(Exists(i, indices, sum_below.contrary))
 

@@ -325,11 +325,6 @@ def all_pairs(event: Claim) -> Claim:
     return ForAll(i, ALL_ROWS, ForAll(j, ALL_ROWS, event))
 
 
-def unlikely(event: Relation) -> Claim:
-    """What is compared: the probability of the contrary."""
-    return Pr(event.contrary) <= delta
-
-
 every = 2 * n**2 / delta  # the odds of all pairs at once
 _own, _pair = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contrary)
 _union = n * _own + n * (n - 1) * _pair

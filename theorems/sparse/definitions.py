@@ -53,7 +53,7 @@ from theorems.sparse.rows import ROWS
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
 from theorems.sparse.sparsity import slack, with_epsilon, with_slack
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import LOG_ABOVE, POWER_AS_EXP
+from theorems.textbook.elementary import LOG_ABOVE
 from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
 
 X = Symbol("X")
@@ -322,7 +322,7 @@ NORMAL_TAILS = Calculation(
     using(
         (log(n * d / delta) >= 0, by(LOG_ABOVE(n * d / delta))),
         (reach**2 / 2 == 2 * log(n * d / delta), by()),
-        (exp(-(reach**2 / 2)) == (n * d / delta) ** -2, by(POWER_AS_EXP(n * d / delta, -2))),
+        (exp(-(reach**2 / 2)) == (n * d / delta) ** -2, by()),
         then=calc(n * d * Pr(abs(X[i, j]) > reach))
         .le(n * d * (2 * exp(-(reach**2 / 2))), NORMAL_TAIL(reach))
         .eq(2 * delta**2 / (n * d))

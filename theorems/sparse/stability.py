@@ -71,7 +71,7 @@ from theorems.sparse.steps import BETWEEN, HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
 from theorems.statement import Condition, Part, Proof
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, FACTOR_KEEPS_ORDER, POWER_GROWS, ROOT_ABOVE, ROOT_BELOW
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, FACTOR_KEEPS_ORDER, ROOT_ABOVE, ROOT_BELOW
 from theorems.vocabulary import Verdict
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
@@ -344,11 +344,10 @@ _FALLS = families.Eventually(
         n,
         (_below, log(n / delta) >= 1),
         using(
-            (_logarithm >= 1, by(ROOT_ABOVE(log(n / delta), 1))),
+            (_logarithm >= 1, by()),
             (_rate <= 0, by()),
-            (n**c >= 1, by(POWER_GROWS(n, 0, c))),
             (exp(12 * R * _logarithm) >= 1, by(EXP_ABOVE_TANGENT(12 * R * _logarithm))),
-            (1 / n**c > 0, only(n**c >= 1, n >= 1)),
+            (1 / n**c > 0, only(n >= 1)),
             (exp(12 * R * _logarithm) * (1 / n**c) >= 0, by()),
             (_falling_bound / n >= 0, by()),
             then=calc(derivative(_falling_bound, n))
