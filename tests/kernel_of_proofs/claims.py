@@ -15,6 +15,7 @@ import sympy
 
 from theorems.kernel.arithmetic import Facts
 from theorems.kernel.context import Context, Quoted
+from theorems.kernel.context import shown as shown_in
 from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.journal import Proof, RefusedError, check, entry_of, name_of
@@ -48,12 +49,15 @@ from theorems.language.tree import (
     Indicator,
     Integral,
     Member,
+    Named,
     Norm,
     O,
+    Or,
     Pr,
     Q,
     Range,
     Relation,
+    SetOf,
     Sum,
     Symbol,
     Words,
@@ -310,6 +314,7 @@ SUM_OF_CONSTANT = Theorem("a sum of equal terms", (x, k, S), Sum(k, S, x) == x *
 INSTANCE = Theorem("for all, for one", (F, k, S, x), F(x) >= 0, (ForAll(k, S, F(k) >= 0), Member(x, S)))
 TWO_SUMS = Theorem("", (F, k, m, S), Sum(k, S, F(k)) == Sum(m, S, F(m)))
 QUOTIENT = Theorem("", (F, x), F(x) == F(x))
+AT_ZERO = Theorem("", (F,), F(expr(0)) == F(expr(0)))
 CERTAIN = Theorem("", (A,), Pr(event(A)) == 1, (event(A),))
 EACH_EVENT = Theorem("", (A, k, S), ForAll(k, S, event(A, k)), (ForAll(k, S, event(A, k)),))
 CONSTANT = Theorem("E a = a", (x,), E(x) == x, (fixed(x),))
@@ -322,6 +327,50 @@ positive = Theorem("", (F, k), ForAll(k, REALS, F(k) > 0), (ForAll(k, REALS, F(k
 def boxed(variable: Symbol, low: Any, high: Any) -> Boxes:
     """On few boxes: those that never decide are not many then."""
     return Boxes(variable, expr(low), expr(high), most=64)
+
+
+# goal, claims: must not follow by logic and arithmetic alone
+UNMET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
+    (chain(x, "<=", y, "<=", a), ()),
+    (chain(x, "<=", y, "<=", a), (x <= y,)),
+    (Implies(x <= 1, x <= 0), ()),
+    (And((x <= 1, y <= 1)), (x <= 1,)),
+    (Or((x <= 1, x >= 2)), ()),
+    (ForAll(x, REALS, x >= 0), ()),
+    (Member(x, INTEGERS), ()),
+    (Member(n / 2, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(n + Q(1, 2), INTEGERS), (Member(n, INTEGERS),)),
+    (Member(Q(1, 2) + n, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(n * Q(1, 2), INTEGERS), (Member(n, INTEGERS),)),
+    (Member(-x, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(x, INTEGERS), (Member(n, INTEGERS), Member(x, REALS))),
+    (Member(Q(3, 2), WHERE), (n >= 2,)),
+    (Member(expr(0), WHERE), (n >= 2,)),
+    (Member(expr(3), WHERE), (n >= 2,)),
+    (Member(x, Named("the rows")), ()),
+    (Words("not random: ", X), ()),
+    (Words("not random: ", X), (Words("independent: ", X),)),
+    (Words("not random: ", a, ", ", X), (fixed(a),)),
+    (Words("not random: ", h(a)), (fixed(a),)),
+    (Words("not random: ", SetOf("G", (a,))), (fixed(a),)),
+    (Words("not random: ", Named("G")), (fixed(a),)),
+)
+MET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
+    (chain(x, "<=", y, "<=", a), (x <= y, y <= a)),
+    (Implies(x <= 1, x <= 2), ()),
+    (Words("all is well"), (Words("all is well"),)),
+    (Member(x, REALS), ()),
+    (Member(expr(2), INTEGERS), ()),
+    (Member(j + 1, INTEGERS), (Member(j, WHERE),)),
+    (Member(2 * n - 1, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(expr(2), WHERE), (n >= 2,)),
+    (fixed(a + 1, a * b), (fixed(a, b),)),
+    (fixed(Sum(j, WHERE, h[j] * j)), (fixed(n, h[1]),)),
+)
+
+
+def met(goal: Claim, *claims: Claim) -> bool:
+    return shown_in(Context(claims), goal)
 
 
 # goal, script, claims: must not be shown
@@ -346,6 +395,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x > 0, growing(x, 0), (x >= 0,)),
     (x**2 > 0, growing(x, 0), (x >= 0,)),
     (x < 2 * x, growing(x, 0), (x >= 0,)),
+    (expr(1) < 1 + 0 * x, growing(x, 0), (x > 0,)),
     (x <= 2 * x - 1, growing(x, 0), (x >= 0,)),
     (x >= a, growing(x, x), ()),
     (h(x) >= h(0 * x), growing(x, 0), (x >= 0,)),
@@ -389,6 +439,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x < 1, calc(x).le(1), (x <= 1,)),
     (x == 1, calc(x).le(1), (x <= 1,)),
     (x != 1, calc(x).eq(1), (x == 1,)),
+    (x < 1, calc(x).eq(1), (x == 1,)),
     (x <= a, calc(x).le(y).ge(a), (x <= y, y >= a)),
     (x <= a, calc(x).ge(y).le(a), (x >= y, y <= a)),
     (x == a, calc(x).eq(y).le(a), (x == y, y <= a)),
@@ -438,6 +489,11 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (ForAll(n, REALS, Implies(n <= 1, n >= 5)), by(ABOUT_N()), ()),
     (V**2 >= 0, by(SQUARE(V)), ()),
     (log(x) < log(y), by(*strict_too((LOG_GROWS(x, y),), Context((x > 0, x <= y)))), (x > 0, x <= y)),
+    (ForAll(x, Range(x + 1, n), x <= -7), by(), (a >= 0,)),
+    (ForAll(x, WHERE, x > 1), by(), ()),
+    (ForAll(x, WHERE, x < n), by(), ()),
+    (x**2 - 2 * x >= 0, growing(x, 0), (x == 1,)),
+    (expr(1) / expr(0) == expr(1) / expr(0), by(AT_ZERO(lambda l: 1 / l)), ()),
     (x**2 >= 1, Growing(x, expr(1), 1, (x >= 2,)), (x >= 1,)),
 )
 # goal, script, claims: must be shown
@@ -450,6 +506,7 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x <= n, only(x <= y, y <= n), (x <= y, y <= n)),
     (x <= a, calc(x).le(y).eq(n).lt(a), (x <= y, y == n, n < a)),
     (x < a, calc(x).le(y).lt(a), (x <= y, y < a)),
+    (x <= 1, calc(x).eq(1), (x == 1,)),
     (a >= x, calc(x).le(a), (x <= a,)),
     (x == a, calc(x).eq(y).eq(a), (x == y, y == a)),
     (And((x <= 1, y <= 1)), each(by(), by()), (x <= 1, y <= 1)),
@@ -584,7 +641,8 @@ QUOTES: tuple[tuple[str, Claim, Quoted, tuple[Claim, ...], frozenset[str], bool]
         frozenset({"t is odd"}),
         False,
     ),
-    ("vectors", h(s) <= 0, Quoted("A", h(u) <= 0, (), (), ((u, ArrayFunction(s, (u,))),)), (), frozenset(), False),
+    ("vectors", h(V) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, V),)), (), frozenset(), False),
+    ("a number", h(y) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, y),)), (), frozenset(), True),
 )
 
 # -- certificates ------------------------------------------------------------------------------------------------------------
@@ -794,6 +852,10 @@ def cases_() -> Iterator[Case]:
         yield f"{facts} give no sign {place}", lambda s=strict, m=make, f=facts: not _sign(s, m, *f)
     for goal, facts in TRUE:
         yield f"{facts} give {goal}", lambda goal=goal, facts=facts: _follows(goal, *facts)
+    for goal_, claims in UNMET:
+        yield f"{claims} do not meet {goal_}", lambda g=goal_, k=claims: not met(g, *k)
+    for goal_, claims in MET:
+        yield f"{claims} meet {goal_}", lambda g=goal_, k=claims: met(g, *k)
     for place, (claim, script, claims) in enumerate(UNSHOWN):
         yield f"{place}: {claims} do not show {claim}", lambda c=claim, s=script, k=claims: not shown(c, s, *k)
     for place, (claim, script, claims) in enumerate(SHOWN):
