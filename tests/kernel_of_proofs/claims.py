@@ -16,7 +16,19 @@ import sympy
 from theorems.kernel.arithmetic import Facts
 from theorems.kernel.context import Context, Quoted
 from theorems.kernel.context import shown as shown_in
-from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed, substituted
+from theorems.kernel.facts import (
+    EVENT,
+    FUNCTION,
+    INTEGERS,
+    REALS,
+    SET,
+    VARIABLE,
+    Definition,
+    Theorem,
+    event,
+    fixed,
+    substituted,
+)
 from theorems.kernel.gaps import GapError
 from theorems.kernel.journal import Proof, RefusedError, check, entry_of, name_of
 from theorems.kernel.scripts import (
@@ -400,6 +412,8 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x >= a, growing(x, x), ()),
     (h(x) >= h(0 * x), growing(x, 0), (x >= 0,)),
     (x == 2 * x, growing(x, 0), (x >= 0,)),
+    (h(x) >= 0, growing(x, 0), (x >= 0,)),
+    (Entry("w", (x,)) >= 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
     (x != 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
     (x >= 0, boxed(x, 0, 1), (x <= 1,)),
     (x <= 1, boxed(x, 0, 1), (x >= 0,)),
@@ -677,6 +691,25 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     # what a root is a root of adds up to 0 with itself, and says nothing
     (Question(-ROOT_ - 1, (), False), Certificate((), (_one(0), _one(0, of=-1))), False),
     (Question(1 / P, (), False), Certificate((), (_one(CONTRARY), _one(powers=(1, 0)))), False),
+    # x^(-1/2) ≥ 2 gives no x ≥ 4
+    (
+        Question(NONNEGATIVE - 4, ((1 / ROOT_ - 2, False, False),), False),
+        Certificate(
+            (),
+            (
+                _one(CONTRARY, powers=(0,) * 4),
+                _one(0, powers=(0, 1, 0, 0)),
+                _one(0, of=2, powers=(0,) * 4),
+                _one(1, of=-1, powers=(0,) * 4),
+            ),
+        ),
+        False,
+    ),
+    (
+        Question(-NONNEGATIVE - 1 / ROOT_, (), False),
+        Certificate((), (_one(0, of=-1, powers=(0,) * 4), _one(powers=(1, 2, 0, 0)), _one(powers=(0,) * 4))),
+        False,
+    ),
     # a power below 0 divides by what may be 0
     (Question(NONNEGATIVE, (), True), Certificate((), (_one(CONTRARY, powers=(-1, 0)), _one())), False),
     # powers of too few generators, so that all monomials are the same
@@ -771,7 +804,7 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
 PROVED = Proof(
     "made/A (stated)",
     chain(0, "<", log(x), "<=", log(y)),
-    (x > 1, x <= y),
+    (x > 1, x <= y, ForAll(j, WHERE, f[j] <= h[j] ** 2)),
     ("x is odd",),
     each(
         have(
@@ -779,7 +812,13 @@ PROVED = Proof(
             by(Theorem("log above", (a,), log(a) >= 1 - 1 / a, (a > 0,))(x)),
             calc(expr(0)).lt(log(x)),
         ),
-        by(LOG_GROWS(x, y), Quoted("B", x > 0, (x > 1,))),
+        by(
+            LOG_GROWS(x, y),
+            Quoted("B", x > 0, (x > 1,)),
+            SUM_ORDER(lambda l: f[l], lambda l: h[l] ** 2, j, WHERE),
+            EACH_EVENT(lambda l: f[l] <= h[l] ** 2, j, WHERE),
+            Definition("of the data", (a,), h[a] == a)(x),
+        ),
     ),
 )
 
