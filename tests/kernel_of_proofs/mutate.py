@@ -1,7 +1,7 @@
 """``python -m tests.kernel_of_proofs.mutate``: plant errors in the kernel, one at a time; which of them does no claim see?
 
 Each planted error runs against :mod:`~tests.kernel_of_proofs.claims` in a process of its own. What survives is listed with its
-line; those in ``EXPLAINED`` are no errors, and it is said why.
+line; those in :mod:`~tests.kernel_of_proofs.explained` are no errors, and it is said why.
 
 Exit status: 0 every error is seen or explained, 1 some are not.
 """
@@ -23,6 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.kernel_of_proofs.explained import why
+
 ROOT = Path(__file__).parents[2]
 MODULES = ("signs", "arithmetic", "facts", "context", "scripts", "journal")
 SECONDS = 120  # that the claims take at most; an error that makes them endless is seen
@@ -39,9 +41,6 @@ COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.IsNot: (ast.Is,),
 }
 SWAPPED = {"all": "any", "any": "all", "min": "max", "max": "min"}
-
-# module: error, as it is told -> why it is none
-EXPLAINED: dict[str, dict[str, str]] = {}
 
 
 @dataclass(frozen=True)
@@ -170,10 +169,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     errors = [each for module in options.module or MODULES for each in planted(module)]
     counts = dict.fromkeys(("seen", "explained", "open"), 0)
     for error, seen in told(errors, options.jobs):
-        why = EXPLAINED.get(error.module, {}).get(error.what)
-        counts["seen" if seen else "explained" if why else "open"] += 1
+        reason = why(error.module, *error.what.split("  in  ", 1))
+        counts["seen" if seen else "explained" if reason else "open"] += 1
         if not seen:
-            print(f"{'explained' if why else 'survives'}: {error.told}{f': {why}' if why else ''}", flush=True)
+            print(f"explained: {error.told}: {reason}" if reason else f"survives: {error.told}", flush=True)
     print(f"{len(errors)} errors planted, " + ", ".join(f"{count} {word}" for word, count in counts.items()))
     return 1 if counts["open"] else 0
 
