@@ -302,6 +302,7 @@ NO_SIGN: tuple[tuple[bool, Callable[[sympy.Expr, sympy.Expr], sympy.Expr], tuple
     (True, lambda p, q: 1 / p, (p >= 0,)),
     (False, lambda p, q: -1 / p, (p <= 0,)),
     (False, lambda p, q: 1 / p + 1 / q, ()),
+    (False, lambda p, q: (p - 1) ** q, ()),
     (True, lambda p, q: 1 / p**2, ()),
     (True, lambda p, q: 1 / p**2, (p >= 0,)),
     (True, lambda p, q: 1 / p**2, (p <= 0,)),
