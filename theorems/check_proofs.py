@@ -20,6 +20,7 @@ from typing import Any
 from theorems.kernel.journal import Proof, RefusedError, check
 
 HOLDS, REFUSED, UNUSABLE = 0, 1, 2
+JOURNAL = "proofs.jsonl"
 
 
 class UnusableError(ValueError):
@@ -79,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     status, kinds, shown = HOLDS, Counter[str](), 0
     try:
         records = records_in(options.report)
-        for key, why, proof in refusals(records, entries_in(options.report.parent / "proofs.jsonl")):
+        for key, why, proof in refusals(records, entries_in(options.report.parent / JOURNAL)):
             if proof is None:
                 print(f"refused: {key}: {why}")
                 status = REFUSED

@@ -351,11 +351,6 @@ PLANTED: dict[str, tuple[Theorem, str]] = {
           (forall k, In k S -> forall l, In l S -> (F k - F l) * (G k - G l) <= 0) ->
           total S (fun k => H k * F k) * total S (fun k => H k * G k) <= total S H * total S (fun k => H k * F k * G k)""",
     ),
-    "of positive weights": (
-        sums.JENSEN_LOG,
-        """jensen_log : forall (F G : R -> R) S, (forall k, In k S -> F k > 0) -> total S F = 1 ->
-          (forall k, In k S -> G k > 0) -> total S (fun k => F k * ln (G k)) <= ln (total S (fun k => F k * G k))""",
-    ),
     "up to 3/2": (
         elementary.CHERNOFF_EXPONENT,
         "chernoff_exponent : forall x, x >= 0 -> x <= 3 / 2 -> x ^ 2 / 3 <= (1 + x) * ln (1 + x) - x",
@@ -402,12 +397,6 @@ PLANTED: dict[str, tuple[Theorem, str]] = {
         """hoeffding_lemma : forall {P : space} {I : expectation P} x s a b, random x -> is_event (fun w => a <= x w) ->
           is_event (fun w => x w <= b) -> Pr (fun w => a <= x w) = 1 -> Pr (fun w => x w <= b) = 1 -> E x = 0 ->
           E (fun w => exp (s * (x w - E (fun w => x w)))) <= exp (s ^ 2 * (b - a) ^ 2 / 8)""",
-    ),
-    "with a twelfth": (
-        probability.HOEFFDING_LEMMA,
-        """hoeffding_lemma : forall {P : space} {I : expectation P} x s a b, random x -> is_event (fun w => a <= x w) ->
-          is_event (fun w => x w <= b) -> Pr (fun w => a <= x w) = 1 -> Pr (fun w => x w <= b) = 1 ->
-          E (fun w => exp (s * (x w - E (fun w => x w)))) <= exp (s ^ 2 * (b - a) ^ 2 / 12)""",
     ),
     "where the fourth moment is the square of the second": (
         probability.SIGNS_SPREAD,

@@ -15,10 +15,24 @@ import sympy
 
 from theorems.kernel.arithmetic import Facts
 from theorems.kernel.context import Context, Quoted
-from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed, substituted
+from theorems.kernel.context import shown as shown_in
+from theorems.kernel.facts import (
+    EVENT,
+    FUNCTION,
+    INTEGERS,
+    REALS,
+    SET,
+    VARIABLE,
+    Definition,
+    Theorem,
+    event,
+    fixed,
+    substituted,
+)
 from theorems.kernel.gaps import GapError
 from theorems.kernel.journal import Proof, RefusedError, check, entry_of, name_of
 from theorems.kernel.scripts import (
+    Boxes,
     FirstOf,
     Growing,
     Script,
@@ -28,7 +42,6 @@ from theorems.kernel.scripts import (
     each,
     growing,
     have,
-    on_boxes,
     only,
     strict_too,
 )
@@ -38,6 +51,7 @@ from theorems.language.tree import (
     ArrayFunction,
     Call,
     Claim,
+    Component,
     E,
     Entry,
     Exists,
@@ -47,12 +61,15 @@ from theorems.language.tree import (
     Indicator,
     Integral,
     Member,
+    Named,
     Norm,
     O,
+    Or,
     Pr,
     Q,
     Range,
     Relation,
+    SetOf,
     Sum,
     Symbol,
     Words,
@@ -73,6 +90,7 @@ a, b, x, y, n, t, X, i, j = symbols("a b x y n t X i j")
 u, v, M = (Symbol(name, "vector word") for name in "uvM")
 s = Symbol("s", "vector word")
 WHERE = Range(expr(1), n)
+V, W = ArrayFunction(s, (p,)), ArrayFunction(s, (q,))
 Case = tuple[str, Callable[[], bool]]  # true where the kernel does as it must
 
 
@@ -147,6 +165,7 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (1 / (p - 1) > 0, (p > 0, p != 1)),
     (1 / (p - q) ** 2 > 0, ()),
     (sqrt(p + q) > 0, (p > 0, p + q >= 0)),
+    ((p - q) ** r > 0, ()),
     (p / 2 + q / 3 >= 0, (p > 0, q >= -1)),
     (p * exp(-q) / 2 >= p / 3, (p > 0,)),
     (p > 0, (p >= 0,)),
@@ -205,6 +224,26 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (p**2 * q >= q, (p >= 1,)),
     (abs(p) == p, ()),
     (largest(p, q) == p, ()),
+    (p >= q, (p != q,)),
+    (-p >= 0, (p >= 0,)),
+    (p**q == p**q, (p >= 0,)),
+    (Entry("w", (expr(1),)) == 5, ()),  # no number that balls know
+    (Entry("w", (expr(1),)) != 5, ()),
+    (p * log(Q(2, 3)) >= Q("-0.1") * p, (p > 0,)),
+    (p >= 1, (p ** Q(-1, 2) >= 1, p > 0)),
+    (p <= 1, (sqrt(p) >= 1,)),
+    (p >= 4, (sqrt(p) <= 2, p >= 0)),
+    (2**-p >= 2**-q, ()),
+    (2**-p * q <= 2**-p * r, (r <= q,)),
+    (V * W == W * V, ()),
+    (V + W == W + V, ()),
+    (V - V == 0 * V, ()),
+    (-V == 0 - V, ()),
+    (V / p == p**-1 * V, (p > 0,)),
+    (V**2 == V * V, ()),
+    (abs(V) >= 0 * V, ()),
+    (Component(V, (i,)) == Component(W, (i,)), ()),
+    (1 / (p - q) ** 3 >= 0, (p < q,)),
 )
 # goal, facts: these follow
 TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
@@ -238,7 +277,40 @@ TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (log(p * q) == log(p) + log(q), (p > 0, q > 0)),
     ((p**2) ** Q(1, 2) == p, (p > 0,)),
     (h(p + q) == h(q + p), ()),
+    (-p <= 0, (p >= 0,)),
+    (p >= 1, (sqrt(p) >= 1,)),
+    (p <= 4, (sqrt(p) <= 2, p >= 0)),
+    (p <= 1, (p ** Q(-1, 2) >= 1, p > 0)),
+    (2**-p * q <= 2**-p * r, (q <= r,)),
+    (2**-p * 2**-p == 2 ** (-2 * p), ()),
+    (p * log(Q(2, 3)) <= Q("-0.4") * p, (p > 0,)),
+    (1 / (p - q) ** 3 <= 0, (p < q,)),
+    (1 / (p - q) ** 2 > 0, (p < q,)),
     (p[1] ** TOP * p[2] * h * 2 == 2 * h * q, (p[1] ** TOP * p[2] == q, h > 0)),
+)
+
+
+def _sign(strict: bool, make: Callable[[sympy.Expr, sympy.Expr], sympy.Expr], *facts: Relation) -> bool:
+    """Is the sign of an expression shown, which may have no value?"""
+    known = Facts(facts)
+    return known.sign(make(known.atoms(p), known.atoms(q)), strict=strict)
+
+
+# facts, expression of p and q: its sign is not known
+NO_SIGN: tuple[tuple[bool, Callable[[sympy.Expr, sympy.Expr], sympy.Expr], tuple[Relation, ...]], ...] = (
+    (False, lambda p, q: 1 / p, ()),
+    (True, lambda p, q: 1 / p, (p >= 0,)),
+    (False, lambda p, q: -1 / p, (p <= 0,)),
+    (False, lambda p, q: 1 / p + 1 / q, ()),
+    (False, lambda p, q: (p - 1) ** q, ()),
+    (True, lambda p, q: 1 / p**2, ()),
+    (True, lambda p, q: 1 / p**2, (p >= 0,)),
+    (True, lambda p, q: 1 / p**2, (p <= 0,)),
+    (True, lambda p, q: 1 / (p - q) ** 2, (p >= q,)),
+    (True, lambda p, q: 1 / (p - q) ** 2 + 1, (p <= q,)),
+    (False, lambda p, q: q / (p - 1), (q >= 0, p >= 1)),
+    (False, lambda p, q: -q / (p - 1), (q >= 0, p <= 1)),
+    (False, lambda p, q: q / (p - 1) ** 3, (q >= 0,)),
 )
 
 # -- links and theorems ----------------------------------------------------------------------------------------------------
@@ -256,6 +328,7 @@ SUM_OF_CONSTANT = Theorem("a sum of equal terms", (x, k, S), Sum(k, S, x) == x *
 INSTANCE = Theorem("for all, for one", (F, k, S, x), F(x) >= 0, (ForAll(k, S, F(k) >= 0), Member(x, S)))
 TWO_SUMS = Theorem("", (F, k, m, S), Sum(k, S, F(k)) == Sum(m, S, F(m)))
 QUOTIENT = Theorem("", (F, x), F(x) == F(x))
+AT_ZERO = Theorem("", (F,), F(expr(0)) == F(expr(0)))
 CERTAIN = Theorem("", (A,), Pr(event(A)) == 1, (event(A),))
 EACH_EVENT = Theorem("", (A, k, S), ForAll(k, S, event(A, k)), (ForAll(k, S, event(A, k)),))
 CONSTANT = Theorem("E a = a", (x,), E(x) == x, (fixed(x),))
@@ -263,6 +336,56 @@ DDT = Theorem("a constant has derivative 0", (x, k), ddt(x, k) == 0)
 ROWS_SUM = Theorem("of the data", (i,), h[i] == Sum(j, WHERE, f[i, j]))
 ABOUT_N = Theorem("of the data", (), n >= 5)
 positive = Theorem("", (F, k), ForAll(k, REALS, F(k) > 0), (ForAll(k, REALS, F(k) > 0),))
+
+
+def boxed(variable: Symbol, low: Any, high: Any) -> Boxes:
+    """On few boxes: those that never decide are not many then."""
+    return Boxes(variable, expr(low), expr(high), most=64)
+
+
+# goal, claims: must not follow by logic and arithmetic alone
+UNMET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
+    (chain(x, "<=", y, "<=", a), ()),
+    (chain(x, "<=", y, "<=", a), (x <= y,)),
+    (Implies(x <= 1, x <= 0), ()),
+    (And((x <= 1, y <= 1)), (x <= 1,)),
+    (Or((x <= 1, x >= 2)), ()),
+    (ForAll(x, REALS, x >= 0), ()),
+    (Member(x, INTEGERS), ()),
+    (Member(n / 2, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(n + Q(1, 2), INTEGERS), (Member(n, INTEGERS),)),
+    (Member(Q(1, 2) + n, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(n * Q(1, 2), INTEGERS), (Member(n, INTEGERS),)),
+    (Member(-x, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(x, INTEGERS), (Member(n, INTEGERS), Member(x, REALS))),
+    (Member(Q(3, 2), WHERE), (n >= 2,)),
+    (Member(expr(0), WHERE), (n >= 2,)),
+    (Member(expr(3), WHERE), (n >= 2,)),
+    (Member(x, Named("the rows")), ()),
+    (Words("not random: ", X), ()),
+    (Words("not random: ", X), (Words("independent: ", X),)),
+    (Words("not random: ", a, ", ", X), (fixed(a),)),
+    (Words("not random: ", h(a)), (fixed(a),)),
+    (Words("not random: ", SetOf("G", (a,))), (fixed(a),)),
+    (Words("not random: ", Named("G")), (fixed(a),)),
+)
+MET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
+    (chain(x, "<=", y, "<=", a), (x <= y, y <= a)),
+    (Implies(x <= 1, x <= 2), ()),
+    (Words("all is well"), (Words("all is well"),)),
+    (Member(x, REALS), ()),
+    (Member(expr(2), INTEGERS), ()),
+    (Member(j + 1, INTEGERS), (Member(j, WHERE),)),
+    (Member(2 * n - 1, INTEGERS), (Member(n, INTEGERS),)),
+    (Member(expr(2), WHERE), (n >= 2,)),
+    (fixed(a + 1, a * b), (fixed(a, b),)),
+    (fixed(Sum(j, WHERE, h[j] * j)), (fixed(n, h[1]),)),
+)
+
+
+def met(goal: Claim, *claims: Claim) -> bool:
+    return shown_in(Context(claims), goal)
+
 
 # goal, script, claims: must not be shown
 UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
@@ -286,22 +409,25 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x > 0, growing(x, 0), (x >= 0,)),
     (x**2 > 0, growing(x, 0), (x >= 0,)),
     (x < 2 * x, growing(x, 0), (x >= 0,)),
+    (expr(1) < 1 + 0 * x, growing(x, 0), (x > 0,)),
     (x <= 2 * x - 1, growing(x, 0), (x >= 0,)),
     (x >= a, growing(x, x), ()),
     (h(x) >= h(0 * x), growing(x, 0), (x >= 0,)),
     (x == 2 * x, growing(x, 0), (x >= 0,)),
-    (x != 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-    (x >= 0, on_boxes(x, 0, 1), (x <= 1,)),
-    (x <= 1, on_boxes(x, 0, 1), (x >= 0,)),
-    (x <= 1, on_boxes(x, 0, 2), (x >= 0, x <= 2)),
-    (x < 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-    (x > 0, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-    (a >= x - 2, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-    (h(x) >= 0, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-    (1 / x >= 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-    (sqrt(x) * sqrt(x) >= 0, on_boxes(x, -1, 1), (x >= -1, x <= 1)),
-    (x <= 3, on_boxes(x, 0, log(expr(9))), (x >= 0, x <= log(expr(9)))),
-    (x + 1 == x + 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
+    (h(x) >= 0, growing(x, 0), (x >= 0,)),
+    (Entry("w", (x,)) >= 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (x != 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (x >= 0, boxed(x, 0, 1), (x <= 1,)),
+    (x <= 1, boxed(x, 0, 1), (x >= 0,)),
+    (x <= 1, boxed(x, 0, 2), (x >= 0, x <= 2)),
+    (x < 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (x > 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (a >= x - 2, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (h(x) >= 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (1 / x >= 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (sqrt(x) * sqrt(x) >= 0, boxed(x, -1, 1), (x >= -1, x <= 1)),
+    (x <= 3, boxed(x, 0, log(expr(9))), (x >= 0, x <= log(expr(9)))),
+    (x + 1 == x + 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
     (ForAll(x, Range(a, x), x >= a), by(), ()),
     (ForAll(x, Range(a, y), x <= 1), by(), (x <= 1,)),
     (ForAll(x, WHERE, x >= 2), by(), ()),
@@ -329,6 +455,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x < 1, calc(x).le(1), (x <= 1,)),
     (x == 1, calc(x).le(1), (x <= 1,)),
     (x != 1, calc(x).eq(1), (x == 1,)),
+    (x < 1, calc(x).eq(1), (x == 1,)),
     (x <= a, calc(x).le(y).ge(a), (x <= y, y >= a)),
     (x <= a, calc(x).ge(y).le(a), (x >= y, y <= a)),
     (x == a, calc(x).eq(y).le(a), (x == y, y <= a)),
@@ -376,8 +503,13 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (h[j] == Sum(j, WHERE, f[j, j]), by(ROWS_SUM(j)), ()),
     (ForAll(n, REALS, n >= 5), by(ABOUT_N()), ()),
     (ForAll(n, REALS, Implies(n <= 1, n >= 5)), by(ABOUT_N()), ()),
-    (u >= 0, by(SQUARE(u)), ()),
+    (V**2 >= 0, by(SQUARE(V)), ()),
     (log(x) < log(y), by(*strict_too((LOG_GROWS(x, y),), Context((x > 0, x <= y)))), (x > 0, x <= y)),
+    (ForAll(x, Range(x + 1, n), x <= -7), by(), (a >= 0,)),
+    (ForAll(x, WHERE, x > 1), by(), ()),
+    (ForAll(x, WHERE, x < n), by(), ()),
+    (x**2 - 2 * x >= 0, growing(x, 0), (x == 1,)),
+    (expr(1) / expr(0) == expr(1) / expr(0), by(AT_ZERO(lambda l: 1 / l)), ()),
     (x**2 >= 1, Growing(x, expr(1), 1, (x >= 2,)), (x >= 1,)),
 )
 # goal, script, claims: must be shown
@@ -390,6 +522,7 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x <= n, only(x <= y, y <= n), (x <= y, y <= n)),
     (x <= a, calc(x).le(y).eq(n).lt(a), (x <= y, y == n, n < a)),
     (x < a, calc(x).le(y).lt(a), (x <= y, y < a)),
+    (x <= 1, calc(x).eq(1), (x == 1,)),
     (a >= x, calc(x).le(a), (x <= a,)),
     (x == a, calc(x).eq(y).eq(a), (x == y, y == a)),
     (And((x <= 1, y <= 1)), each(by(), by()), (x <= 1, y <= 1)),
@@ -401,7 +534,7 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x < 2 * x, growing(x, 1), (x >= 1,)),
     (x**2 >= 2 * x - 1, growing(x, 1, order=2), (x >= 1,)),
     (exp(x) > 1, growing(x, 0), (x > 0,)),
-    (x * (1 - x) <= Q("0.26"), on_boxes(x, 0, 1), (x >= 0, x <= 1)),
+    (x * (1 - x) <= Q("0.26"), boxed(x, 0, 1), (x >= 0, x <= 1)),
     (h[n - 1] >= 0, by(INSTANCE(lambda l: h[l], j, WHERE, n - 1)), (ForAll(j, WHERE, h[j] >= 0), Member(n, INTEGERS), n >= 2)),
     (
         h[floor(x)] >= 0,
@@ -444,6 +577,7 @@ CAPTURES: tuple[tuple[str, Callable[[], Any]], ...] = (
     ("a variable is a term", lambda: SUM_OF_CONSTANT(x, j + 1, WHERE).claim),
     ("the range speaks of the variable", lambda: SUM_OF_CONSTANT(x, j, Range(expr(1), j)).claim),
     ("a derivative of what varies", lambda: DDT(j, j).claim),
+    ("a derivative by what is no name", lambda: Theorem("", (x,), ddt(h(x), x) == 0)(expr(1)).claim),
     ("a derivative of what varies, somewhere", lambda: DDT(h(j) + 1, j).claim),
     ("the theorem's own variable", lambda: ROWS_SUM(j).claim),
     ("the theorem's own variable, somewhere", lambda: ROWS_SUM(2 * j + 1).claim),
@@ -523,22 +657,65 @@ QUOTES: tuple[tuple[str, Claim, Quoted, tuple[Claim, ...], frozenset[str], bool]
         frozenset({"t is odd"}),
         False,
     ),
-    ("vectors", h(s) <= 0, Quoted("A", h(u) <= 0, (), (), ((u, ArrayFunction(s, (u,))),)), (), frozenset(), False),
+    ("vectors", h(V) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, V),)), (), frozenset(), False),
+    ("a number", h(y) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, y),)), (), frozenset(), True),
 )
 
 # -- certificates ------------------------------------------------------------------------------------------------------------
 
 P, R = sympy.Symbol("x0", real=True), sympy.Symbol("x1", real=True)
 POSITIVE = sympy.Symbol("x0", positive=True)
-ROOT_ = sympy.sqrt(sympy.Symbol("x0", nonnegative=True))
+NONNEGATIVE = sympy.Symbol("x0", nonnegative=True)
+ROOT_ = sympy.sqrt(NONNEGATIVE)
 
 
 def _one(*facts: int, of: Any = 1, powers: tuple[int, ...] = (0, 0)) -> tuple[Fraction, tuple[int, ...], tuple[int, ...]]:
     return Fraction(of), facts, powers
 
 
+UNKNOWN = sympy.Rational(1, 2) - P
+
+
+def _as_if_it_were_solved() -> Certificate:
+    """x + x² > 0 is no bound of x. If x were x' - x², with this x' > 0 for x as well, 1/2 - x would be 1/2 - x' + x'², which
+    times (1 + x')⁴ has no negative coefficient.
+    """
+    z = sympy.Symbol("z")
+    times = sympy.Poly((1 + z) ** 4, z)
+    product = times * sympy.Poly(z**2 - z + sympy.Rational(1, 2), z)
+    terms = [(Fraction(int(c)), (CONTRARY,), (k, 0)) for (k,), c in times.terms()]
+    return Certificate(((0, 0),), (*terms, *((Fraction(int(c.p), int(c.q)), (), (k, 0)) for (k,), c in product.terms() if c)))
+
+
 # goal, known, strict, put, terms, does it show the goal?
 CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
+    (Question(UNKNOWN, ((P + P**2, True, False),), False), _as_if_it_were_solved(), False),
+    # what a root is a root of adds up to 0 with itself, and says nothing
+    (Question(-ROOT_ - 1, (), False), Certificate((), (_one(0), _one(0, of=-1))), False),
+    (Question(1 / P, (), False), Certificate((), (_one(CONTRARY), _one(powers=(1, 0)))), False),
+    # x^(-1/2) ≥ 2 gives no x ≥ 4
+    (
+        Question(NONNEGATIVE - 4, ((1 / ROOT_ - 2, False, False),), False),
+        Certificate(
+            (),
+            (
+                _one(CONTRARY, powers=(0,) * 4),
+                _one(0, powers=(0, 1, 0, 0)),
+                _one(0, of=2, powers=(0,) * 4),
+                _one(1, of=-1, powers=(0,) * 4),
+            ),
+        ),
+        False,
+    ),
+    (
+        Question(-NONNEGATIVE - 1 / ROOT_, (), False),
+        Certificate((), (_one(0, of=-1, powers=(0,) * 4), _one(powers=(1, 2, 0, 0)), _one(powers=(0,) * 4))),
+        False,
+    ),
+    # a power below 0 divides by what may be 0
+    (Question(NONNEGATIVE, (), True), Certificate((), (_one(CONTRARY, powers=(-1, 0)), _one())), False),
+    # powers of too few generators, so that all monomials are the same
+    (Question(P - 1, (), False), Certificate(((None, 0),), (_one(CONTRARY, powers=()),)), False),
     # x ≥ 0 gives x ≥ 0: the fact and the contrary add up to 0, and this is positive
     (Question(P, ((P, False, False),), False), Certificate(((0, 0),), (_one(CONTRARY), _one(of=1, powers=(1, 0)))), True),
     (Question(P, ((P, False, False),), False), Certificate(((None, 0),), (_one(CONTRARY), _one(0))), True),
@@ -629,7 +806,7 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
 PROVED = Proof(
     "made/A (stated)",
     chain(0, "<", log(x), "<=", log(y)),
-    (x > 1, x <= y),
+    (x > 1, x <= y, ForAll(j, WHERE, f[j] <= h[j] ** 2)),
     ("x is odd",),
     each(
         have(
@@ -637,7 +814,13 @@ PROVED = Proof(
             by(Theorem("log above", (a,), log(a) >= 1 - 1 / a, (a > 0,))(x)),
             calc(expr(0)).lt(log(x)),
         ),
-        by(LOG_GROWS(x, y), Quoted("B", x > 0, (x > 1,))),
+        by(
+            LOG_GROWS(x, y),
+            Quoted("B", x > 0, (x > 1,)),
+            SUM_ORDER(lambda l: f[l], lambda l: h[l] ** 2, j, WHERE),
+            EACH_EVENT(lambda l: f[l] <= h[l] ** 2, j, WHERE),
+            Definition("of the data", (a,), h[a] == a)(x),
+        ),
     ),
 )
 
@@ -706,8 +889,14 @@ def cases_() -> Iterator[Case]:
     """All of them."""
     for goal, facts in FALSE:
         yield f"{facts} do not give {goal}", lambda goal=goal, facts=facts: not _follows(goal, *facts)
+    for place, (strict, make, facts) in enumerate(NO_SIGN):
+        yield f"{facts} give no sign {place}", lambda s=strict, m=make, f=facts: not _sign(s, m, *f)
     for goal, facts in TRUE:
         yield f"{facts} give {goal}", lambda goal=goal, facts=facts: _follows(goal, *facts)
+    for goal_, claims in UNMET:
+        yield f"{claims} do not meet {goal_}", lambda g=goal_, k=claims: not met(g, *k)
+    for goal_, claims in MET:
+        yield f"{claims} meet {goal_}", lambda g=goal_, k=claims: met(g, *k)
     for place, (claim, script, claims) in enumerate(UNSHOWN):
         yield f"{place}: {claims} do not show {claim}", lambda c=claim, s=script, k=claims: not shown(c, s, *k)
     for place, (claim, script, claims) in enumerate(SHOWN):

@@ -1,7 +1,7 @@
 """``python -m tests.kernel_of_proofs.mutate``: plant errors in the kernel, one at a time; which of them does no claim see?
 
 Each planted error runs against :mod:`~tests.kernel_of_proofs.claims` in a process of its own. What survives is listed with its
-line; those in ``EXPLAINED`` are no errors, and it is said why.
+line; those in :mod:`~tests.kernel_of_proofs.explained` are no errors, and it is said why.
 
 Exit status: 0 every error is seen or explained, 1 some are not.
 """
@@ -23,6 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.kernel_of_proofs.explained import why
+
 ROOT = Path(__file__).parents[2]
 MODULES = ("signs", "arithmetic", "facts", "context", "scripts", "journal")
 SECONDS = 120  # that the claims take at most; an error that makes them endless is seen
@@ -39,9 +41,6 @@ COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.IsNot: (ast.Is,),
 }
 SWAPPED = {"all": "any", "any": "all", "min": "max", "max": "min"}
-
-# module: line of the source as it stands there -> why the change is none
-EXPLAINED: dict[str, dict[str, str]] = {}
 
 
 @dataclass(frozen=True)
@@ -154,22 +153,12 @@ def seen_by(error: Planted) -> str:
     return name or ("it takes too long" if status else "")
 
 
-def survivors(modules: Sequence[str], jobs: int) -> tuple[int, list[Planted]]:
-    """How many errors were planted, and those that no claim sees and nobody explains."""
-    import hypothesis  # noqa: F401
-    import mpmath  # noqa: F401
-    import scipy.optimize  # noqa: F401
-    import sympy.polys.rings  # noqa: F401
-
-    import theorems.language.derivatives
-    import theorems.language.strict
-    import theorems.language.values  # noqa: F401
-
-    errors = [each for module in modules for each in planted(module)]
+def told(errors: Sequence[Planted], jobs: int) -> Iterator[tuple[Planted, str]]:
+    """Each error with what sees it."""
+    for library in ("hypothesis", "mpmath", "scipy.optimize", "sympy.polys.rings", "theorems.language.derivatives"):
+        importlib.import_module(library)  # once, before the processes part
     with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(seen_by, errors))
-    left = [error for error, seen in zip(errors, found, strict=True) if not seen]
-    return len(errors), left
+        yield from zip(errors, pool.map(seen_by, errors), strict=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -177,15 +166,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--module", action="append", choices=MODULES, help="only in this one")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args(arguments)
-    count, left = survivors(options.module or MODULES, options.jobs)
-    open_ = []
-    for error in left:
-        line = error.what.partition("  in  ")
-        why = EXPLAINED.get(error.module, {}).get(f"{line[2]} | {line[0]}")
-        print(f"{'explained' if why else 'survives'}: {error.told}{f': {why}' if why else ''}")
-        open_ += [] if why else [error]
-    print(f"{count} errors planted, {count - len(left)} seen, {len(left) - len(open_)} explained, {len(open_)} open")
-    return 1 if open_ else 0
+    errors = [each for module in options.module or MODULES for each in planted(module)]
+    counts = dict.fromkeys(("seen", "explained", "open"), 0)
+    for error, seen in told(errors, options.jobs):
+        reason = why(error.module, *error.what.split("  in  ", 1))
+        counts["seen" if seen else "explained" if reason else "open"] += 1
+        if not seen:
+            print(f"explained: {error.told}: {reason}" if reason else f"survives: {error.told}", flush=True)
+    print(f"{len(errors)} errors planted, " + ", ".join(f"{count} {word}" for word, count in counts.items()))
+    return 1 if counts["open"] else 0
 
 
 if __name__ == "__main__":

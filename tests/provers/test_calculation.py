@@ -12,7 +12,7 @@ from theorems.instance import Instance
 from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition, fixed, substituted
 from theorems.kernel.gaps import GapError
-from theorems.kernel.scripts import Calc, Script, by, calc, cases, growing, have, on_boxes, only
+from theorems.kernel.scripts import Calc, Script, by, calc, cases, have, only
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.tree import (
@@ -37,7 +37,7 @@ from theorems.provers.calculation import Calculation, Contradiction, Contrary, K
 from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, SQUARE
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS
 from theorems.vocabulary import Evidence, Verdict
 
 h = Symbol("h")
@@ -50,32 +50,6 @@ def shown(goal: Claim, script: Script, *claims: Claim) -> bool:
     except GapError:
         return False
     return True
-
-
-@pytest.mark.parametrize(
-    ("goal", "script", "claims"),
-    [
-        (y >= 0, by(SQUARE(sqrt(y))), ()),  # no number
-        (y != 0, cases(y / y > 0, by(), by()), ()),
-        (1 / x <= 1 / x, calc(1 / x), ()),
-        (x != 0, growing(x, 0), (x >= 0,)),
-        (x**2 < 1 + x**2 - 1, growing(x, 0, order=0), (x >= 0,)),
-        (0 * (1 / x) <= 0, growing(x, -1), (x >= -1,)),
-        (x <= 1, growing(x, 1), (x >= 1,)),
-        (x * a <= a, growing(x, 1), (x >= 1, a >= 0)),
-        (x * x >= x, growing(x, 0), (x >= 0,)),
-        (x != 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-        (1 / x >= 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
-        (sqrt(x) * sqrt(x) >= 0, on_boxes(x, -1, 1), (x >= -1, x <= 1)),
-        (ForAll(x, Range(a, x), x >= a), by(), ()),
-        (ForAll(x, Range(a, y), x <= 1), by(), (x <= 1,)),
-        ((x <= 0) | (x >= 0), by(), ()),  # true, but no branch is
-        (Implies(x <= 0, x <= 1) & (x <= 1), by(), ()),
-    ],
-    ids=str,
-)
-def test_no_proof(goal: Claim, script: Script, claims: tuple[Claim, ...]) -> None:
-    assert not shown(goal, script, *claims)
 
 
 def test_a_calculation_has_a_reason_for_each_link() -> None:

@@ -292,7 +292,7 @@ def check(entry: Json) -> Proof:
     """The proof in an entry, which shows its goal. Raises RefusedError where it does not."""
     proof = proof_in(entry)
     try:
-        proof.shown_by(lambda question: _certificate(entry["certificates"].get(name_of(question)), question))
+        proof.shown_by(lambda question: certificate_in(entry, question))
     except GapError as gap:
         raise RefusedError(f"it does not follow: {gap}") from gap
     except MALFORMED as error:
@@ -300,7 +300,9 @@ def check(entry: Json) -> Proof:
     return proof
 
 
-def _certificate(written: Json, question: Question) -> Certificate | None:
+def certificate_in(entry: Json, question: Question) -> Certificate | None:
+    """What an entry answers a question with."""
+    written = entry["certificates"].get(name_of(question))
     if written is None:
         return None
     put, terms = written

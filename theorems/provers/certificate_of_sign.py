@@ -113,7 +113,7 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
 
     The generators of the ring are nonnegative themselves; ``positive`` says which of them are positive.
     """
-    if _coefficients_suffice(goal, positive, strict):
+    if coefficients_suffice(goal, positive, strict):
         nothing = (0,) * goal.ring.ngens
         return ((Fraction(1), (CONTRARY,), nothing), *((_fraction(x), (), powers) for powers, x in goal.items()))
     known = [*known, Known(-goal, strict=not strict, place=CONTRARY)]
@@ -128,7 +128,8 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     return next((terms for each in columns if (terms := _contradiction(*each, sure)) is not None), None)
 
 
-def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
+def coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
+    """Is it nonnegative (positive where ``strict``) by the signs of its coefficients, its generators being nonnegative?"""
     if any(coefficient < 0 for coefficient in goal.values()):
         return False
     return not strict or any(all(sure or not power for power, sure in zip(powers, positive, strict=True)) for powers in goal)

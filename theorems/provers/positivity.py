@@ -21,6 +21,7 @@ from sympy.polys.polyerrors import PolynomialError
 from sympy.polys.rings import PolyElement
 
 from theorems.language.lemma import PrintedLine
+from theorems.provers.certificate_of_sign import coefficients_suffice
 from theorems.provers.differences import Proved, differences
 from theorems.provers.quotients import NotRationalError, Quotient, quotient
 from theorems.provers.search import met_at
@@ -35,20 +36,13 @@ class NoProofError(Exception):
     """This choice of atoms proves nothing."""
 
 
-def nonnegative_coefficients(polynomial: PolyElement, symbols: Sequence[Symbol]) -> bool:
-    """Are all coefficients of the polynomial nonnegative, so that it is nonnegative for nonnegative symbols?
+def by_coefficients(polynomial: PolyElement, spoken_of: Sequence[Symbol], *, strict: bool) -> bool:
+    """Is the polynomial nonnegative (positive where ``strict``) by its coefficients?
 
     A symbol that is not declared nonnegative proves nothing.
     """
-    return all(symbol.is_nonnegative for symbol in symbols) and all(c >= 0 for c in polynomial.itercoeffs())
-
-
-def positive_everywhere(polynomial: PolyElement, symbols: Sequence[Symbol]) -> bool:
-    """Positive at every point where symbols are >= 0 and those declared positive are > 0."""
-    return nonnegative_coefficients(polynomial, symbols) and any(
-        all(power == 0 or symbol.is_positive for symbol, power in zip(polynomial.ring.symbols, powers, strict=True))
-        for powers in polynomial.itermonoms()
-    )
+    positive = [bool(symbol.is_positive) for symbol in polynomial.ring.symbols]
+    return all(symbol.is_nonnegative for symbol in spoken_of) and coefficients_suffice(polynomial, positive, strict)
 
 
 @dataclass(frozen=True)
@@ -178,7 +172,7 @@ def is_nonnegative(expression: Expr) -> bool:
     if expression.is_Pow and expression.base.is_real and expression.exp.is_even and expression.exp.is_positive:
         return defined(expression)
     found = lowest_terms(expression)
-    return found is not None and nonnegative_coefficients(found.top, found.symbols)
+    return found is not None and by_coefficients(found.top, found.symbols, strict=False)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -187,7 +181,7 @@ def is_positive(expression: Expr) -> bool:
     if expression.is_number:
         return defined(expression) and bool(expression.is_positive)
     found = lowest_terms(expression)
-    return found is not None and positive_everywhere(found.top, found.symbols)
+    return found is not None and by_coefficients(found.top, found.symbols, strict=True)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -201,7 +195,7 @@ def lowest_terms(expression: Expr) -> Quotient | None:
         found = quotient(expression)
     except NotRationalError:
         return None
-    return next((q for q in (found, -found) if positive_everywhere(q.bottom, q.symbols)), None)
+    return next((q for q in (found, -found) if by_coefficients(q.bottom, q.symbols, strict=True)), None)
 
 
 def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable[Basis]) -> Basis | None:

@@ -108,8 +108,6 @@ PRODUCTS = {
     "a product of exponentials": "product_of_exps",
     "the logarithm of a product": "log_of_products",
     "a product of equal factors": "product_of_constant",
-    "Jensen's inequality for e^x": "jensen_exp",
-    "Jensen's inequality for log x": "jensen_log",
     "Chebyshev's sum inequality": "chebyshev_sum",
     "5 divides no power of 2": "no_fifth",
 }

@@ -45,7 +45,6 @@ def largest(body: Expr) -> Largest:
 
 count = total(1)
 nonnegative, positive = ForAll(k, S, F(k) >= 0), ForAll(k, S, F(k) > 0)
-weights = (nonnegative, total(F(k)) == 1)
 
 # -- quantifiers -------------------------------------------------------------------------------------------------------------
 
@@ -194,20 +193,6 @@ HOLDER = Theorem(
     abs(total(F(k) * G(k))) <= largest(abs(F(k))) * total(abs(G(k))),
     (Member(b, S),),
     f"{HLP}, 2.8",
-)
-JENSEN_EXP = Theorem(
-    "Jensen's inequality for e^x",
-    (F, G, k, S),
-    exp(total(F(k) * G(k))) <= total(F(k) * exp(G(k))),
-    weights,
-    HLP,
-)
-JENSEN_LOG = Theorem(
-    "Jensen's inequality for log x",
-    (F, G, k, S),
-    total(F(k) * log(G(k))) <= log(total(F(k) * G(k))),
-    (*weights, ForAll(k, S, G(k) > 0)),
-    HLP,
 )
 
 # -- maxima and minima -------------------------------------------------------------------------------------------------------

@@ -67,30 +67,6 @@ Proof.
 Qed.
 
 (* -- weighted sums ----------------------------------------------------------------------------------------------------------- *)
-Lemma jensen_exp F G S : (forall k, In k S -> F k >= 0) -> total S F = 1 ->
-  exp (total S (fun k => F k * G k)) <= total S (fun k => F k * exp (G k)).
-Proof.
-  intros P W. set (m := total S (fun k => F k * G k)).
-  apply Rle_trans with (total S (fun k => F k * (exp m * (1 + (G k - m))))).
-  - right. rewrite (sum_linear (fun k => F k * (exp m * (1 + (G k - m)))) F (fun k => F k * G k) (exp m * (1 - m)) (exp m))
-      by (intros; ring). rewrite W. fold m. ring.
-  - apply sum_order. intros k Hk. apply Rmult_le_compat_l; [apply Rge_le, P, Hk|apply exp_above_tangent_at].
-Qed.
-Lemma jensen_log F G S : (forall k, In k S -> F k >= 0) -> total S F = 1 -> (forall k, In k S -> G k > 0) ->
-  total S (fun k => F k * ln (G k)) <= ln (total S (fun k => F k * G k)).
-Proof.
-  intros P W Q. set (m := total S (fun k => F k * G k)).
-  assert (N : forall k, In k S -> F k * G k >= 0) by (intros k i; specialize (P k i); specialize (Q k i); nra).
-  assert (M : m > 0).
-  { destruct (sum_nonnegative _ S N) as [M|M]; [exact M|exfalso].
-    assert (Z : total S F <= total S (fun _ => 0)).
-    { apply sum_order. intros k i. pose proof (sum_above_term _ S k N i) as L. rewrite M in L. specialize (Q k i). nra. }
-    rewrite (sum_of_constant 0) in Z. lra. }
-  apply Rle_trans with (total S (fun k => F k * (ln m + (G k - m) / m))).
-  - apply sum_order. intros k i. apply Rmult_le_compat_l; [apply Rge_le, P, i|apply log_below_tangent_at; [exact M|apply Q, i]].
-  - right. rewrite (sum_linear (fun k => F k * (ln m + (G k - m) / m)) F (fun k => F k * G k) (ln m - 1) (/ m))
-      by (intros; field; lra). rewrite W. fold m. field. lra.
-Qed.
 Lemma chebyshev_sum F G H S : (forall k, In k S -> H k >= 0) ->
   (forall k, In k S -> forall l, In l S -> (F k - F l) * (G k - G l) <= 0) ->
   total S H * total S (fun k => H k * F k * G k) <= total S (fun k => H k * F k) * total S (fun k => H k * G k).
