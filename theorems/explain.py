@@ -2,8 +2,8 @@
 
 Alone it shows the findings of every paper; ``superiority`` whether its theorems survive, as printed or with which repairs;
 ``superiority/3`` or ``superiority/a1-unbounded`` one finding in full; ``"superiority/Lemma D.3"`` what became of a statement:
-its verdicts, the findings that it falls with, those that it rests on; a permanent number the claim that has it. ``--assumes`` prints what the verdicts of a statement or
-part stand on, down to what is taken for granted.
+its verdicts, the findings that it falls with, those that it rests on; a permanent number the claim that has it. ``--assumes``
+prints what the verdicts of a statement or part stand on, down to what is taken for granted.
 
 Exit status: 0 shown, 2 unusable arguments or report.
 """
