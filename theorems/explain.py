@@ -65,8 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for erratum in errata_of(own, wanted):
         _show(erratum, console)
     if members:
-        console.print(Text(f"{options.what}: {overview.line_of(members)}"))
-        console.print(Padding(_table(_of_statement(options.what, found)), (0, 0, 0, 2)))
+        statement = f"{paper}/{members[0]['statement']}"
+        console.print(Text(f"{statement}: {overview.line_of(members)}"))
+        console.print(Padding(_table(_of_statement(statement, found)), (0, 0, 0, 2)))
     if wanted or members:
         return 0
     return command.unusable(f"{options.what}: {options.source} has neither a finding nor a statement of that name")
