@@ -78,9 +78,8 @@ def _show_survivals(records: Sequence[Record], findings: Sequence[Finding], cons
     console.print(Text(in_one_line(found) or "The report has no theorem of this paper.", style="bold"))
     for each in found:
         touched = ", ".join(map(str, touching(each.statement, findings)))
-        console.print(
-            Text.assemble((each.statement, "bold"), f"  {each.standing}", (f"  findings {touched}" if touched else "", "dim"))
-        )
+        more = "; ".join(filter(None, (touched and f"findings {touched}", each.later)))
+        console.print(Text.assemble((each.statement, "bold"), f"  {each.standing}  ", (more, "dim")))
         console.print(Padding(_table(_of_survival(each)), (0, 0, 0, 2)))
 
 
