@@ -15,8 +15,8 @@ PAPERS = Path(__file__).parents[1] / "theorems"
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 
-# what is true of a part: its verdict, what is drawn, its proof, its mutants; beside these the tests of its own paper
-TRUTHS = ("test_statements.py", "test_earned.py", "test_calculations.py", "test_mutants.py")
+# what is true of a part: its verdict, what is drawn, its proof, its mutants, its witness by the definitions
+TRUTHS = ("test_statements.py", "test_earned.py", "test_calculations.py", "test_mutants.py", "test_recheck_witnesses.py")
 
 _chosen: list[Part] | None = None
 _truths = False
@@ -96,7 +96,7 @@ def can_have_tests(path: Path) -> bool:
         return True
     if set(path.parts) & (set(OURS) - {part.paper for part in _chosen}):
         return False
-    if _truths and path.name not in TRUTHS and not set(path.parts) & set(OURS):
+    if _truths and path.name not in TRUTHS:
         return False
     source = path.read_text(encoding="utf-8").lower()
     return "slug" in source or any(statement_slug(part.statement).lower() in source for part in _chosen)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import chosen
 from tests.chosen import named, undotted
 from theorems.catalogue import OURS, UnknownStatementError, find, papers, parts
 
@@ -68,3 +69,13 @@ def test_a_slug_names_a_statement_or_what_is_labelled_so_or_its_nearest_are_told
     assert {part.key for part in named("eqn_112")} == {f"scan_snap/Theorem 3/Eqn 112 ({r})" for r in ("stated", "intended")}
     with pytest.raises(UnknownStatementError, match=r"the nearest are .*lemma_D8"):
         named("lemma_D99")
+
+
+def test_a_slug_runs_what_is_true_of_it_and_an_address_every_test_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chosen, "_chosen", named("lemma_D2"))
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    every = {file.name for file in files if chosen.can_have_tests(file)}
+    monkeypatch.setattr(chosen, "_truths", True)
+    truths = {file.name for file in files if chosen.can_have_tests(file)}
+    assert {"test_statements.py", "test_earned.py", "test_mutants.py", "test_calculations.py"} <= truths <= set(chosen.TRUTHS)
+    assert {"test_statements_of_coq.py", "test_check_certificate.py", "test_account.py"} <= every - truths

@@ -165,7 +165,7 @@ def test_the_command_ends_with_1_while_something_proved_is_proved_of_false_mutan
 FATES = {"digest": "0" * 16, "killed": 4, "true": 1, "survived": 0, "slack": None, "example": None}
 
 
-@pytest.mark.parametrize(("proof", "told"), [(Positivity(), "prove none"), (Boast(), "prove 5"), (OBVIOUS, "")])
+@pytest.mark.parametrize(("proof", "told"), [(Positivity(), "proves none"), (Boast(), "proves 5"), (OBVIOUS, "")])
 def test_what_the_proofs_prove_of_false_mutants_is_kept_and_told_in_the_first_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proof: Proof, told: str
 ) -> None:
@@ -181,8 +181,8 @@ def test_what_the_proofs_prove_of_false_mutants_is_kept_and_told_in_the_first_li
         line = mutants_counted([{"mutants": kept(part.paper)[part.key], "provenance": ""}])
     finally:
         kept.cache_clear()
-    assert line.startswith("of 1 part that holds: 4 killed, 1 proved true as well, 0 undecided")
-    assert line.partition("of the killed, ")[2] == told
+    assert line.startswith("of 1 part that holds: 4 refuted, 1 proved true as well, 0 undecided")
+    assert line.partition("of the refuted, ")[2] == told
 
 
 def test_tallies_of_proofs_stand_beside_fates_of_todays_statement_and_take_no_others_away(

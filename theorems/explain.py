@@ -2,8 +2,8 @@
 
 Alone it shows the findings of every paper; ``superiority`` whether its theorems survive, as printed or with which repairs;
 ``superiority/3`` or ``superiority/a1-unbounded`` one finding in full; ``"superiority/Lemma D.3"`` what became of a statement:
-its verdicts, the findings that it falls with, those that it rests on; a permanent number the claim that has it. ``--assumes`` prints what the verdicts of a statement or
-part stand on, down to what is taken for granted.
+its verdicts, the findings that it falls with, those that it rests on; a permanent number the claim that has it. ``--assumes``
+prints what the verdicts of a statement or part stand on, down to what is taken for granted.
 
 Exit status: 0 shown, 2 unusable arguments or report.
 """
@@ -65,8 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for erratum in errata_of(own, wanted):
         _show(erratum, console)
     if members:
-        console.print(Text(f"{options.what}: {overview.line_of(members)}"))
-        console.print(Padding(_table(_of_statement(options.what, found)), (0, 0, 0, 2)))
+        statement = f"{paper}/{members[0]['statement']}"
+        console.print(Text(f"{statement}: {overview.line_of(members)}"))
+        console.print(Padding(_table(_of_statement(statement, found)), (0, 0, 0, 2)))
     if wanted or members:
         return 0
     return command.unusable(f"{options.what}: {options.source} has neither a finding nor a statement of that name")
@@ -77,9 +78,8 @@ def _show_survivals(records: Sequence[Record], findings: Sequence[Finding], cons
     console.print(Text(in_one_line(found) or "The report has no theorem of this paper.", style="bold"))
     for each in found:
         touched = ", ".join(map(str, touching(each.statement, findings)))
-        console.print(
-            Text.assemble((each.statement, "bold"), f"  {each.standing}", (f"  findings {touched}" if touched else "", "dim"))
-        )
+        more = "; ".join(filter(None, (touched and f"findings {touched}", each.later)))
+        console.print(Text.assemble((each.statement, "bold"), f"  {each.standing}  ", (more, "dim")))
         console.print(Padding(_table(_of_survival(each)), (0, 0, 0, 2)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 
 import pytest
@@ -14,12 +15,14 @@ from theorems import expectations
 from theorems.instance import Instance
 from theorems.judge import EFFORTS, Effort, judge
 from theorems.language.printing import SIGNS
-from theorems.provers.search import evaluate, smallest_witness, witness_of
+from theorems.provers.climb import shrinking
+from theorems.provers.search import evaluate, witness_of
 from theorems.record import printed_signs
 from theorems.report.markup import sides
 from theorems.report.outline import reading
 from theorems.report.words import EVIDENCE
 from theorems.statement import Finding, Part
+from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Verdict
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
@@ -57,9 +60,11 @@ def is_not_refuted_by_a_drawn_instance(part: Part, data: st.DataObject) -> None:
     if ratios:
         target(max(ratios), label="tightness")
     if outcome.truth is Truth.FAILS:
-        smallest = _smallest(part)
-        plain = () if smallest is None else ("the first small point at which it is false:", *_both_sides(part, smallest))
-        _fail(part, "expected to hold, false at a drawn instance:", *_both_sides(part, instance), *plain)
+        _fail(
+            part,
+            "expected to hold, false at a drawn instance, made small and plain:",
+            *_both_sides(part, _plain(part, instance)),
+        )
 
 
 def said_to_hold(part: Part) -> bool:
@@ -80,7 +85,7 @@ def _fail(part: Part, *said: str) -> None:
 
 def _false_at(part: Part, finding: Finding) -> tuple[str, ...]:
     one_point = finding.verdict is Verdict.FAILS and finding.witness is not None and finding.witness["kind"] == "instance"
-    return _both_sides(part, Instance.parse(finding.witness["text"])) if one_point and finding.witness else ()
+    return _both_sides(part, _plain(part, Instance.parse(finding.witness["text"]))) if one_point and finding.witness else ()
 
 
 def _both_sides(part: Part, instance: Instance) -> tuple[str, ...]:
@@ -94,5 +99,9 @@ def _both_sides(part: Part, instance: Instance) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)  # Hypothesis runs a failing property again and again
-def _smallest(part: Part) -> Instance | None:
-    return smallest_witness(part, seconds=SEARCHED.seconds)
+def _plain(part: Part, instance: Instance) -> Instance:
+    """A refuting instance that is small and plain, as far as there is time."""
+    with suppress(OutOfTimeError), time_limit(SEARCHED.seconds):
+        for smaller in shrinking(part, instance):
+            instance = smaller
+    return instance

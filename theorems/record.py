@@ -128,7 +128,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "how": printed_signs(how),
         "steps": [printed_signs(step) for step in finding.steps],
         "tightness": tightness,
-        "n0": finding.n0 and {name: printed_signs(v) if isinstance(v, str) else v for name, v in finding.n0.items()},
+        "n0": finding.n0 and {printed_signs(k): printed_signs(v) if isinstance(v, str) else v for k, v in finding.n0.items()},
         "witness": finding.witness,
         "tried": finding.tried,
         "satisfied": finding.satisfied,

@@ -181,7 +181,8 @@ def standings(records: Sequence[Record], errata: Sequence[Erratum]) -> list[tupl
     found: dict[str, list[str]] = {standing: [] for standing in STANDINGS}
     for each in survivals(records):
         touched = ", ".join(map(str, touching(each.statement, (erratum.finding for erratum in errata))))
-        found[each.standing].append(each.statement + (f" (findings {touched})" if touched else ""))
+        more = "; ".join(filter(None, (touched and f"findings {touched}", each.later)))
+        found[each.standing].append(each.statement + (f" ({more})" if more else ""))
     return [(standing, names) for standing, names in found.items() if names]
 
 

@@ -209,7 +209,8 @@ def draw(figure: int, letter: str, settings: Settings) -> Curves:
         for x, pair in zip(values, pairs, strict=True)
     ]
     title = f"Figure {figure}({letter}): self-attention, X = {'vec(I_d)' if figure == 4 else 'all ones'}, varying {varied}"
-    return success_curve(title, Axis(varied, around(values)), points, settings, TRIALS)
+    others = {"c": base.c, "a0": base.a0, "a1": base.a1}  # n and d are others where they vary, and m goes by n
+    return success_curve(title, Axis(varied, around(values)), points, settings, TRIALS, others.get(varied))
 
 
 def _announce(figure: int, letter: str, varied: str) -> None:

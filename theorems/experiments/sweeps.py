@@ -47,8 +47,10 @@ def mixture(cases: Sequence[tuple[Fraction, Setting]]) -> tuple[tuple[Fraction, 
     return tuple((weight, setting) for weight, setting in cases if weight > 0)
 
 
-def success_curve(title: str, x: Axis, points: Sequence[Point], settings: Settings, trials: int) -> Curves:
-    """The curve of E_success along a sweep; ``trials``: the paper's own number."""
+def success_curve(
+    title: str, x: Axis, points: Sequence[Point], settings: Settings, trials: int, setting: Fraction | None = None
+) -> Curves:
+    """The curve of E_success along a sweep; ``trials``: the paper's own number; ``setting``: its value in the other panels."""
     trials = (settings.trials or trials) if settings.monte_carlo else 0
     found = list(sweep(points, settings["y"], trials, (settings.seed, settings.stream)))
     curve = Curve(
@@ -59,4 +61,5 @@ def success_curve(title: str, x: Axis, points: Sequence[Point], settings: Settin
         tuple(hits for *_, hits, _ in found),
         tuple(count for *_, count in found),
     )
-    return Curves(title, x, SUCCESS, (curve,))
+    marks = () if setting is None else ((float(setting), "the paper's other panels"),)
+    return Curves(title, x, SUCCESS, (curve,), marks)

@@ -37,8 +37,8 @@ INDEX = "report.html"
 
 @dataclass(frozen=True)
 class Shown:
-    """One finding as a page shows it: ``number`` counts from 1 by rank; ``root`` is None where it has no record, and
-    ``repairs`` are the root's.
+    """One finding as a page shows it: ``number`` counts from 1 by rank; ``root`` is None where it has no record, ``repairs``
+    are the root's, ``letters`` those of its witness.
     """
 
     number: int
@@ -54,13 +54,9 @@ class Shown:
 
     @property
     def why(self) -> str:
-        """How it is known, where the witness is more than a point."""
-        kind = (self.root["witness"] or {}).get("kind") if self.root is not None else "instance"
-        return (
-            ""
-            if self.root is None or kind == "instance" or self.root["how"] == self.finding["witness"]
-            else str(self.root["how"])
-        )
+        """How it is known, where there is a witness that is more than a point."""
+        witness = self.root["witness"] if self.root is not None else None
+        return "" if self.root is None or witness is None or witness["kind"] == "instance" else str(self.root["how"])
 
 
 def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), sources: str = "") -> dict[str, str]:
@@ -297,7 +293,9 @@ def _findings(report: Mapping[str, Any], paper: str, records: Sequence[Record]) 
             if key in by_key:
                 falls.setdefault(by_key[key]["statement"], []).append(by_key[key])
         root = finding["root"]
-        shown.append(Shown(number, finding, by_key.get(root), repairs.get(root, []), list(falls.items()), letters_of(finding)))
+        record = by_key.get(root)
+        letters = letters_of(finding) if record is not None and record["witness"] else []  # else it has an argument
+        shown.append(Shown(number, finding, record, repairs.get(root, []), list(falls.items()), letters))
     return shown
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ class Survival:
     below:   repairs of what it rests on: what changes -> the addresses that need it
     missing: parts of it, and addresses below it, that no repair at hand makes stand
     sizes:   from which size on its parts are true, as printed or repaired
+    later:   what a later version of the paper makes of it, where its source says so
     """
 
     statement: str
@@ -33,6 +35,7 @@ class Survival:
     below: Mapping[str, tuple[str, ...]]
     missing: tuple[str, ...]
     sizes: tuple[str, ...] = ()
+    later: str = ""
 
     @property
     def standing(self) -> str:
@@ -94,7 +97,9 @@ def _survival(
         for repair in mended:
             needed.setdefault(repair["changed"], []).append(_short(address))
         missing += [] if mended else [f"{_short(address)} ({words.verdict(resting.first.record)})"]
-    return Survival(name, _together(changes), _together(needed), tuple(missing), tuple(sizes))
+    _, _, later = str(own[0].first.record.get("source", "")).rstrip(")").partition(" (")
+    later = later if re.match(r"v\d", later) else ""
+    return Survival(name, _together(changes), _together(needed), tuple(missing), tuple(sizes), later)
 
 
 def _line(record: Record) -> str:

@@ -204,6 +204,8 @@
   }
 
   // n0 and the witness carry more than their text: everything they carry is shown
+  const NAMES = { route: "the printed proof needs", "our steps": "our steps need", false_at: "false before that, at", dependence: "how it grows",
+    family: "along", constants: "with", members: "first members", what: "compared", proof: "proved by" };
   function tableOf(object) {
     const list = element("dl");
     for (const [name, value] of Object.entries(object)) {
@@ -212,7 +214,7 @@
       if (Array.isArray(value)) shown.append(listOf(value, (item) => brief(typeof item === "string" ? item : JSON.stringify(item))));
       else if (typeof value === "object") shown.append(tableOf(value));
       else shown.append(brief(String(value)));
-      list.append(element("dt", name), shown);
+      list.append(element("dt", NAMES[name] || name), shown);
     }
     return list;
   }
@@ -302,7 +304,10 @@
     line("beside Coq", r.formal && r.below && r.below !== r.known ? `${r.below} by this suite alone` : "");
     line("calculation", r.calculation.length ? calculationOf(r.calculation) : "");
     line("steps checked", r.steps.length && !r.calculation.length ? listOf(r.steps, (text) => text) : "");
-    line("threshold", r.n0 && tableOf(r.n0));
+    if (r.n0) {
+      const { variable, value, known, ...more } = r.n0;
+      line("true from", `${known === "searched" ? "some size on, the least found: " : ""}${variable} ≥ ${value}${known === "argued" ? " (argued)" : ""}`, tableOf(more));
+    }
     line("tightest", r.tightness && brief(`${r.attains}, at ${r.tightness.instance}`));
     const k = records.indexOf(r);
     line("both sides", sliders[k] ? liveOf(k) : r.curve && chartOf(r.curve));
