@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import mpmath
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from kernels import intervals
 from kernels.arithmetic import BALLS, FLOAT, MP
 from theorems.__main__ import COMMANDS, main
-from theorems.api import judge, latex, part_of, prove, text
+from theorems.api import judge, latex, part_of, prove, read_paper, records, text
 from theorems.language.tree import ELEMENTARY, Call, expr
 from theorems.language.values import value
 from theorems.own import (
@@ -39,6 +40,7 @@ from theorems.vocabulary import Evidence, Verdict
 n = integer("n", 1)
 x, y = reals("x y")
 i, t = indices("i t")
+GRADIENT_DESCENT = Path(__file__).parents[2] / "examples" / "gradient_descent.py"
 POINTS = [Fraction(k, 7) for k in (-6, -3, -1, 1, 2, 5)]
 
 
@@ -129,6 +131,13 @@ def test_a_claim_without_a_value_somewhere_is_not_shown() -> None:
     for claim in (x / x <= 1, sqrt(x) ** 2 <= x, log(x) <= x, tan(x) ** 2 >= 0, asin(x) <= 2):
         assert prove(claim).verdict is Verdict.UNKNOWN
     assert prove(x / x <= 1, x > 0).verdict is Verdict.HOLDS
+
+
+def test_gradient_descent_is_refereed_in_one_file() -> None:
+    """As recorded beside it: every estimate but the false sharper ones is known over its whole domain."""
+    verdicts = {record["part"]: (record["verdict"], record["evidence"]) for record in records(read_paper(GRADIENT_DESCENT))}
+    assert {label for label, (verdict, _) in verdicts.items() if verdict == "fails"} == {"a half", "2/L", "too much", "sharper"}
+    assert not any(evidence in ("tested", "none") for _, evidence in verdicts.values())
 
 
 def test_the_console_script_knows_every_command(capsys: pytest.CaptureFixture[str]) -> None:
