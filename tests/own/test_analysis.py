@@ -15,6 +15,7 @@ from theorems.api import judge, latex, part_of, prove, read_paper, records, text
 from theorems.language.tree import ELEMENTARY, Call, expr
 from theorems.language.values import value
 from theorems.own import (
+    Eventually,
     Q,
     Sum,
     asin,
@@ -106,6 +107,14 @@ def test_sums_are_known_by_induction_and_only_true_ones() -> None:
         Sum(i, between(3, n), 1 / i) >= n - 3,
     ):
         assert prove(false).verdict is Verdict.UNKNOWN
+
+
+def test_lines_about_large_sizes_are_decided_from_some_size_on() -> None:
+    N = size("N")
+    slow = judge(Eventually(log(N) <= N / 10, N))
+    assert (slow.verdict, slow.evidence, slow.n0 and slow.n0["value"]) == (Verdict.ASYMPTOTIC, Evidence.CERTIFIED, "36")
+    for false in (Eventually(log(N) <= 2, N), Eventually(N ** Q(1, 10) <= log(N), N)):
+        assert (judge(false).verdict, judge(false).evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
 
 
 def test_a_finite_range_is_exhausted_and_a_witness_is_the_smallest() -> None:
