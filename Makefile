@@ -35,7 +35,7 @@ PYTEST      := $(ONE_THREAD) $(BYTECODE) $(RUN) -m pytest -n $(WORKERS) --dist w
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-kernel nightly-report nightly-changes nightly-merge formal lint format lock clean
+.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-kernel nightly-report nightly-changes nightly-merge formal site lint format lock clean
 
 help:
 	@echo "make report    what is wrong with each paper, and reports/latest/{report.html,report.md,report.json}"
@@ -43,6 +43,7 @@ help:
 	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|rest)"
 	@echo "make bench     the kernels against peers, and reports/bench/{bench.md,bench.json}   (BENCH_ARGS=...)"
 	@echo "make formal    what Coq has accepted, compiled anew into build/formal   (FORMAL_ARGS=...; needs coqc)"
+	@echo "make site      the pages of docs/ as a static site in build/site"
 	@echo "make lint      ruff and mypy                  make format    let ruff lay out the code"
 	@echo "make lock      resolve pyproject.toml anew into requirements.lock"
 	@echo "make extra-wikitext, extra-cluster, extra-solvers    optional packages, added to .venv"
@@ -125,6 +126,9 @@ endif
 nightly-merge: $(STAMP)
 	@cat $(foreach p,$(PAPERS),reports/nightly/$p/journal.jsonl) > reports/nightly/journal.jsonl
 	@$(RUN) -m theorems.report --effort nightly --resume --output reports/nightly $(REPORT_ARGS)
+
+site: $(STAMP) extra-docs
+	@$(RUN) -m mkdocs build --quiet && echo "build/site/index.html"
 
 lint: $(STAMP)
 	@status=0; \

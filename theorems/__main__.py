@@ -32,10 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return found
     width = max(map(len, COMMANDS))
     told = [f"  {key:{width}}  {said}" for key, (_, said) in COMMANDS.items()]
-    print(
-        "usage: theorem-referee COMMAND ...", "", *told, sep="\n", file=sys.stdout if name in ("-h", "--help") else sys.stderr
-    )
-    return 0 if name in ("-h", "--help") else command.UNUSABLE
+    asked = name in ("-h", "--help")
+    print("usage: theorem-referee COMMAND ...", "", *told, sep="\n", file=sys.stdout if asked else sys.stderr)
+    return 0 if asked else command.UNUSABLE
 
 
 def script() -> None:

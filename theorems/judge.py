@@ -17,7 +17,7 @@ from theorems.instance import Instance
 from theorems.kernel.gaps import GapError
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
-from theorems.own.by_signs import BySigns
+from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.data import Declared
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
@@ -201,6 +201,9 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
     own = isinstance(getattr(part.printed, "given", None), Declared)
     why = finding.how if finding is not None else "no proof and no witness"
     if part.domain.about_large_sizes:
+        large = found_for_large_sizes(part) if own and finding is None and part.printed.compares else None
+        if large is not None and large.verdict is not Verdict.UNKNOWN:
+            return _counted(large, found)
         how = f"{why}; single instances decide nothing about large sizes"
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
     if found.refuted_at is not None:

@@ -6,7 +6,7 @@ become one case each; whole numbers are looked at as real ones. What an expressi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
@@ -16,6 +16,7 @@ import sympy
 
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.kernel.gaps import GapError
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import conjuncts
@@ -44,13 +45,18 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.own.declared import INTEGER, SIZE, Parameter, parameters_of
+from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.provers.search import evaluate
 from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, derivative, narrowed
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Evidence, Verdict
 
-SECONDS, EACH_WAY = 5.0, (0.5, 2.0)  # all in all; each way at first, and once no way has led there
+EACH_WAY = (0.5, 1.5)  # seconds of the processor: at first, and once no way has led there
+BUSY = 8  # times as long a single question to sympy may take on a busy machine
+SECONDS = 60.0  # of the clock, all in all
+DOUBLINGS = (*range(13), 16, 24, 40, 80, 160)  # the sizes at which a line about large ones is looked at,
+LOOKED_AT = 5000  # and all of those below a threshold
 FIRST = 16  # whole numbers that are looked at one by one
 MOST_NAMES, MOST_CASES = 3, 6  # numbers; absolute values, maxima and minima
 HOW = "by signs of derivatives over the whole domain, in interval arithmetic"
@@ -84,6 +90,45 @@ class BySigns:
         except OutOfTimeError:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"signs of derivatives decide nothing in {SECONDS:.0f} seconds")
         return Finding(Verdict.HOLDS, Evidence.CERTIFIED, how=HOW, steps=tuple(dict.fromkeys(steps)))
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """Signs of derivatives at all sizes from ``start`` on, of the claim or of its contrary."""
+
+    claim: Claim
+    size: Parameter
+    start: int
+
+    def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
+        del family, confirm  # all sizes are covered
+        hypotheses = [c.claim for c in part.domain.conditions if isinstance(c.claim, Claim) and not c.growth]
+        try:
+            with time_limit(SECONDS):
+                steps = _steps(self.claim, [*hypotheses, Relation(self.size, ">=", expr(self.start))])
+        except (NotElementaryError, TooFarError, OutOfTimeError) as why:
+            raise GapError(str(why)) from why
+        return tuple(steps), Evidence.CERTIFIED
+
+
+def found_for_large_sizes(part: Part) -> Finding | None:
+    """A line about one large number: a threshold, or that it is false from some size on; None where neither is found."""
+    claim = part.printed.at_an_instance
+    (n, *others) = parameters_of(claim, *(c.claim for c in part.domain.conditions if isinstance(c.claim, Claim)))
+    if others or not isinstance(claim, Relation) or n.kind not in (INTEGER, SIZE) or n.low is None:
+        return None
+    first = int(n.low)
+    sizes = [first + 2**k for k in DOUBLINGS]
+    truths = [evaluate(part, Instance({n.name: k})).truth for k in sizes]
+    if Truth.UNKNOWN in truths:
+        return None
+    start = next(k for j, k in enumerate(sizes) if set(truths[j:]) == {truths[-1]})
+    family = Family(f"{n.name} = k", lambda k: Instance({n.name: k}), first)
+    if truths[-1] is Truth.FAILS:
+        return RefutedAlong(family, HOW, confirm=(start, 2 * start), calculation=Beyond(claim.contrary, n, start)).run(part)
+    if start > LOOKED_AT:
+        return None
+    return Eventually(family, lambda: start, HOW, variable=n.name, calculation=Beyond(claim, n, start)).run(part)
 
 
 def _steps(claim: Claim, hypotheses: list[Claim]) -> list[str]:
@@ -131,8 +176,8 @@ def _shown(goal: Relation, premises: tuple[Claim, ...], hypotheses: list[Claim])
 
 
 def _holds(way: Way, region: Region, seconds: float) -> bool:
-    signs = Signs()
-    with suppress(TooFarError, OutOfTimeError), time_limit(seconds):
+    signs = Signs(seconds=seconds)
+    with suppress(TooFarError, OutOfTimeError), time_limit(BUSY * seconds):
         return all(signs.holds(needed, region) for needed in way)
     return False
 
@@ -201,7 +246,7 @@ def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Paramet
     for each, sign, said in dict.fromkeys(written.needed):
         yield [((each.subs(put), sign),)], region, f"{said} {sign} 0"
     if goal.sign == "==":
-        if sympy.simplify(f.subs(put)) != 0:
+        if not any(sympy.simplify(way) == 0 for way in (f.subs(put), f.subs(put).rewrite(sympy.exp))):
             raise TooFarError(f"{text(goal)} is no identity that is seen")
     elif goal.sign == "!=":
         yield [((f.subs(put), "!="),)], region, text(goal)

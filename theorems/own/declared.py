@@ -202,9 +202,10 @@ def upto(n: Any) -> Range:
 
 
 def let(name: str, *formals_and_body: Any) -> Any:
-    """A definition that prints by its name, as in ``f = let("f", t, t**2 + 1)``, or ``c = let("c", 2 * n)``.
+    """A definition that prints by its name.
 
-    Bound names of the body are renamed where an argument has the same one. Raises TypeError for another number of arguments.
+    ``f = let("f", t, t**2 + 1)`` gives a function, ``c = let("c", 2 * n)`` a number. Bound names of the body are renamed where
+    an argument has the same one. Raises TypeError for another number of arguments.
     """
     *formals, body = formals_and_body
     if not formals:

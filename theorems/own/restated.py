@@ -52,7 +52,7 @@ def restated(part: Part, bound: str, relation: str | None, where: str | None) ->
                 return Implies(claim.premise, changed(claim.conclusion, names))
             case ForAll() | Eventually():
                 inside = changed(claim.body, {**names, claim.variable.name: claim.variable})
-                return claim.mapped(lambda node: inside if node is claim.body else None)  # type: ignore[no-any-return]
+                return claim.mapped(lambda node: inside if node is claim.body else None)
         raise ExpressionError(f"{part.address} is no single relation with a right-hand side to replace")
 
     whole = changed(line.claim, known)
@@ -74,6 +74,12 @@ class _Exact(ast.NodeTransformer):
         if not isinstance(node.value, float):
             return node
         return ast.copy_location(ast.Call(ast.Name("Q", ast.Load()), [ast.Constant(ast.unparse(node))], []), node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Div) and isinstance(node.left, ast.Constant):  # 1/2 is no float
+            node.left = ast.Call(ast.Name("Q", ast.Load()), [node.left], [])
+        return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         first, *others = (self.visit(value) for value in node.values)

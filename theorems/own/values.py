@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
+from scipy import special
 
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT, Arithmetic
@@ -139,6 +140,15 @@ class Numbers:
             return Fraction(name in ("cos", "cosh"))
         return self.arithmetic.elementary(name, self.of(a))
 
+    def binomial(self, n: Value, k: Value) -> Value:
+        if not _exact(n, k) or Fraction(k).denominator != 1 or k < 0:
+            raise NoValueError(f"binomial(n, k) of a whole number k ≥ 0, not of {k}")
+        if k <= MOST_FACTORIAL:
+            return binomial(n, k, self.exactly(1))
+        if n < k:
+            raise NoValueError(f"binomial(n, k) where {k} is large and {n} is below")
+        return balls.exp(reduce(lambda a, b: a - b, (balls.lgamma(self.of(x + 1)) for x in (n, k, n - k))))
+
     def root_of_squares(self, a: Value) -> Value:
         """The root of what is known to be >= 0."""
         return balls.root_of_nonnegative(a) if self.arithmetic is BALLS and not _exact(a) else self.sqrt(a)
@@ -217,6 +227,9 @@ class Numbers:
 
 class Floats(Numbers):
     """The same on float64 arrays, for a search."""
+
+    def binomial(self, n: Value, k: Value) -> Value:
+        return np.float64(special.binom(n, k))
 
     def exactly(self, x: int | Fraction) -> Value:
         return np.float64(x)
@@ -419,7 +432,7 @@ class SeenArrays(Seen):
             "floor": numbers.floor,
             "ceil": lambda x: -numbers.floor(-x),
             "pi": lambda: self.model.arithmetic.pi,
-            "binomial": lambda n, k: binomial(n, k, numbers.exactly(1)),
+            "binomial": numbers.binomial,
         }
         return numbers.each(known.get(node.name) or partial(numbers.elementary, node.name), *arguments)
 

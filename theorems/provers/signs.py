@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
-from math import log, log2
+from math import inf, log, log2
+from time import process_time
 from typing import Any
 
 import sympy
@@ -27,6 +28,7 @@ BITS = (96, 400)  # of enclosures; of values at ends
 DEEPEST = 7  # derivatives of derivatives
 LARGEST = 160  # operations of an expression that is factored
 TRIES = 300  # functions that are looked at
+CLEAR = 1e-6  # of a float that tells a sign
 HALVED = 24  # times a span is cut
 ZERO = sympy.Integer(0)
 NEAR = sympy.Rational(1, 10**9)  # to zero
@@ -132,7 +134,7 @@ def points_of(region: Region) -> list[Box]:
     found: list[Box] = []
     for values in product(*(span.points(most) for _, span in region.spans)):
         point = {name: between(x, x) for (name, _), x in zip(region.spans, values, strict=True)}
-        if all((sign := _sign_there(known, point)) is not None and sign >= 0 for known, _ in region.where):
+        if all((sign := _sign_near(known, point)) is not None and sign >= 0 for known, _ in region.where):
             found.append(point)
     return found
 
@@ -192,6 +194,22 @@ def _sign_there(e: Expr, point: Box) -> int | None:
     if found.low is not None and found.high is not None and found.low == found.high == 0:
         return 0
     return 1 if found.positive else -1 if (-found).positive else None
+
+
+@lru_cache(maxsize=8192)
+def _in_floats(e: Expr) -> tuple[list[Expr], Callable[..., float]]:
+    names = sorted(e.free_symbols, key=str)
+    return names, sympy.lambdify(names, e, modules="math")
+
+
+def _sign_near(e: Expr, point: Box) -> int | None:
+    """The sign at a point: a float's where it is far from 0, else that of an interval."""
+    names, function = _in_floats(e)
+    try:
+        value = function(*(float(point[name].low) for name in names))  # type: ignore[arg-type]
+    except (ArithmeticError, ValueError, TypeError, NameError):
+        return _sign_there(e, point)
+    return (1 if value > 0 else -1) if CLEAR < abs(value) < inf else _sign_there(e, point)
 
 
 @lru_cache(maxsize=4096)
@@ -273,8 +291,9 @@ def domain_of(e: Expr) -> tuple[Needed, ...]:
 class Signs:
     """A search for the sign of functions; every answer of yes is shown."""
 
-    def __init__(self, tries: int = TRIES) -> None:
+    def __init__(self, tries: int = TRIES, seconds: float = inf) -> None:
         self.left = tries
+        self.end = process_time() + seconds  # of the processor: a busy machine sees as much
         self.known: dict[Any, bool] = {}
 
     def positive(self, f: Expr, region: Region, strict: bool, depth: int = 0, halved: int = 0) -> bool:
@@ -298,7 +317,7 @@ class Signs:
         if any(span.empty for _, span in region.spans) or self._enclosed(f, region, strict):
             return True
         self.left -= 1
-        if self.left < 0:
+        if self.left < 0 or process_time() > self.end:
             raise TooFarError
         if depth > DEEPEST or _negative_somewhere(f, region):
             return False
@@ -484,12 +503,12 @@ def _all_signs(f: Expr, region: Region) -> int | None:
     """The sign that it has at all points that are looked at, 0 where it has none; None where it has two."""
     if not f.free_symbols:
         return sign_of(f)
-    signs = {sign for point in points_of(region) if (sign := _sign_there(f, point))}
+    signs = {sign for point in points_of(region) if (sign := _sign_near(f, point))}
     return None if len(signs) == 2 else next(iter(signs), 0)
 
 
 def _negative_somewhere(f: Expr, region: Region) -> bool:
-    return any(_sign_there(f, point) == -1 for point in points_of(region))
+    return any(_sign_near(f, point) == -1 for point in points_of(region))
 
 
 def _singular(g: Expr, x: Expr, p: Expr) -> bool:

@@ -1,0 +1,160 @@
+"""Functions of analysis, definitions, equations and finite ranges in a paper of one's own."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import mpmath
+import pytest
+
+from kernels import intervals
+from kernels.arithmetic import BALLS, FLOAT, MP
+from theorems.__main__ import COMMANDS, main
+from theorems.api import judge, latex, part_of, prove, read_paper, records, text
+from theorems.language.tree import ELEMENTARY, Call, expr
+from theorems.language.values import value
+from theorems.own import (
+    Eventually,
+    Q,
+    Sum,
+    asin,
+    atan,
+    between,
+    binomial,
+    exp,
+    floor,
+    gamma,
+    indices,
+    integer,
+    let,
+    log,
+    pi,
+    reals,
+    size,
+    sqrt,
+    tan,
+    upto,
+)
+from theorems.vocabulary import Evidence, Verdict
+
+n = integer("n", 1)
+x, y = reals("x y")
+i, t = indices("i t")
+GRADIENT_DESCENT = Path(__file__).parents[2] / "examples" / "gradient_descent.py"
+POINTS = [Fraction(k, 7) for k in (-6, -3, -1, 1, 2, 5)]
+
+
+@pytest.mark.parametrize("name", ELEMENTARY)
+def test_every_arithmetic_agrees_with_mpmath(name: str) -> None:
+    own = getattr(mpmath, name)
+    for point in POINTS:
+        tree = Call(name, (expr(point),))
+        with mpmath.workdps(40):
+            there = own(mpmath.mpf(point.numerator) / point.denominator)
+            ball = value(tree, {}, BALLS)
+            assert abs(mpmath.mpf(ball.mid().str(35, radius=False)) - there) < mpmath.mpf(10) ** -30
+            assert abs(value(tree, {}, MP) - there) < mpmath.mpf(10) ** -12
+        assert float(value(tree, {}, FLOAT)) == pytest.approx(float(there), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", [name for name in ELEMENTARY if name != "gamma"])
+def test_the_values_on_an_interval_lie_in_its_enclosure(name: str) -> None:
+    for low, high in ((Fraction(-6, 7), Fraction(1, 3)), (Fraction(0), Fraction(6, 7)), (Fraction(-1, 2), Fraction(-1, 4))):
+        found = intervals.between(low, high).function(name)
+        for k in range(21):
+            inside = intervals.between(point := low + (high - low) * Fraction(k, 20), point).function(name)
+            assert found.low is None or inside.high is None or found.low <= inside.high
+            assert found.high is None or inside.low is None or found.high >= inside.low
+    for name_, far in (("exp", 0), ("atan", -2), ("tanh", -1)):
+        least = intervals.between(None, Fraction(0)).function(name_).low
+        assert least is not None
+        assert least >= far
+    assert intervals.between(Fraction(0), Fraction(2)).reciprocal() == intervals.between(Fraction(1, 2), None)
+
+
+def test_binomials_and_the_gamma_function_are_exact_and_reach_far() -> None:
+    assert judge(binomial(10, 3) * n == 120 * n).verdict is Verdict.HOLDS
+    assert judge(binomial(10, 3) * n == 121 * n).verdict is Verdict.FAILS
+    assert judge(gamma(n + 1) == n * gamma(n)).verdict is Verdict.HOLDS
+    assert judge(binomial(2 * n, n) <= 4**n).verdict is Verdict.HOLDS
+    assert judge(binomial(2 * n, n) >= 4**n / sqrt(n) / 2 * Q("1.1")).verdict is Verdict.FAILS  # 4^n/√(πn)
+
+
+def test_they_print_as_mathematics() -> None:
+    assert text(atan(x) <= pi / 2) == "atan(x) ≤ π/2"
+    assert latex(binomial(n, 2) <= gamma(x)) == r"\binom{n}{2} \le \Gamma\left(x\right)"
+
+
+def test_a_definition_prints_by_its_name_and_takes_no_index_of_others() -> None:
+    f = let("f", t, Sum(i, upto(n), t / i))
+    twice = Sum(i, upto(n), f(i))
+    assert text(twice) == "Σ_{i∈{1,...,n}} f(i)"
+    assert "i′" in text(f(i).body)
+    assert judge(twice == n * (n + 1) / 2 * Sum(i, upto(n), 1 / i)).verdict is Verdict.HOLDS
+    assert "where f(x)" in part_of(f(x) <= 1).note
+    with pytest.raises(ValueError, match="i is bound twice"):
+        part_of(Sum(i, upto(n), Sum(i, upto(n), i)) <= 3)
+
+
+def test_sums_are_known_by_induction_and_only_true_ones() -> None:
+    assert prove(Sum(i, upto(n), i) == n * (n + 1) / 2).evidence is Evidence.CERTIFIED
+    assert prove(Sum(i, upto(n), 1 / i**2) <= 2 - 1 / n).evidence is Evidence.CERTIFIED
+    for false in (
+        Sum(i, upto(n), i) == n * (n + 2) / 2,
+        Sum(i, upto(n), 1 / i**2) <= 2 - Q("1.1") / n,
+        Sum(i, upto(n), 1 / i) <= 2 + log(n) / 2,
+        Sum(i, between(3, n), 1 / i) >= n - 3,
+    ):
+        assert prove(false).verdict is Verdict.UNKNOWN
+
+
+def test_lines_about_large_sizes_are_decided_from_some_size_on() -> None:
+    N = size("N")
+    slow = judge(Eventually(log(N) <= N / 10, N))
+    assert (slow.verdict, slow.evidence, slow.n0 and slow.n0["value"]) == (Verdict.ASYMPTOTIC, Evidence.CERTIFIED, "36")
+    for false in (Eventually(log(N) <= 2, N), Eventually(N ** Q(1, 10) <= log(N), N)):
+        assert (judge(false).verdict, judge(false).evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
+
+
+def test_a_finite_range_is_exhausted_and_a_witness_is_the_smallest() -> None:
+    k, m = integer("k", 0, 60), integer("m", 1, 60)
+    assert judge(k**2 != 2 * m**2).evidence is Evidence.EXACT
+    for claim, smallest in ((integer("j", 0, 400) <= 300, "j=301"), (integer("j", 0) <= 123456, "j=123457")):
+        witness = judge(claim).witness
+        assert witness is not None
+        assert witness["text"] == smallest
+    a, b = size("a"), size("b")
+    assert judge(a * b <= 10**9).verdict is Verdict.FAILS
+
+
+def test_equations_are_met_and_a_point_or_two_are_no_evidence() -> None:
+    assert judge(x * y <= Q("0.4"), x**2 + y**2 == 1).verdict is Verdict.FAILS
+    assert judge(x + y <= Q("1.41"), x**2 + y**2 == 1).verdict is Verdict.FAILS
+    assert judge(y < 1, exp(x) + y == 1).verdict is Verdict.HOLDS
+    thin = judge(abs(x) * floor(x) <= 5, x**3 * (x - 2) ** 2 == 0)
+    assert (thin.verdict, "hardly met" in thin.how) == (Verdict.UNKNOWN, True)
+
+
+def test_a_claim_without_a_value_somewhere_is_not_shown() -> None:
+    for claim in (x / x <= 1, sqrt(x) ** 2 <= x, log(x) <= x, tan(x) ** 2 >= 0, asin(x) <= 2):
+        assert prove(claim).verdict is Verdict.UNKNOWN
+    assert prove(x / x <= 1, x > 0).verdict is Verdict.HOLDS
+
+
+def test_gradient_descent_is_refereed_in_one_file() -> None:
+    """As recorded beside it: every estimate but the false sharper ones is known over its whole domain."""
+    verdicts = {record["part"]: (record["verdict"], record["evidence"]) for record in records(read_paper(GRADIENT_DESCENT))}
+    assert {label for label, (verdict, _) in verdicts.items() if verdict == "fails"} == {"a half", "2/L", "too much", "sharper"}
+    assert not any(evidence in ("tested", "none") for _, evidence in verdicts.values())
+
+
+def test_the_console_script_knows_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    told = capsys.readouterr().out
+    assert [name for name in COMMANDS if name not in told] == []
+    assert main(["no-such-command"]) == 2
+    for name in COMMANDS:
+        with pytest.raises(SystemExit) as ended:
+            main([name, "--help"])
+        assert ended.value.code == 0

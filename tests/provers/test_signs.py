@@ -1,0 +1,71 @@
+"""Signs of functions over whole regions: textbook inequalities are shown, what is false anywhere is not."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+from sympy import atan, cos, cosh, exp, log, oo, pi, sin, sqrt, tan
+
+from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, narrowed
+
+x, y = sympy.symbols("x y", real=True)
+a, b = sympy.symbols("a b", positive=True)
+ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
+LINE, RAY, UNIT = Span(), Span(ZERO, oo), Span(ZERO, ONE)
+POSITIVE = Span(ZERO, oo, low_open=True)
+
+
+def over(*spans: tuple[sympy.Symbol, Span]) -> Region:
+    return Region(spans)
+
+
+def seen(needed: Needed, region: Region) -> bool:
+    try:
+        return Signs(seconds=5).holds(needed, region)
+    except TooFarError:
+        return False
+
+
+SHOWN = [
+    (exp(x) - 1 - x, ">=", over((x, LINE))),
+    (sin(x) - 2 * x / pi, ">=", over((x, Span(ZERO, pi / 2)))),
+    (pi / 2 - atan(x), ">", over((x, LINE))),
+    (tan(x) - x, ">", over((x, Span(ZERO, pi / 2, True, True)))),
+    (x / sqrt(1 + x) - log(1 + x), ">=", over((x, RAY))),
+    (a * log(a) + 1 / sympy.E, ">=", over((a, POSITIVE))),
+    (sqrt(2) - sin(x) - cos(x), ">=", over((x, LINE))),
+    (a * log(a / b) - a + b, ">=", over((a, POSITIVE), (b, POSITIVE))),
+    ((exp(x) + exp(y)) / 2 - exp((x + y) / 2), ">=", over((x, LINE), (y, LINE))),
+    (a**2 + 2 * b**2 - 2 * a * b, ">", over((a, POSITIVE), (b, POSITIVE))),
+    (exp(x) - x**2, ">", narrowed([(x, LINE)], [(x - 2, False)])),
+]
+FALSE = [
+    (exp(x) - 1 - x, ">", over((x, LINE))),  # 0 at 0
+    (sin(x) - 2 * x / pi, ">=", over((x, Span(ZERO, pi / 2 + sympy.Rational(1, 1000))))),
+    (tan(x) - x, ">=", over((x, Span(ZERO, sympy.Integer(3))))),  # beyond a pole
+    (1 / x + 1, ">=", over((x, Span(-ONE / 2, ONE)))),  # grows on neither side of its pole
+    (log(x**2), ">=", over((x, Span(-oo, -ONE / 2)))),
+    (a * log(a) + sympy.Rational(3678, 10000), ">=", over((a, POSITIVE))),
+    (sympy.Rational(14142, 10000) - sin(x) - cos(x), ">=", over((x, LINE))),
+    (a * log(a / b) - a + b - a * b / 1000, ">=", over((a, POSITIVE), (b, POSITIVE))),
+    ((exp(x) + exp(y)) / 2 - exp((x + y) / 2) - (x - y) ** 2 / 8, ">=", over((x, LINE), (y, LINE))),
+    (exp(x**2 / 2) - cosh(x).rewrite(exp) - x**4 / 10, ">=", over((x, LINE))),
+    (x - x**3, ">=", over((x, Span(ZERO, sympy.Rational(1001, 1000))))),
+    (10**6 - a, ">=", over((a, POSITIVE))),
+]
+
+
+@pytest.mark.parametrize(("f", "sign", "region"), SHOWN, ids=lambda each: str(each)[:40])
+def test_textbook_inequalities_are_shown(f: sympy.Expr, sign: str, region: Region) -> None:
+    assert seen((f, sign), region)
+
+
+@pytest.mark.parametrize(("f", "sign", "region"), FALSE, ids=lambda each: str(each)[:40])
+def test_nothing_false_is_shown(f: sympy.Expr, sign: str, region: Region) -> None:
+    assert not seen((f, sign), region)
+
+
+def test_a_hypothesis_counts_only_where_it_holds() -> None:
+    apart = narrowed([(a, POSITIVE), (b, POSITIVE)], [(a - b, False)])
+    assert seen((a**3 - b**3, ">="), apart)
+    assert not seen((b**3 - a**3, ">="), apart)
