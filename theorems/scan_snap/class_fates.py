@@ -121,12 +121,7 @@ def other_falls() -> None:
     )
     have(grown >= 2 + first_gain * least, FACTOR_KEEPS_ORDER(least, boost, first_gain))
     have(2 + first_gain * least > 0)
-    (
-        calc(f[n, lp](t) ** 2)
-        .eq(squared(lp, t) / length(t), SHARE_OF(lp, t))
-        .le(1 / grown)
-        .le(1 / (2 + first_gain * least))
-    )
+    (calc(f[n, lp](t) ** 2).eq(squared(lp, t) / length(t), SHARE_OF(lp, t)).le(1 / grown).le(1 / (2 + first_gain * least)))
 
 
 NOT_FALLING = every(rise(k, t) >= 0)
