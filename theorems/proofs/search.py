@@ -215,9 +215,9 @@ def _general(hints: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(h for h in hints if not isinstance(h, Fact) or not any(isinstance(asked, ForAll) for asked in h.hypotheses))
 
 
-def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim) -> bool:
+def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim, seconds: float = SECONDS) -> bool:
     try:
-        with time_limit(SECONDS):
+        with time_limit(seconds):
             context.with_reasons(together(chosen)).shows(goal)
     except GapError:
         return False
@@ -231,7 +231,7 @@ def _needed(context: Context, chosen: list[Candidate], goal: Claim) -> list[Cand
     """Without those that are idle, the last ones first."""
     for candidate in reversed(list(chosen)):
         fewer = [each for each in chosen if each is not candidate]
-        if _proves(context, fewer, goal):
+        if _proves(context, fewer, goal, LONGEST):  # on a busy machine a short time would keep what is idle
             chosen = fewer
     return chosen
 

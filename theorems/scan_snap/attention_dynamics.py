@@ -16,48 +16,7 @@ from theorems.proofs import *
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition, substituted
 from theorems.provers.steps import positive, proved, slack, strictly_positive
-from theorems.scan_snap.classes import (
-    CLASS_WORDS,
-    CLOCK,
-    IMAGES,
-    INNER,
-    ONE_COMMON,
-    ONE_QUERY,
-    OWN_TOKEN,
-    SYMMETRIC,
-    UNIT,
-    XI,
-    Classes,
-    K,
-    P,
-    beta,
-    classes,
-    classes_domain,
-    common,
-    distinct,
-    equally_often,
-    eta_Z,
-    f,
-    gamma,
-    k,
-    l,
-    m,
-    n,
-    np,
-    of_query,
-    others,
-    own_token,
-    owner,
-    psi,
-    queries,
-    score,
-    shared,
-    small_symmetric,
-    t,
-    tokens,
-    xi,
-    z,
-)
+from theorems.scan_snap.classes import *
 from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi

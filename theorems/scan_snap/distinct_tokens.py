@@ -30,37 +30,7 @@ from theorems.scan_snap.class_flow import (
     rooms,
     share_rises,
 )
-from theorems.scan_snap.classes import (
-    CLASS_WORDS,
-    CLOCK,
-    STRONG,
-    UNIT,
-    UNTRAINED,
-    XI,
-    Classes,
-    K,
-    P,
-    beta,
-    bind,
-    classes,
-    distinct,
-    equally_often,
-    eta_Z,
-    f,
-    k,
-    l,
-    m,
-    n,
-    np,
-    others,
-    psi,
-    score,
-    scores_of,
-    t,
-    tokens,
-    xi,
-    z,
-)
+from theorems.scan_snap.classes import *
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.entries import linear, multiple, terms
 from theorems.scan_snap.gains import (
@@ -81,7 +51,7 @@ from theorems.scan_snap.gains import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
-from theorems.scan_snap.pull import PULL, QS, nonnegative_xi, positive_xi, pull
+from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, nonnegative_xi, positive_xi, pull
 from theorems.scan_snap.spectrum import DIAGONAL, lambda1, with_diagonal
 from theorems.scan_snap.steps import PROVENANCE
 from theorems.scan_snap.transition import B, l_0
@@ -427,7 +397,7 @@ def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
     obtain(nonnegative_xi, drift)
     have(moves(top_of_n))
-    have(speed(top_of_n) >= 0)
+    have(speed(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
     have(ahead > 0)
     calc(ddt(lead(t), t)).eq(by_quotient_rule).eq(ahead * (2 * (speed(top_of_n) - speed(lp))))
 
@@ -657,6 +627,8 @@ with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT, TWO_TOKE
         & ForAll(l, Without(distinct(n), l_0), r[l_0, l, n](t) < r[l_0, l, n](tp))
         & (at_top < f[n, l_0](tp) ** 2)
     )
+RIVAL_TOKEN = Symbol("j")  # no name of the data: l is one token there, and may be l₀
+GAINS_RISE = ForAll(RIVAL_TOKEN, Without(distinct(n), l_0), r[l_0, RIVAL_TOKEN, n](t) < r[l_0, RIVAL_TOKEN, n](tp))
 T3["sparser"].note(
     "In print: larger B_n(t) gives larger r_l₀,l,n(t) and a sparser attention map. Along one flow; sparser "
     "means that f_nl₀² is larger."
@@ -666,7 +638,9 @@ T3["sparser"].note(
 @proof(T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11"))
 def _() -> None:
     """B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀."""
-    obtain(exponent_rises(t, tp), share_rises(t, tp, "<"), gain_rises(l, t, tp))
+    obtain(exponent_rises(t, tp), share_rises(t, tp, "<"))
+    with proving(GAINS_RISE):
+        obtain(gain_rises(RIVAL_TOKEN, t, tp))
 
 
 norm_of_laws = Symbol("‖P‖")

@@ -8,24 +8,7 @@ from __future__ import annotations
 
 from theorems.proofs import *
 from theorems.provers.facts import Definition
-from theorems.scan_snap.classes import (
-    CLASS_WORDS,
-    CLOCK,
-    EQUAL_COUNTS,
-    XI,
-    K,
-    beta,
-    classes,
-    equally_often,
-    f,
-    k,
-    n,
-    np,
-    others,
-    q0,
-    q1,
-    xi,
-)
+from theorems.scan_snap.classes import *
 from theorems.scan_snap.entries import equal, linear, multiple, terms
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
