@@ -214,7 +214,7 @@ def test_a_link_without_reasons_says_what_is_missing_and_where_it_is_false() -> 
     assert isinstance(proof, Flat)
     claim = part.printed.at_an_instance
     assert isinstance(claim, Relation)
-    reasoner = Searching(proof.scope)
+    reasoner = Searching(proof.entry.scope)
     Elaborator(reasoner).block([], claim.left > claim.right, Context(data=part.printed.given))
     told = prove.missing(part, reasoner.failures[0])
     assert any(line.startswith("near: ") for line in told)

@@ -41,6 +41,7 @@ from theorems.provers.context import Cited, cite, same_meaning
 from theorems.provers.monotone import changed
 from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, POSITIVE_FACTOR_KEEPS_ORDER
 from theorems.textbook.sums import EQUALS, FOLLOWS, IN_THE_WHOLE, INSTANCE, LEFT_OUT
+from theorems.weakening import orders, signs
 
 HINTED = 16  # instances of what is named that are tried
 RING = 8  # of the nearest candidates lead to others
@@ -313,8 +314,6 @@ class Pool:
                     yield each
 
     def _orders(self) -> Iterator[Fact]:
-        from theorems.weakening import orders, signs
-
         if isinstance(self.goal, Relation) and self.goal.sign != "==":
             for here, there in changed(self.goal.left, self.goal.right):
                 for reason in (*signs(here, there), *orders(here, there)):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Any, Protocol
 
 from theorems.kernel import context as contexts
@@ -16,6 +17,7 @@ from theorems.language.printing import text
 from theorems.language.tree import Claim, ForAll, Member, Or, Relation
 from theorems.proofs.candidates import Candidate, Pool, together
 from theorems.provers.context import Cited
+from theorems.reader import UnreadableError
 from theorems.textbook.elementary import (
     ABS_NONNEGATIVE,
     EXP_POSITIVE,
@@ -25,6 +27,7 @@ from theorems.time_limit import OutOfTimeError, time_limit
 
 ROUTINE = (INDICATOR_FAILS, INDICATOR_HOLDS, EXP_POSITIVE, ABS_NONNEGATIVE, SUM_NONNEGATIVE)
 SECONDS = 5.0  # for one attempt
+LONGEST = 40.0  # seconds for one link
 PAIRED = 5  # of the nearest candidates are tried alone and two by two
 STEPS = (4, 12, 30)  # how many of the nearest candidates are tried together
 DEPTH = 2  # how many theorems deep what is asked of every term is shown first
@@ -32,7 +35,7 @@ DEPTH = 2  # how many theorems deep what is asked of every term is shown first
 Record = dict[str, Any]
 
 
-class StaleError(Exception):
+class StaleError(UnreadableError):
     """Nothing is kept of a proof, or what is kept belongs to another claim or to other facts; the message names the command."""
 
 
@@ -110,7 +113,8 @@ class Searching:
         pool = pool_of(goal, context, hints, self.scope)
         given = fixed(hints)
         seen: set[frozenset[str]] = set()
-        for level in self._levels(pool):
+        start = time.monotonic()
+        for level in takewhile(lambda _: time.monotonic() - start < LONGEST, self._levels(pool)):
             items = list({c.key: ready(c, pool) for c in (*given, *level)}.values())
             keys = frozenset(c.key for c in items)
             if keys in seen:
@@ -208,13 +212,13 @@ class Searching:
 
 
 def _general(hints: Sequence[Any]) -> tuple[Any, ...]:
-    """Those that may serve for what is shown first."""
-    return tuple(hint for hint in hints if not isinstance(hint, Fact) or not hint.hypotheses)
+    """Those that may serve for what is shown first: not those that ask for something of every term themselves."""
+    return tuple(h for h in hints if not isinstance(h, Fact) or not any(isinstance(asked, ForAll) for asked in h.hypotheses))
 
 
-def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim) -> bool:
+def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim, seconds: float = SECONDS) -> bool:
     try:
-        with time_limit(SECONDS):
+        with time_limit(seconds):
             context.with_reasons(together(chosen)).shows(goal)
     except GapError:
         return False
@@ -228,7 +232,7 @@ def _needed(context: Context, chosen: list[Candidate], goal: Claim) -> list[Cand
     """Without those that are idle, the last ones first."""
     for candidate in reversed(list(chosen)):
         fewer = [each for each in chosen if each is not candidate]
-        if _proves(context, fewer, goal):
+        if _proves(context, fewer, goal, LONGEST):  # on a busy machine a short time would keep what is idle
             chosen = fewer
     return chosen
 

@@ -17,51 +17,10 @@ from theorems.language.tree import Member
 from theorems.proofs import *
 from theorems.provers.context import cite
 from theorems.provers.steps import positive, proved, slack, strictly_positive
-from theorems.scan_snap.classes import (
-    CLASS_WORDS,
-    CLOCK,
-    IMAGES,
-    INNER,
-    ONE_COMMON,
-    ONE_QUERY,
-    OWN_TOKEN,
-    SYMMETRIC,
-    UNIT,
-    XI,
-    Classes,
-    K,
-    P,
-    beta,
-    classes,
-    classes_domain,
-    common,
-    distinct,
-    equally_often,
-    eta_Z,
-    f,
-    gamma,
-    k,
-    l,
-    m,
-    n,
-    np,
-    of_query,
-    others,
-    own_token,
-    owner,
-    psi,
-    queries,
-    score,
-    shared,
-    small_symmetric,
-    t,
-    tokens,
-    xi,
-    z,
-)
+from theorems.scan_snap.classes import *
 from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms
 from theorems.scan_snap.language import *
-from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, with_nonnegative_xi, with_positive_xi
+from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.textbook.sums import (
     SUM_ABOVE_TERM,
@@ -337,7 +296,7 @@ T2["a"].note("For t > 0; at t = 0 nothing moves (γ(0) = 0).")
 @proof(T2["a"])
 def _() -> None:
     """A distinct token occurs in f_n alone: it moves by η_Z f_nl² ξ_n, and ξ_n > 0 under Assumption 2."""
-    obtain(with_positive_xi, drift)
+    obtain(positive_xi, drift)
     have(f[n, l] > 0)
     hence(DRIFT, CLOCK, XI_POSITIVE)
 
@@ -359,7 +318,7 @@ with T2.where(given=equally_often(OF_SETS)):
 @proof(T2["Eqn 98"])
 def _() -> None:
     """Eqn 97, where only the token's own class is left."""
-    obtain(with_positive_xi, drift)
+    obtain(positive_xi, drift)
     have(xi[n] == gamma * pulled, XI(n))
     have((xi[n] > 0) & (f[n, l] > 0))
     hence(DRIFT, CLOCK)
@@ -461,7 +420,7 @@ def shares() -> None:
 @proof(T2["Eqn 100"])
 def _() -> None:
     """Eqn 99 in Eqn 97; ξ_n ≥ 0 where |λ₁| < 1/K."""
-    obtain(falling, with_nonnegative_xi, shares)
+    obtain(falling, nonnegative_xi, shares)
     have(printed_losses == 1 * losses, multiple(printed_losses, 1, losses), XI(n), CLOCK())
     have(LOSING, XI_NOT_NEGATIVE, AT_MOST_ONE)
     have(losses >= 0, SUM_NONNEGATIVE)
@@ -478,7 +437,7 @@ other_shares = Sum(k, Without(tokens, l), f[of_owner, k] ** 2)
 @proof(T2["b"])
 def _() -> None:
     """Eqn 100: a class with a distinct token has f_nl < 1, so its term is positive."""
-    obtain(falling, with_positive_xi, shares)
+    obtain(falling, positive_xi, shares)
     have(printed_losses == 1 * losses, multiple(printed_losses, 1, losses), XI(n), CLOCK())
     have(LOSING, XI_POSITIVE, AT_MOST_ONE)
     have(ForAll(k, Without(tokens, l), f[of_owner, k] ** 2 >= 0))

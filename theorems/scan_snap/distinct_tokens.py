@@ -30,37 +30,7 @@ from theorems.scan_snap.class_flow import (
     rooms,
     share_rises,
 )
-from theorems.scan_snap.classes import (
-    CLASS_WORDS,
-    CLOCK,
-    STRONG,
-    UNIT,
-    UNTRAINED,
-    XI,
-    Classes,
-    K,
-    P,
-    beta,
-    bind,
-    classes,
-    distinct,
-    equally_often,
-    eta_Z,
-    f,
-    k,
-    l,
-    m,
-    n,
-    np,
-    others,
-    psi,
-    score,
-    scores_of,
-    t,
-    tokens,
-    xi,
-    z,
-)
+from theorems.scan_snap.classes import *
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.entries import linear, multiple, terms
 from theorems.scan_snap.gains import (
@@ -81,8 +51,8 @@ from theorems.scan_snap.gains import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
-from theorems.scan_snap.pull import PULL, QS, with_nonnegative_xi, with_positive_xi, with_pull
-from theorems.scan_snap.spectrum import DIAGONAL
+from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, nonnegative_xi, positive_xi, pull
+from theorems.scan_snap.spectrum import DIAGONAL, lambda1, with_diagonal
 from theorems.scan_snap.steps import PROVENANCE
 from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import OF_TWINS
@@ -280,7 +250,7 @@ def slowed(token: Expr) -> Relation:
 @proof(T3["Eqn 108"])
 def _() -> None:
     """Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores."""
-    obtain(with_positive_xi, drift)
+    obtain(positive_xi, drift)
     have(moves(l) & moves(lp))
     have(xi[n] > 0)
     have(f[n, lp] > 0)
@@ -387,7 +357,7 @@ GAIN_RATE = Definition(
 @proof(repaired)
 def _() -> None:
     """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
-    obtain(with_positive_xi, drift)
+    obtain(positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
     have(f[n, lp] > 0)
     have(speed(top_of_n) == (lead(t) + 1) * speed(lp), GAIN)
@@ -425,9 +395,9 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
 @proof(T3["Eqn 113"])
 def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
-    obtain(with_nonnegative_xi, drift)
+    obtain(nonnegative_xi, drift)
     have(moves(top_of_n))
-    have(speed(top_of_n) >= 0)
+    have(speed(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
     have(ahead > 0)
     calc(ddt(lead(t), t)).eq(by_quotient_rule).eq(ahead * (2 * (speed(top_of_n) - speed(lp))))
 
@@ -490,7 +460,7 @@ def some_common_share() -> None:
 @proof(T3["Eqn 114"])
 def _() -> None:
     """Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113."""
-    obtain(with_positive_xi, drift)
+    obtain(positive_xi, drift)
     have(squared > 0, MOVED)
     have(
         squared == 1 / (M + (relative_gains - absent)),
@@ -591,7 +561,8 @@ overlaps_of_n = Sum(k, classes, excess[k, n])
 @proof(T3["xi"])
 def _() -> None:
     """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k."""
-    obtain(with_pull)
+    have(lambda1 < 1)
+    obtain(with_diagonal, pull)
     with case(corrected[n, n] < 0):
         hence(PULL, QS)
     with otherwise():
@@ -656,6 +627,8 @@ with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT, TWO_TOKE
         & ForAll(l, Without(distinct(n), l_0), r[l_0, l, n](t) < r[l_0, l, n](tp))
         & (at_top < f[n, l_0](tp) ** 2)
     )
+RIVAL_TOKEN = Symbol("j")  # no name of the data: l is one token there, and may be l₀
+GAINS_RISE = ForAll(RIVAL_TOKEN, Without(distinct(n), l_0), r[l_0, RIVAL_TOKEN, n](t) < r[l_0, RIVAL_TOKEN, n](tp))
 T3["sparser"].note(
     "In print: larger B_n(t) gives larger r_l₀,l,n(t) and a sparser attention map. Along one flow; sparser "
     "means that f_nl₀² is larger."
@@ -665,7 +638,9 @@ T3["sparser"].note(
 @proof(T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11"))
 def _() -> None:
     """B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀."""
-    obtain(exponent_rises(t, tp), share_rises(t, tp, "<"), gain_rises(l, t, tp))
+    obtain(exponent_rises(t, tp), share_rises(t, tp, "<"))
+    with proving(GAINS_RISE):
+        obtain(gain_rises(RIVAL_TOKEN, t, tp))
 
 
 norm_of_laws = Symbol("‖P‖")

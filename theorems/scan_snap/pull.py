@@ -7,26 +7,9 @@ less than 1.
 from __future__ import annotations
 
 from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.scan_snap.classes import (
-    CLASS_WORDS,
-    CLOCK,
-    EQUAL_COUNTS,
-    XI,
-    K,
-    beta,
-    classes,
-    equally_often,
-    f,
-    k,
-    n,
-    np,
-    others,
-    q0,
-    q1,
-    xi,
-)
-from theorems.scan_snap.entries import equal, instances, linear, multiple, terms, termwise
+from theorems.proofs import *
+from theorems.scan_snap.classes import *
+from theorems.scan_snap.entries import equal, linear, multiple, terms
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CORRECTED,
@@ -49,13 +32,13 @@ from theorems.scan_snap.overlaps import (
     lam,
     m,
     u,
+    with_product,
 )
 from theorems.scan_snap.spectrum import (
     DIAGONAL,
     E_ENTRIES,
     FIRST,
     LOST_ENTRIES,
-    REGULAR,
     ROW,
     eigenvalue,
     lambda1,
@@ -124,170 +107,120 @@ SPLIT = ForAll(i, classes, row_of(i) == 1 - spread(i))
 NOT_NEGATIVE = ForAll(j, classes, row_of(j) >= 0)
 
 
-def with_few_overlaps(then: Script) -> Script:
-    """First that a row of E adds up to at most K |λ₁|."""
-    bounded = termwise(
-        within(eigenvalue, lambda1, i, j),
-        by(FIRST(k), ABS_ABOVE(lam[k])),
-        then=by(*entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k)),
-    )
-    few = each(
-        termwise(SUM_NONNEGATIVE(terms(overlaps_of(i)), j, classes), by(NONNEGATIVE(i, j))),
-        termwise(SUM_BELOW_COUNT(terms(overlaps_of(i)), lambda1, j, classes), by(*instances(BOUNDED, i, j)), then=by(COUNT(j))),
-    )
-    return have(BOUNDED, each(bounded), have(FEW, few, then))
+@auxiliary(FEW)
+def few_overlaps() -> None:
+    """A row of E adds up to at most K |λ₁|."""
+    with proving(BOUNDED):
+        first = FIRST(k), ABS_ABOVE(lam[k])
+        hence(within(eigenvalue, lambda1, i, j), *first, *entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k))
+    overlaps = terms(overlaps_of(i)), j, classes
+    hence(SUM_NONNEGATIVE(*overlaps), NONNEGATIVE(i, j), SUM_BELOW_COUNT(overlaps[0], lambda1, j, classes), COUNT(j))
 
 
-def with_rows(then: Script) -> Script:
-    """First (I+E)⁻¹1 = s ≥ 0: from s = 1 - E s, the least s is at least 1 - K|λ₁| (1 - K|λ₁| min s) where it is negative."""
+@auxiliary(SPLIT)
+def split() -> None:
+    """s = 1 - E s, from (I+E)(I+E)⁻¹ = I."""
     both = Sum(j, classes, Sum(k, classes, gram[i, j] * back[j, k]))
     rows = Sum(j, classes, gram[i, j] * row_of(j))
     ones, own = Sum(k, classes, Indicator(k == i) * expr(1)), Sum(j, classes, Indicator(j == i) * row_of(j))
     columns = Sum(k, classes, Sum(j, classes, gram[i, j] * back[j, k]))
-    split = termwise(
-        equal(both, rows),
-        each(termwise(multiple(Sum(k, classes, gram[i, j] * back[j, k]), gram[i, j], row_of(j)), by(), then=by())),
-        then=termwise(
-            equal(columns, ones),
-            by(INVERSE(i, k, j), INDICATOR_OF_EQUALITY(i, k)),
-            then=termwise(
-                linear(rows, 1, own, 1, spread(i)),
-                by(GRAM_MATRIX(i, j)),
-                then=by(
-                    SUM_SWAP(lambda j, k: gram[i, j] * back[j, k], j, classes, k, classes),
-                    SUM_PICKS(lambda _: expr(1), k, classes, i),
-                    SUM_PICKS(row_of, j, classes, i),
-                ),
-            ),
-        ),
-    )
-    return have(SPLIT, each(split), _not_negative(then))
+    with proving(ForAll(j, classes, both.body == rows.body)):
+        hence(multiple(Sum(k, classes, gram[i, j] * back[j, k]), gram[i, j], row_of(j)))
+    have(both == rows, equal(both, rows))
+    have(columns == ones, equal(columns, ones), INVERSE(i, k, j), INDICATOR_OF_EQUALITY(i, k))
+    have(both == columns, SUM_SWAP(lambda j, k: gram[i, j] * back[j, k], j, classes, k, classes))
+    have(rows == own + spread(i), linear(rows, 1, own, 1, spread(i)), GRAM_MATRIX(i, j))
+    hence(SUM_PICKS(lambda _: expr(1), k, classes, i), SUM_PICKS(row_of, j, classes, i))
 
 
-def _not_negative(then: Script) -> Script:
+@auxiliary(NOT_NEGATIVE)
+def no_row_is_negative() -> None:
+    """(I+E)⁻¹1 = s ≥ 0: the least s is at least 1 - K|λ₁| (1 - K|λ₁| min s) where it is negative."""
+    obtain(few_overlaps, split)
     low, high = (Sum(j, classes, excess[m, j] * end) for end in (least, most))
-    row = (*instances(SPLIT, m), *instances(FEW, m))
 
-    def above_least(then: Script) -> Script:
-        order = SUM_ORDER(terms(low), terms(spread(m)), j, classes)
-        below = by(SMALLEST_BELOW(row_of, m, classes, j), NONNEGATIVE(m, j))
-        return each(termwise(multiple(low, least, overlaps_of(m)), by(), then=termwise(order, below, then=then)))
+    def below_most() -> None:
+        have(high == most * overlaps_of(m), multiple(high, most, overlaps_of(m)))
+        above = LARGEST_ABOVE(row_of, m, classes, j), NONNEGATIVE(m, j)
+        have(spread(m) <= high, SUM_ORDER(terms(spread(m)), terms(high), j, classes), *above)
+        hence(SPLIT, FEW)
 
-    def below_most(then: Script) -> Script:
-        order = SUM_ORDER(terms(spread(m)), terms(high), j, classes)
-        above = by(LARGEST_ABOVE(row_of, m, classes, j), NONNEGATIVE(m, j))
-        return each(termwise(multiple(high, most, overlaps_of(m)), by(), then=termwise(order, above, then=then)))
-
-    up, down, at_start = (
-        ForAll(m, classes, r) for r in (row_of(m) <= 1 - least * rho, 1 - most * rho <= row_of(m), expr(0) <= row_of(m))
-    )
-    contrary = have(
-        up,
-        above_least(by(*row)),
-        have(
-            most <= 1 - least * rho,
-            by(LARGEST_BELOW(row_of, m, classes, 1 - least * rho, A_CLASS)),
-            cases(
-                most >= 0,
-                have(
-                    down,
-                    below_most(by(*row)),
-                    by(SMALLEST_ABOVE(row_of, m, classes, 1 - most * rho, A_CLASS)),
-                ),
-                have(
-                    at_start,
-                    below_most(by(*row)),
-                    by(SMALLEST_ABOVE(row_of, m, classes, 0, A_CLASS)),
-                ),
-            ),
-        ),
-    )
-    return have(
-        least >= 0,
-        cases(least >= 0, by(), have((rho >= 0) & (rho < 1), by(ABS_NONNEGATIVE(lam[1])), contrary)),
-        have(NOT_NEGATIVE, each(by(SMALLEST_BELOW(row_of, m, classes, j))), then),
-    )
+    with proving(least >= 0):
+        with case(least >= 0):
+            hence()
+        with otherwise():
+            have((rho >= 0) & (rho < 1), ABS_NONNEGATIVE(lam[1]))
+            with proving(ForAll(m, classes, row_of(m) <= 1 - least * rho)):
+                have(low == least * overlaps_of(m), multiple(low, least, overlaps_of(m)))
+                below = SMALLEST_BELOW(row_of, m, classes, j), NONNEGATIVE(m, j)
+                have(low <= spread(m), SUM_ORDER(terms(low), terms(spread(m)), j, classes), *below)
+                hence(SPLIT, FEW)
+            have(most <= 1 - least * rho, LARGEST_BELOW(row_of, m, classes, 1 - least * rho, A_CLASS))
+            with case(most >= 0):
+                with proving(ForAll(m, classes, 1 - most * rho <= row_of(m))):
+                    below_most()
+                hence(SMALLEST_ABOVE(row_of, m, classes, 1 - most * rho, A_CLASS))
+            with otherwise():
+                with proving(ForAll(m, classes, expr(0) <= row_of(m))):
+                    below_most()
+                hence(SMALLEST_ABOVE(row_of, m, classes, 0, A_CLASS))
+    hence(SMALLEST_BELOW(row_of, m, classes, j))
 
 
 whole_spread = Sum(np, classes, excess[n, np] * row_of(np))
 PULL = ForAll(n, classes, (xi[n] == -q0 * whole_spread + (q1 - q0) * -corrected[n, n]) & (whole_spread >= 0))
 
 
-def with_pull(then: Script) -> Script:
-    """First ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j, with the entries s_j ≥ 0 of (I+E)⁻¹1."""
-    pull = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
+@auxiliary(PULL)
+def pull() -> None:
+    """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j, with the entries s_j ≥ 0 of (I+E)⁻¹1."""
+    obtain(no_row_is_negative, with_product)
+    pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
     combined = Sum(k, classes, back[np, k] * (q0 + (q1 - q0) * Indicator(k == n)))
     picked = Sum(k, classes, Indicator(k == n) * back[np, k])
     spread_to, turned_to = (Sum(np, others, excess[n, np] * x) for x in (row_of(np), corrected[np, n]))
     turned_whole = Sum(np, classes, excess[n, np] * corrected[np, n])
-    coefficients = each(
-        termwise(
-            linear(combined, q0, row_of(np), q1 - q0, picked),
-            by(),
-            then=by(
-                BETA(n, np, k),
-                SUM_PICKS(lambda k: back[np, k], k, classes, n),
-                LEFT_OUT(np, n, classes),
-                INDICATOR_FAILS(np, n),
-                CORRECTED(np, n),
-                OVERLAP(n, np),
-                GRAM_MATRIX(n, np),
-            ),
-        )
-    )
-    split = linear(pull, -q0, spread_to, q1 - q0, turned_to)
-    (asked,) = split.hypotheses
-    equation = have(
-        asked,
-        coefficients,
-        by(
-            split,
-            XI(n),
-            CLOCK(),
-            SUM_WITHOUT(terms(whole_spread), np, classes, n),
-            SUM_WITHOUT(terms(turned_whole), np, classes, n),
-            SUM_RENAMED(terms(turned_whole), np, k, classes),
-            *entry(E_TIMES_CORRECTED, n, n),
-            OFF_DIAGONAL(n),
-        ),
-    )
-    positive = termwise(
-        SUM_NONNEGATIVE(terms(whole_spread), np, classes),
-        by(NONNEGATIVE(n, np), *instances(NOT_NEGATIVE, np)),
-        then=by(),
-    )
-    return have(lambda1 < 1, by(), with_diagonal(with_few_overlaps(with_rows(have(PULL, each(equation, positive), then)))))
+    parted = linear(pulled, -q0, spread_to, q1 - q0, turned_to)
+    with proving(*parted.hypotheses):
+        have(combined == q0 * row_of(np) + (q1 - q0) * picked, linear(combined, q0, row_of(np), q1 - q0, picked))
+        have(picked == back[np, n], SUM_PICKS(lambda k: back[np, k], k, classes, n))
+        have(back[np, n] == -corrected[np, n], CORRECTED(np, n), LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n))
+        hence(BETA(n, np, k), OVERLAP(n, np), GRAM_MATRIX(n, np), LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n))
+    have(pulled == -q0 * spread_to + (q1 - q0) * turned_to, parted)
+    have(whole_spread == spread_to, SUM_WITHOUT(terms(whole_spread), np, classes, n), OFF_DIAGONAL(n))
+    have(turned_whole == turned_to, SUM_WITHOUT(terms(turned_whole), np, classes, n), OFF_DIAGONAL(n))
+    have(turned_whole == -corrected[n, n], SUM_RENAMED(terms(turned_whole), np, k, classes), E_TIMES_CORRECTED, OFF_DIAGONAL(n))
+    have(whole_spread >= 0, SUM_NONNEGATIVE(terms(whole_spread), np, classes), NONNEGATIVE(n, np), NOT_NEGATIVE)
+    hence(XI(n), CLOCK())
 
 
 XI_NOT_NEGATIVE, XI_POSITIVE = (ForAll(n, classes, sign) for sign in (xi[n] >= 0, xi[n] > 0))
 
 
-def with_nonnegative_xi(then: Script) -> Script:
-    """First ξ_n ≥ 0 where |λ₁| < 1/K: -E′_nn ≥ E_nn²."""
-    shrinks = by(*instances(DIAGONAL, n, n), OFF_DIAGONAL(n))
-    at_least = each(have(corrected[n, n] <= 0, shrinks, by(*instances(PULL, n), QS())))
-    return with_pull(have(XI_NOT_NEGATIVE, at_least, then))
+@auxiliary(XI_NOT_NEGATIVE)
+def nonnegative_xi() -> None:
+    """ξ_n ≥ 0 where |λ₁| < 1/K: -E′_nn ≥ E_nn²."""
+    have(lambda1 < 1)
+    obtain(with_diagonal, pull)
+    have(corrected[n, n] <= 0, DIAGONAL, OFF_DIAGONAL(n))
+    hence(PULL, QS)
 
 
-def with_positive_xi(then: Script) -> Script:
-    """First ξ_n > 0 under Assumption 2: -E′_nn = Σ λ_k²/(1+λ_k) u_nk², and no λ_k is 0."""
+@auxiliary(XI_POSITIVE)
+def positive_xi() -> None:
+    """ξ_n > 0 under Assumption 2: -E′_nn = Σ λ_k²/(1+λ_k) u_nk², and no λ_k is 0."""
+    have(lambda1 < 1)
+    obtain(with_diagonal, pull)
     enough, lengths = Sum(k, classes, 18 / M * u[n, k] ** 2), Sum(k, classes, u[n, k] ** 2)
-    kept = of_eigenvalues(lost, n, n)
-    LOST_ENOUGH = ForAll(k, classes, lost(k) >= 18 / M)
-    size, smallest = abs(lam[k]), 6 / sqrt(M)
-    no_zero = (
-        calc(lost(k))
-        .ge(size**2 / 2, ABS_SQUARED(lam[k]), ABS_ABOVE(lam[k]), FIRST(k))
-        .ge(smallest**2 / 2, *instances(STRONG.claim, k))
-        .ge(18 / M)
-    )
-    positive = termwise(
-        multiple(enough, 18 / M, lengths),
-        by(),
-        then=termwise(
-            SUM_ORDER(terms(enough), terms(kept), k, classes),
-            by(*REGULAR, *instances(LOST_ENOUGH, k), SQUARE(u[n, k])),
-            then=by(*entry(LOST_ENTRIES, n, n), OFF_DIAGONAL(n), ROW(n, k), *instances(PULL, n), QS()),
-        ),
-    )
-    return with_pull(have(LOST_ENOUGH, each(no_zero), have(XI_POSITIVE, each(positive), then)))
+    kept, size, smallest = of_eigenvalues(lost, n, n), abs(lam[k]), 6 / sqrt(M)
+    with proving(ForAll(k, classes, lost(k) >= 18 / M)):
+        (
+            calc(lost(k))
+            .ge(size**2 / 2, ABS_SQUARED(lam[k]), ABS_ABOVE(lam[k]), FIRST(k))
+            .ge(smallest**2 / 2, STRONG.claim)
+            .ge(18 / M)
+        )
+    have(enough == 18 / M * lengths, multiple(enough, 18 / M, lengths))
+    have(enough <= kept, SUM_ORDER(terms(enough), terms(kept), k, classes), SQUARE(u[n, k]))
+    have(corrected[n, n] == -kept, LOST_ENTRIES, OFF_DIAGONAL(n))
+    hence(PULL, QS, ROW(n, k))
