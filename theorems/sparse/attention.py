@@ -122,6 +122,18 @@ def sparse_share(x: AttentionRow, l: int) -> Number:
 
 SHORT = Condition(words="n ≤ 6", check=lambda x: length_of(str(x.row)) <= 6)
 LOGITS = st.lists(st.sampled_from([-1, 0, 1]), min_size=2, max_size=6)
+
+
+def short(domain: Domain, name: str) -> Domain:
+    """The domain's rows of up to six entries."""
+
+    def drawn(point: dict[str, Any], logits: list[int], k: int) -> dict[str, Any]:
+        return {**point, "row": text_of((logit, 1) for logit in logits), "k": min(k, len(logits))}
+
+    draw = domain.draw
+    return replace(domain.where(SHORT), name=name, draw=lambda: st.builds(drawn, draw(), LOGITS, st.integers(1, 6)))
+
+
 SHORT_ROWS = replace(
     ROWS.where(SHORT),
     name="short rows",

@@ -29,13 +29,13 @@ from theorems.sparse.attention import (
     ENTRY_BY_ENTRY,
     LENGTH,
     S_IS,
-    SHORT,
     SIZE_OF_W,
     WIDTH,
     columns,
     features,
     l,
     on,
+    short,
 )
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
@@ -480,7 +480,7 @@ ONE_EXPECTATION = Condition(
 )
 DETERMINISTIC = Declared(one_point=True, vectors=((((l, columns),), {S[i]: S[i, l]}),))
 KNOWN_SCORES = Computed(
-    replace(INPUTS.where(SHORT), name="scores of short rows that do not depend on chance", declared=DETERMINISTIC),
+    replace(short(INPUTS, "scores of short rows that do not depend on chance"), declared=DETERMINISTIC),
     {**on(INPUTS).quantities, **ENTRY_BY_ENTRY},
     ranges=on(INPUTS).ranges,
 )

@@ -376,7 +376,7 @@ C1["1(b)"].refuted("c=1").from_("text").note(
 )
 C1["2(b)"] = can_be_met
 C1["2(b)"].trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
-C1["2(b)"].note("One B for every δ in (0, 0.1), and for all δ ≤ 1/2.")
+C1["2(b)"].note("One B serves every δ of the definition, and all δ ≤ 1/2.")
 C1["2(b)"].in_words(NORMAL_IN_WORDS)
 TWO_POINTS = Domain(
     "independent entries that are b with probability p and -b otherwise",
