@@ -229,12 +229,13 @@ def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim, seconds:
 
 
 def _needed(context: Context, chosen: list[Candidate], goal: Claim) -> list[Candidate]:
-    """Without those that are idle, the last ones first."""
+    """Without those that are idle, the last ones first; again and again, as what is idle may hide what else is."""
+    before = len(chosen)
     for candidate in reversed(list(chosen)):
         fewer = [each for each in chosen if each is not candidate]
         if _proves(context, fewer, goal, LONGEST):  # on a busy machine a short time would keep what is idle
             chosen = fewer
-    return chosen
+    return chosen if len(chosen) == before else _needed(context, chosen, goal)
 
 
 def _used(

@@ -32,7 +32,6 @@ from theorems.scan_snap.overlaps import (
     lam,
     m,
     u,
-    with_product,
 )
 from theorems.scan_snap.spectrum import (
     DIAGONAL,
@@ -173,8 +172,8 @@ PULL = ForAll(n, classes, (xi[n] == -q0 * whole_spread + (q1 - q0) * -corrected[
 
 @auxiliary(PULL)
 def pull() -> None:
-    """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j, with the entries s_j ≥ 0 of (I+E)⁻¹1."""
-    obtain(no_row_is_negative, with_product)
+    """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j, with the entries s_j ≥ 0 of (I+E)⁻¹1; E E′ = E - E′ is known."""
+    obtain(no_row_is_negative)
     pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
     combined = Sum(k, classes, back[np, k] * (q0 + (q1 - q0) * Indicator(k == n)))
     picked = Sum(k, classes, Indicator(k == n) * back[np, k])
