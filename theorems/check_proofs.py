@@ -1,8 +1,8 @@
 """``python -m theorems.check_proofs REPORT``: check the proofs of a report again, from their journal, with the kernel alone.
 
-REPORT is a report.json; its journal, ``proofs.jsonl`` (see ``theorems.write_proofs``), stands beside it. Nothing is
-searched for, and no paper, textbook or prover is read: what a proof takes for granted is written in its entry, and its
-fingerprint in the record. So an entry that shows something else, or from something else, is refused as well as one that does not show it.
+REPORT is a report.json; its journal, ``proofs.jsonl`` (see ``theorems.write_proofs``), stands beside it. Nothing is searched
+for, and no paper, textbook or prover is read: what a proof takes for granted is written in its entry, and its fingerprint in
+the record. So an entry that shows something else, or from something else, is refused as well as one that does not show it.
 
 Exit status: 0 every proof follows, 1 some do not, 2 unusable file.
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
@@ -885,32 +886,38 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
     yield "a list", [entry]
 
 
+def is_false(claim: Callable[..., bool], *arguments: Any) -> bool:
+    return not claim(*arguments)
+
+
 def cases_() -> Iterator[Case]:
     """All of them."""
     for goal, facts in FALSE:
-        yield f"{facts} do not give {goal}", lambda goal=goal, facts=facts: not _follows(goal, *facts)
+        yield f"{facts} do not give {goal}", partial(is_false, _follows, goal, *facts)
     for place, (strict, make, facts) in enumerate(NO_SIGN):
-        yield f"{facts} give no sign {place}", lambda s=strict, m=make, f=facts: not _sign(s, m, *f)
+        yield f"{facts} give no sign {place}", partial(is_false, _sign, strict, make, *facts)
     for goal, facts in TRUE:
-        yield f"{facts} give {goal}", lambda goal=goal, facts=facts: _follows(goal, *facts)
+        yield f"{facts} give {goal}", partial(_follows, goal, *facts)
     for goal_, claims in UNMET:
-        yield f"{claims} do not meet {goal_}", lambda g=goal_, k=claims: not met(g, *k)
+        yield f"{claims} do not meet {goal_}", partial(is_false, met, goal_, *claims)
     for goal_, claims in MET:
-        yield f"{claims} meet {goal_}", lambda g=goal_, k=claims: met(g, *k)
+        yield f"{claims} meet {goal_}", partial(met, goal_, *claims)
     for place, (claim, script, claims) in enumerate(UNSHOWN):
-        yield f"{place}: {claims} do not show {claim}", lambda c=claim, s=script, k=claims: not shown(c, s, *k)
+        yield f"{place}: {claims} do not show {claim}", partial(is_false, shown, claim, script, *claims)
     for place, (claim, script, claims) in enumerate(SHOWN):
-        yield f"{place}: {claims} show {claim}", lambda c=claim, s=script, k=claims: shown(c, s, *k)
+        yield f"{place}: {claims} show {claim}", partial(shown, claim, script, *claims)
     for name, make in CAPTURES:
-        yield name, lambda make=make: _refused(make)
+        yield name, partial(_refused, make)
     yield from NOT_CAUGHT
     for name, claim, quoted, claims, words, right in QUOTES:
-        yield f"quoted {name}", lambda c=claim, q=quoted, k=claims, w=words, r=right: shown(c, by(q), *k, words=w) is r
+        showing = partial(shown, claim, by(quoted), *claims, words=words)
+        yield f"quoted {name}", showing if right else partial(is_false, showing)
     for place, (question, certificate, right) in enumerate(CERTIFICATES):
-        yield f"certificate {place}", lambda q=question, c=certificate, r=right: _shows(q, c) is r
+        showing = partial(_shows, question, certificate)
+        yield f"certificate {place}", showing if right else partial(is_false, showing)
     yield "a proof is written and read", lambda: not refused(written(PROVED))
     for name, edited in edits(written(PROVED)):
-        yield f"a journal with {name}", lambda edited=edited: refused(edited)
+        yield f"a journal with {name}", partial(refused, edited)
 
 
 def _shows(question: Question, certificate: Certificate) -> bool:

@@ -80,7 +80,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
             for k in range(len(values)):
                 yield f"without its member {k + 1}", lambda n, k=k: n.values.pop(k)
         case ast.UnaryOp(op=ast.Not()):
-            yield "not dropped", lambda n: setattr(n, "op", ast.UAdd()) or setattr(n, "operand", _truth(n.operand))
+            yield "not dropped", lambda n: n.__dict__.update(op=ast.UAdd(), operand=_truth(n.operand))
         case ast.UnaryOp(op=ast.USub()):
             yield "- dropped", lambda n: setattr(n, "op", ast.UAdd())
         case ast.Call(func=ast.Name(id=name)) if name in SWAPPED:
