@@ -906,8 +906,8 @@ def cases_() -> Iterator[Case]:
         yield f"{place}: {claims} do not show {claim}", partial(is_false, shown, claim, script, *claims)
     for place, (claim, script, claims) in enumerate(SHOWN):
         yield f"{place}: {claims} show {claim}", partial(shown, claim, script, *claims)
-    for name, make in CAPTURES:
-        yield name, partial(_refused, make)
+    for name, capture in CAPTURES:
+        yield name, partial(_refused, capture)
     yield from NOT_CAUGHT
     for name, claim, quoted, claims, words, right in QUOTES:
         showing = partial(shown, claim, by(quoted), *claims, words=words)

@@ -16,7 +16,8 @@ from pathlib import Path
 import theorems.check_proofs
 root = Path.cwd()
 files = [Path(m.__file__) for m in sys.modules.values() if getattr(m, "__file__", None)]
-print(json.dumps([str(f.relative_to(root)) for f in files if f.is_relative_to(root)]))
+ours = [f for f in files if f.is_relative_to(root) and "site-packages" not in f.parts]
+print(json.dumps([str(f.relative_to(root)) for f in ours]))
 """
 ALLOWED = {
     "kernels": {"__init__", "ball_arithmetic", "balls", "runtime"},
