@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
@@ -395,6 +396,8 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (log(x) <= log(y), by(LOG_GROWS(x, y)), (x > 0,)),
     (log(x) <= log(y), by(LOG_GROWS(x, y)), (x <= y,)),
     (y != 0, cases(y / y > 0, by(), by()), ()),
+    (y >= 0, cases(sqrt(y) >= 0, by(), by()), ()),  # √y has no value there
+    (x >= a, growing(x, x + 0), (x >= a - 1,)),
     (1 / x <= 1 / x, calc(1 / x), ()),
     (1 / x <= 1 / x, calc(1 / x).le(1 / x), ()),
     (x != 0, growing(x, 0), (x >= 0,)),
@@ -417,6 +420,8 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (h(x) >= 0, growing(x, 0), (x >= 0,)),
     (Entry("w", (x,)) >= 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
     (x != 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (x >= -1, boxed(x, 0, 1), (x <= 1,)),
+    (x <= 2, boxed(x, 0, 1), (x >= 0,)),
     (x >= 0, boxed(x, 0, 1), (x <= 1,)),
     (x <= 1, boxed(x, 0, 1), (x >= 0,)),
     (x <= 1, boxed(x, 0, 2), (x >= 0, x <= 2)),
@@ -885,32 +890,36 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
     yield "a list", [entry]
 
 
+def _is(wanted: bool, asked: Callable[..., bool], *arguments: Any) -> bool:
+    return asked(*arguments) is wanted
+
+
 def cases_() -> Iterator[Case]:
     """All of them."""
     for goal, facts in FALSE:
-        yield f"{facts} do not give {goal}", lambda goal=goal, facts=facts: not _follows(goal, *facts)
+        yield f"{facts} do not give {goal}", partial(_is, False, _follows, goal, *facts)
     for place, (strict, make, facts) in enumerate(NO_SIGN):
-        yield f"{facts} give no sign {place}", lambda s=strict, m=make, f=facts: not _sign(s, m, *f)
+        yield f"{facts} give no sign {place}", partial(_is, False, _sign, strict, make, *facts)
     for goal, facts in TRUE:
-        yield f"{facts} give {goal}", lambda goal=goal, facts=facts: _follows(goal, *facts)
-    for goal_, claims in UNMET:
-        yield f"{claims} do not meet {goal_}", lambda g=goal_, k=claims: not met(g, *k)
-    for goal_, claims in MET:
-        yield f"{claims} meet {goal_}", lambda g=goal_, k=claims: met(g, *k)
+        yield f"{facts} give {goal}", partial(_is, True, _follows, goal, *facts)
+    for claim, claims in UNMET:
+        yield f"{claims} do not meet {claim}", partial(_is, False, met, claim, *claims)
+    for claim, claims in MET:
+        yield f"{claims} meet {claim}", partial(_is, True, met, claim, *claims)
     for place, (claim, script, claims) in enumerate(UNSHOWN):
-        yield f"{place}: {claims} do not show {claim}", lambda c=claim, s=script, k=claims: not shown(c, s, *k)
+        yield f"{place}: {claims} do not show {claim}", partial(_is, False, shown, claim, script, *claims)
     for place, (claim, script, claims) in enumerate(SHOWN):
-        yield f"{place}: {claims} show {claim}", lambda c=claim, s=script, k=claims: shown(c, s, *k)
-    for name, make in CAPTURES:
-        yield name, lambda make=make: _refused(make)
+        yield f"{place}: {claims} show {claim}", partial(_is, True, shown, claim, script, *claims)
+    for name, put in CAPTURES:
+        yield name, partial(_refused, put)
     yield from NOT_CAUGHT
     for name, claim, quoted, claims, words, right in QUOTES:
-        yield f"quoted {name}", lambda c=claim, q=quoted, k=claims, w=words, r=right: shown(c, by(q), *k, words=w) is r
+        yield f"quoted {name}", partial(_is, right, partial(shown, words=words), claim, by(quoted), *claims)
     for place, (question, certificate, right) in enumerate(CERTIFICATES):
-        yield f"certificate {place}", lambda q=question, c=certificate, r=right: _shows(q, c) is r
+        yield f"certificate {place}", partial(_is, right, _shows, question, certificate)
     yield "a proof is written and read", lambda: not refused(written(PROVED))
     for name, edited in edits(written(PROVED)):
-        yield f"a journal with {name}", lambda edited=edited: refused(edited)
+        yield f"a journal with {name}", partial(refused, edited)
 
 
 def _shows(question: Question, certificate: Certificate) -> bool:

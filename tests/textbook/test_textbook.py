@@ -206,8 +206,6 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
     if theorem is sums.SUM_MULTIPLE:
         _, factor, body, *_ = arguments
         arguments[0] = lambda at: factor * body(at)
-    if sums.weights[1] in theorem.hypotheses and size:
-        arguments[0] = lambda k: expr(Fraction(1, size))
     values = {v for _, outcome in law for v in outcome.values()}
     grid = [Fraction(k, 8) for k in range(-16, 33)] if moving else [Fraction(k, 2) for k in range(-4, 8)]
     if moving and "y" in used:
