@@ -396,6 +396,8 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (log(x) <= log(y), by(LOG_GROWS(x, y)), (x > 0,)),
     (log(x) <= log(y), by(LOG_GROWS(x, y)), (x <= y,)),
     (y != 0, cases(y / y > 0, by(), by()), ()),
+    (y >= 0, cases(sqrt(y) >= 0, by(), by()), ()),  # √y has no value there
+    (x >= a, growing(x, x + 0), (x >= a - 1,)),
     (1 / x <= 1 / x, calc(1 / x), ()),
     (1 / x <= 1 / x, calc(1 / x).le(1 / x), ()),
     (x != 0, growing(x, 0), (x >= 0,)),
@@ -418,6 +420,8 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (h(x) >= 0, growing(x, 0), (x >= 0,)),
     (Entry("w", (x,)) >= 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
     (x != 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
+    (x >= -1, boxed(x, 0, 1), (x <= 1,)),
+    (x <= 2, boxed(x, 0, 1), (x >= 0,)),
     (x >= 0, boxed(x, 0, 1), (x <= 1,)),
     (x <= 1, boxed(x, 0, 1), (x >= 0,)),
     (x <= 1, boxed(x, 0, 2), (x >= 0, x <= 2)),
@@ -886,35 +890,33 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
     yield "a list", [entry]
 
 
-def is_false(claim: Callable[..., bool], *arguments: Any) -> bool:
-    return not claim(*arguments)
+def _is(wanted: bool, asked: Callable[..., bool], *arguments: Any) -> bool:
+    return asked(*arguments) is wanted
 
 
 def cases_() -> Iterator[Case]:
     """All of them."""
     for goal, facts in FALSE:
-        yield f"{facts} do not give {goal}", partial(is_false, _follows, goal, *facts)
+        yield f"{facts} do not give {goal}", partial(_is, False, _follows, goal, *facts)
     for place, (strict, make, facts) in enumerate(NO_SIGN):
-        yield f"{facts} give no sign {place}", partial(is_false, _sign, strict, make, *facts)
+        yield f"{facts} give no sign {place}", partial(_is, False, _sign, strict, make, *facts)
     for goal, facts in TRUE:
-        yield f"{facts} give {goal}", partial(_follows, goal, *facts)
-    for goal_, claims in UNMET:
-        yield f"{claims} do not meet {goal_}", partial(is_false, met, goal_, *claims)
-    for goal_, claims in MET:
-        yield f"{claims} meet {goal_}", partial(met, goal_, *claims)
+        yield f"{facts} give {goal}", partial(_is, True, _follows, goal, *facts)
+    for claim, claims in UNMET:
+        yield f"{claims} do not meet {claim}", partial(_is, False, met, claim, *claims)
+    for claim, claims in MET:
+        yield f"{claims} meet {claim}", partial(_is, True, met, claim, *claims)
     for place, (claim, script, claims) in enumerate(UNSHOWN):
-        yield f"{place}: {claims} do not show {claim}", partial(is_false, shown, claim, script, *claims)
+        yield f"{place}: {claims} do not show {claim}", partial(_is, False, shown, claim, script, *claims)
     for place, (claim, script, claims) in enumerate(SHOWN):
-        yield f"{place}: {claims} show {claim}", partial(shown, claim, script, *claims)
-    for name, capture in CAPTURES:
-        yield name, partial(_refused, capture)
+        yield f"{place}: {claims} show {claim}", partial(_is, True, shown, claim, script, *claims)
+    for name, put in CAPTURES:
+        yield name, partial(_refused, put)
     yield from NOT_CAUGHT
     for name, claim, quoted, claims, words, right in QUOTES:
-        showing = partial(shown, claim, by(quoted), *claims, words=words)
-        yield f"quoted {name}", showing if right else partial(is_false, showing)
+        yield f"quoted {name}", partial(_is, right, partial(shown, words=words), claim, by(quoted), *claims)
     for place, (question, certificate, right) in enumerate(CERTIFICATES):
-        showing = partial(_shows, question, certificate)
-        yield f"certificate {place}", showing if right else partial(is_false, showing)
+        yield f"certificate {place}", partial(_is, right, _shows, question, certificate)
     yield "a proof is written and read", lambda: not refused(written(PROVED))
     for name, edited in edits(written(PROVED)):
         yield f"a journal with {name}", partial(refused, edited)

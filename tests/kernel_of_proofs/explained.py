@@ -74,7 +74,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("if self.sign(factor, strict=True", ("never",), LESS),
         (
             "return depth > 0 and (self.sign(base",
-            ("Gt → GtE", "without its member 1", "without its member 2", "- → +"),
+            ("Gt → GtE", "without its member 1", "without its member 2", "- → +", "- dropped"),
             f"how deep denominators are looked at, or {LESS}",
         ),
         ("self.sign(factor, strict=True, depth=depth - 1)", ("- → +",), "how deep denominators are looked at"),
@@ -116,6 +116,13 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("yield strictly(reason)", ("dropped",), LESS),
         ("strict=True", ("True → False",), GUARDED),
         ("beyond = others.assuming", ("Lt → LtE",), LESS),
+        ("found.append(reason)", ("dropped",), LESS),
+        ("if not len(self.terms) - 1", ("never",), GUARDED),
+        ("return left <= right", ("LtE → Lt",), LESS),
+        ("if first is None or last is None", ("without its member 1",), "an end that is no number has no interval"),
+        ("inside = others.assuming", ("LtE → Lt",), "a derivative that is continuous has its sign at the end as well"),
+        ("if self.order < 1 or", ("without its member 2",), "what is shown at low is shown whatever the variable is, then"),
+        ("if strict and k == 0", ("without its member 2",), LESS),
     ),
     "journal": (
         ("if written is None", ("never",), "what has no certificate is refused all the same"),
@@ -131,7 +138,16 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ),
         ("argument if isinstance(argument, Node) else", ("always the first", "always the second"), "trees stand for numbers"),
         ("body if isinstance(body, Claim) else", ("always the first", "always the second"), "trees stand for numbers"),
-        ("node.base is formal}", ("without its member 1",), "more numbers of arguments are written than are asked for"),
+        (
+            "if isinstance(argument, Node) or formal.sort",
+            ("without its member 1", "without its member 2"),
+            "trees stand for numbers",
+        ),
+        (
+            "node.base is formal}",
+            ("without its member 1", "without its member 2"),
+            "more numbers of arguments are written than are asked for",
+        ),
     ),
 }
 

@@ -80,7 +80,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
             for k in range(len(values)):
                 yield f"without its member {k + 1}", lambda n, k=k: n.values.pop(k)
         case ast.UnaryOp(op=ast.Not()):
-            yield "not dropped", lambda n: n.__dict__.update(op=ast.UAdd(), operand=_truth(n.operand))
+            yield "not dropped", _affirm
         case ast.UnaryOp(op=ast.USub()):
             yield "- dropped", lambda n: setattr(n, "op", ast.UAdd())
         case ast.Call(func=ast.Name(id=name)) if name in SWAPPED:
@@ -104,8 +104,8 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
             yield "condition dropped", lambda n: n.ifs.clear()
 
 
-def _truth(node: ast.expr) -> ast.expr:
-    return ast.Call(ast.Name("bool", ast.Load()), [node], [])
+def _affirm(node: ast.UnaryOp) -> None:
+    node.op, node.operand = ast.UAdd(), ast.Call(ast.Name("bool", ast.Load()), [node.operand], [])
 
 
 def _words(node: ast.AST) -> list[str]:
