@@ -80,7 +80,7 @@ def all_tokens(w: Words) -> Sides:
 def sign_of_correction(w: Words) -> Sides:
     gram = mpmath.matrix([[1, number(w["E"])], [number(w["E"]), 1]])
     inverse = gram**-1
-    return (gram * (inverse - mpmath.eye(2)))[0, 1], (gram * (mpmath.eye(2) - inverse))[0, 1]
+    return (mpmath.eye(2) - inverse)[0, 0], (inverse - mpmath.eye(2))[0, 0]
 
 
 def entry_and_vector(w: Words) -> Sides:

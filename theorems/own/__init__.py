@@ -202,7 +202,7 @@ class Lemma(lemma.Lemma):
 class Named(Line):
     """A line whose witnesses and claims are looked at when they are written: what is wrong is named where it stands."""
 
-    def compared(self, claim: Claim) -> Line:
+    def bridge(self, claim: Claim, *, shows: Any = None, refutes: Any = None) -> Line:
         raise TypeError(f"{self.part.address}: what is compared follows from the line; print the line that is to be judged")
 
     def refuted(self, witness: str) -> Line:

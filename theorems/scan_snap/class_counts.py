@@ -42,7 +42,6 @@ from theorems.textbook.elementary import (
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
     CEIL,
-    FACTOR_KEEPS_ORDER,
     LOG_GROWS,
     ROOT_GROWS,
 )
@@ -308,7 +307,7 @@ R4["small"].proved(
                 .eq(sqrt(N) * sqrt(rare) + 1)
                 .eq(bound * (N / K))
                 .le(bound * N_bar, MEAN())
-                .le((sqrt(rare) + 1) * to_mean * N_bar, FACTOR_KEEPS_ORDER(K / N, to_mean, N_bar))
+                .le((sqrt(rare) + 1) * to_mean * N_bar)
                 .eq((sqrt(rare) + 1) * sqrt(K**2 / N) * N_bar),
             ),
         )

@@ -57,7 +57,6 @@ from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
 from theorems.scan_snap.spectrum import (
-    ABOVE_MINUS_ONE,
     CORRECTED_ENTRIES,
     DEFINITE,
     DIAGONAL,
@@ -295,7 +294,7 @@ L14[""].feasible("|λ₁| < 1").note(
     "For |λ₁| ≤ λ < 1, entry by entry. Here (I+E)⁻¹ = I - E', with the sign opposite to that of Notation D.1."
 )
 OF_D = Definition(
-    "D′ has λ_k/(1+λ_k) on its diagonal", (k,), lam_corrected[k] == lam[k] / (1 + lam[k]), of=WITH_MATRICES, at=((n,),)
+    "D′ has λ_k/(1+λ_k) on its diagonal", (k,), lam_corrected[k] == lam[k] / (1 + lam[k]), of=WITH_MATRICES, at=((expr(0),),)
 )
 
 kp, lp = symbols("i′ j′")  # as the entries of a product name them
@@ -327,7 +326,7 @@ L14[""].proved(
                         then=by(SUM_RENAMED(weighted, kp, k, classes), *at_entry(CORRECTED_ENTRIES, i, j)),
                     ),
                 ),
-                by(OF_D(i), *instances(ABOVE_MINUS_ONE, i)),
+                by(OF_D(i)),
             )
         ),
         how="E′ has the eigenvectors of E, as UᵀEE′ = Uᵀ(E - E′).",
