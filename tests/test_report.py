@@ -76,9 +76,10 @@ def test_a_verdict_that_differs_exits_with_1_and_is_named(
 
 
 def test_weaker_evidence_is_a_difference_and_stronger_is_none() -> None:
-    weaker = record("Lemma D.2", "4a", evidence="tested")
+    expected = expectations.load("superiority")
+    weaker = record("Lemma D.2", "4a", evidence="tested", claim=expected["superiority/Lemma D.2/4a (stated)"].line)
     assert ["only tested" in line for line in expectations.differences([weaker], complete=False)] == [True]
-    stronger = record("Lemma D.4", "1", evidence="proved")
+    stronger = record("Lemma D.4", "1", evidence="proved", claim=expected["superiority/Lemma D.4/1 (stated)"].line)
     assert expectations.differences([stronger], complete=False) == []
 
 
