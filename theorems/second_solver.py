@@ -1,7 +1,7 @@
 """``python -m theorems.second_solver REPORT``: put every question of sign in a report's proofs to another solver, z3.
 
-The questions are those that the journal beside REPORT answers by a certificate (see ``theorems.proofs``). z3 sees none of the
-certificates: it is asked for a point that meets what is known and contradicts the answer. It is an optional extra.
+The questions are those that the journal beside REPORT answers by a certificate (see ``theorems.write_proofs``). z3 sees none of
+the certificates: it is asked for a point that meets what is known and contradicts the answer. It is an optional extra.
 
 Exit status: 0 no such point, 1 there is one, 2 unusable file, 3 z3 is not installed.
 """

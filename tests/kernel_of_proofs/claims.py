@@ -31,7 +31,7 @@ from theorems.kernel.facts import (
     substituted,
 )
 from theorems.kernel.gaps import GapError
-from theorems.kernel.journal import Proof, RefusedError, check, entry_of, name_of
+from theorems.kernel.journal import Proof, RefusedError, check, entry_of
 from theorems.kernel.scripts import (
     Boxes,
     FirstOf,
@@ -84,7 +84,7 @@ from theorems.language.tree import (
     sqrt,
     symbols,
 )
-from theorems.provers.polynomials import found
+from theorems.provers.polynomials import certificates_of
 
 p, q, r, h, f, TOP = symbols("p q r h f ⊤")
 a, b, x, y, n, t, X, i, j = symbols("a b x y n t X i j")
@@ -320,7 +320,6 @@ EXP_ABOVE = Theorem("e^x ≥ 1 + x", (x,), exp(x) >= 1 + x)
 SQUARE = Theorem("x² ≥ 0", (x,), x**2 >= 0)
 ROOT = Theorem("√x ≥ 0", (x,), sqrt(x) >= 0, (x >= 0,))
 LOG_GROWS = Theorem("log grows", (x, y), log(x) <= log(y), (x > 0, x <= y), strict=(x < y,))
-HALF_STRICT = Theorem("", (x, y), x <= y + 1, (x <= y,), strict=(x >= y,))
 F, G = Symbol("F", FUNCTION), Symbol("G", FUNCTION)
 A, B = Symbol("A", EVENT), Symbol("B", EVENT)
 S, k, m = Symbol("S", SET), Symbol("k", VARIABLE), Symbol("m", VARIABLE)
@@ -832,16 +831,7 @@ PROVED = Proof(
 
 def written(proof: Proof) -> Any:
     """Its entry, as it comes back from a file."""
-    certificates = {}
-
-    def kept(question: Question) -> Certificate | None:
-        certificate = found(question)
-        if certificate is not None:
-            certificates[name_of(question)] = certificate
-        return certificate
-
-    proof.shown_by(kept)
-    return json.loads(json.dumps(entry_of(proof, certificates)))
+    return json.loads(json.dumps(entry_of(proof, certificates_of(proof))))
 
 
 def refused(entry: Any, statement: str = PROVED.statement) -> bool:

@@ -364,7 +364,3 @@ class Boxes:
             middle = (low + high) / 2
             todo += [(low, middle), (middle, high)]
         return False
-
-
-def on_boxes(variable: Symbol, low: Any, high: Any) -> Boxes:
-    return Boxes(variable, expr(low), expr(high))

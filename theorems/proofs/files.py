@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from theorems import files
 from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.language.digest import written as tree_text
 from theorems.language.lemma import Line
@@ -18,6 +19,7 @@ from theorems.language.tree import Claim, Node
 from theorems.proofs.search import Keeping, Record, StaleError
 from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Split
 from theorems.provers.context import Cited
+from theorems.reader import json_in
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Entry:
     def keep(self, records: list[Record]) -> None:
         content = dict(kept_in(self.file)) | {self.key: {"digest": self.digest, "links": records}}
         lines = [f"{json.dumps(key, ensure_ascii=False)}: {_in_lines(entry)}" for key, entry in sorted(content.items())]
-        self.file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        files.replace({self.file: "{\n" + ",\n".join(lines) + "\n}\n"})
         kept_in.cache_clear()
 
 
@@ -66,7 +68,8 @@ def file_of(module: str) -> Path:
 
 @cache
 def kept_in(file: Path) -> dict[str, Record]:
-    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    """What a file keeps of each proof. Raises UnreadableError."""
+    return dict(json_in(file)) if file.exists() else {}
 
 
 def _in_lines(entry: Record) -> str:

@@ -48,12 +48,6 @@ class Link:
     record: Record
 
 
-class Reasoner(Protocol):
-    """Gives the reasons of links, in the order of the proof."""
-
-    def link(self, goal: Relation | Or, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link: ...
-
-
 class Shower(Protocol):
     """Shows a claim by hints: the script, and what is kept of it."""
 

@@ -7,12 +7,11 @@ from typing import Any
 
 from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
-from theorems.kernel.journal import KINDS, Proof, Refused, entry_of, name_of
-from theorems.kernel.signs import Certificate, Question
+from theorems.kernel.journal import KINDS, Proof, Refused, entry_of
 from theorems.proofs.kept import Flat
 from theorems.provers.calculation import Calculation, Contradiction
 from theorems.provers.context import Cited, hypotheses, line_of
-from theorems.provers.polynomials import found
+from theorems.provers.polynomials import certificates_of
 from theorems.statement import Part
 
 
@@ -53,15 +52,4 @@ def statement_of(part: Part) -> str | None:
 def entry(part: Part) -> dict[str, Any] | None:
     """The entry of a part's proof; None where it is of another kind. Raises GapError where it does not go through."""
     proof = proof_of(part)
-    if proof is None:
-        return None
-    certificates: dict[str, Certificate] = {}
-
-    def kept(question: Question) -> Certificate | None:
-        certificate = found(question)
-        if certificate is not None:
-            certificates[name_of(question)] = certificate
-        return certificate
-
-    proof.shown_by(kept)
-    return entry_of(proof, certificates)
+    return None if proof is None else entry_of(proof, certificates_of(proof))

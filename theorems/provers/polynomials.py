@@ -12,6 +12,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from theorems.kernel import signs
+from theorems.kernel.journal import Proof, name_of
 from theorems.kernel.signs import Certificate, Given, Question, Setting, always_finding
 from theorems.provers.certificate_of_sign import Known, certified
 
@@ -28,6 +29,20 @@ def found(question: Question) -> Certificate | None:
 
 
 always_finding(found)
+
+
+def certificates_of(proof: Proof) -> dict[str, Certificate]:
+    """What is found for the questions that a proof asks, by their names. Raises GapError where it does not go through."""
+    answers: dict[str, Certificate] = {}
+
+    def kept(question: Question) -> Certificate | None:
+        certificate = found(question)
+        if certificate is not None:
+            answers[name_of(question)] = certificate
+        return certificate
+
+    proof.shown_by(kept)
+    return answers
 
 
 @lru_cache(maxsize=1024)

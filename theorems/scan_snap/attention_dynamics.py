@@ -10,15 +10,13 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.kernel.context import Reason
 from theorems.kernel.facts import Definition, substituted
 from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.proofs import *
-from theorems.provers.context import cite
 from theorems.provers.steps import positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import *
-from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms
+from theorems.scan_snap.entries import equal, exchanged, linear, multiple, terms
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
@@ -137,13 +135,6 @@ OF_QUERIES = Declared(
         ),
     )
 )
-
-
-def of_entry(line: Line) -> tuple[Reason, ...]:
-    """What a line says of the token l and the query m."""
-    claim = line.claimed.at_an_instance
-    assert isinstance(claim, ForAll)
-    return cite(line), *instances(claim, m, l)
 
 
 with L4.where(given=replace(ATTENTION, points=replace(ANY, declared=OF_QUERIES))):

@@ -76,7 +76,7 @@ ROWS = Computed(  # a row stands for its entry l
         entry_of_gram[i, k]: lambda x, i, k: x.gram[i][k],
         ddt(Y[q, l](now), now): lambda x, q, l, _: x.eta * balls.ball(x.f[x.n][q]) * x.r_l,
         ddt(w[k], t): lambda x, k: x.eta * balls.ball(x.gram[k][x.n]) * x.r_l,
-        ddt(row_of_n, now): lambda x: x.eta * balls.ball(x.gram[x.n][x.n]) * x.r_l,
+        ddt(row_of_n, now): lambda x: sum((balls.ball(a) * (x.eta * balls.ball(a) * x.r_l) for a in x.f[x.n]), balls.ball(0)),
         f[i] ** top * f[j]: lambda x, i, j: x.gram[i][j],
         rho: lambda x: x.gram[0][-1],
     },

@@ -274,7 +274,7 @@ L18["Eqn 134, 135"].proved(
 FREQUENCY = COUNTED.knowing(
     {
         T: lambda x: x.N + 1,
-        Pr(q_l >= 0): lambda _: 1,
+        Pr(q_l >= r): lambda x, r: x.at_least(r * x.N),
         Pr(abs(q_l - probability) > r): lambda x, r: x.strayed(r * x.N),
         Pr(abs(q_l - probability) >= r): lambda x, r: x.strayed(r * x.N),  # no atom is at the thresholds compared
     }

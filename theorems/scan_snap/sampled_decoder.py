@@ -224,7 +224,7 @@ ALL_COUNTED = replace(
         M: "M",
         eta_Y: "eta",
         Pr(abs(N[i] - N_bar) > r): lambda x, r: x.beyond(r),
-        Pr(N[i] >= 0): lambda _: 1,
+        Pr(N[i] >= r): lambda x, r: x.at_least(r),
     },
     ranges=(
         *ALL_COUNTED.ranges,

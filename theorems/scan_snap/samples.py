@@ -90,6 +90,10 @@ class Samples:
                 total += weight
         return total
 
+    def at_least(self, count: Ball) -> Fraction:
+        """Pr[N_n ≥ count], exactly, for a count that is decided against every whole number."""
+        return sum((weight for value, weight in binomial(self.N, self.p).atoms if balls.ball(value) >= count), Fraction(0))
+
     def strayed(self, threshold: Ball) -> Fraction:
         """Pr[|N_n - N p| > threshold], exactly, for a threshold that no atom can meet. Raises ValueError where it is none."""
         if balls.indeterminate(threshold):
