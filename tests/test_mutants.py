@@ -112,6 +112,7 @@ def test_a_witness_from_another_dataset_is_no_suspect() -> None:
     assert fate(mutant(part, "dataset swapped"), part, seconds=0.2, suspects=[other]).fate in ("killed", "true", "survived")
 
 
-def test_every_mutant_is_shown_with_its_brackets(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_mutant_is_shown_with_its_brackets(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)  # that of the terminal in which the tests run
     assert main(["--statement", "superiority/Lemma D.2/1a", "--seconds", "0.05"]) == 0
     assert "hypothesis dropped: j3 ∈ {1, ..., n}" in capsys.readouterr().out

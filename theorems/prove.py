@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from theorems import command
-from theorems.catalogue import find
+from theorems.catalogue import UnknownStatementError, find
 from theorems.language.computed import Computed
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Relation
@@ -38,7 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("address", help='a statement or a part: "scan_snap/Theorem 3", "scan_snap/Theorem 3/Eqn 108"')
     parser.add_argument("--fill", action="store_true", help="search for the reasons and keep them")
     options = parser.parse_args(arguments)
-    proofs = [(part, part.proof) for part in find(options.address) if isinstance(part.proof, Flat)]
+    try:
+        proofs = [(part, part.proof) for part in find(options.address) if isinstance(part.proof, Flat)]
+    except UnknownStatementError as error:
+        return command.unusable(str(error))
     if not proofs:
         return command.unusable(f"{options.address} has no flat proof")
     return max(_filled(part, proof) if options.fill else _shown(part, proof) for part, proof in proofs)

@@ -55,7 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         written = list(lines(json_in(options.report)["records"], options.jobs))
-    except (UnreadableError, LookupError) as error:
+    except UnreadableError as error:
+        return command.unusable(str(error))
+    except LookupError as error:
         return command.unusable(f"{options.report}: {error}")
     except GapError as gap:
         print(f"a proof goes through no more: {gap}", file=sys.stderr)
