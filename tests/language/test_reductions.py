@@ -10,6 +10,8 @@ import pytest
 from tests.chosen import chosen_parts
 from theorems.catalogue import find
 from theorems.judge import EFFORTS, judge
+from theorems.language.computed import Computed
+from theorems.language.edits import judged
 from theorems.language.lemma import Bridge, PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import Among, Declared, Likely, NoRuleError, Reduced, Reducer, Rule
@@ -40,6 +42,7 @@ from theorems.language.tree import (
     expr,
     symbols,
 )
+from theorems.scan_snap.class_counts import R4
 from theorems.statement import Part
 from theorems.superiority.language import b, block, c, j0, j1, t, u_exp
 from theorems.superiority.language import n as size
@@ -315,3 +318,15 @@ def test_one_of_more_is_a_bridge_that_keeps_every_word_of_the_line() -> None:
         line("(0, ∞)", k * R <= n, k * R < R),
     ):
         assert not reduced(other, WIDER).used
+
+
+def test_a_rate_tends_to_0_with_a_constant_that_is_fixed() -> None:
+    """``Δ = o(N̄) if K² = o(N)`` is false where δ falls as e^(-N), which a constant with δ would hide."""
+    line = R4["small"].claimed
+    assert [rule.name for rule in line.reduced.rules] == ["rate"]
+    assert isinstance(line.given, Computed)
+    free = replace(line.given, points=line.given.points.without("δ fixed"))
+    with pytest.raises(NoRuleError, match="no hypothesis fixes δ"):
+        judged(replace(line, given=free))
+    with pytest.raises(ValueError, match="tends to 0 for p > 0"):
+        R4["small"].power(1, 0)

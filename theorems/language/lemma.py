@@ -221,8 +221,11 @@ class Line:
     def power(self, *powers: Fraction | int) -> Line:
         """Where f = o(g) is to give h = ω(k): the line's proof shows h ≥ k/(f/g)^p, p > 0, for each such h in order.
 
-        Where it is to give h = o(k): h ≤ C (f/g)^p k, with the next ``constant``.
+        Where it is to give h = o(k): h ≤ C (f/g)^p k, with the next ``constant``, of which hypotheses fix every letter. Raises
+        ValueError where some p is not above 0.
         """
+        if min(powers) <= 0:
+            raise ValueError(f"{self.part.address}: (f/g)^p tends to 0 for p > 0, not for p = {min(powers)}")
         return self._claiming(powers=tuple(map(Fraction, powers)))
 
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:

@@ -327,7 +327,7 @@ class Reducer:
                         case Relation(left=h, sign="==", right=Order(kind="ω", argument=k)) if powers:
                             after.append(h >= k / _to(f / g, powers.pop(0)))
                         case Relation(left=h, sign="==", right=Order(kind="o", argument=k)) if powers and self._nonnegative(h):
-                            constant = self._constant(each, free_symbols(h) | free_symbols(k) | free_symbols(f / g))
+                            constant = self._constant(each)
                             rate = _to(f / g, powers.pop(0))
                             after.append(h <= (rate if _is_one(constant) else constant * rate) * k)
                         case Relation(right=Order()):
@@ -339,10 +339,14 @@ class Reducer:
                 return Rule("rate", claim, _if(others, conclusion), refutes="")
         return None
 
-    def _constant(self, claim: Claim, growing: frozenset[Symbol]) -> Expr:
-        """The author's next constant, a letter where there is none. Raises NoRuleError where it may vary with what grows."""
+    def _constant(self, claim: Claim, growing: frozenset[Symbol] | None = None) -> Expr:
+        """The author's next constant, a letter where there is none. Raises NoRuleError where it may vary with what grows.
+
+        growing: what may; everything, where that is not said
+        """
         constant = self.constants.pop(0) if self.constants else EPSILON
-        varying = free_symbols(constant) & growing - self.held
+        letters = free_symbols(constant) - {EPSILON} if growing is None else free_symbols(constant) & growing
+        varying = letters - self.held
         if varying:
             unfixed = ", ".join(sorted(map(text, varying)))
             raise NoRuleError(f"{text(constant)} is no constant of {text(claim)}: no hypothesis fixes {unfixed}")

@@ -288,11 +288,11 @@ SIZES = replace(
     points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))),
     ranges=(*DRAWN.ranges, P(n) == 1 / K),
 )
-with R4.where(MANY_DRAWS, given=SIZES):
+with R4.where(MANY_DRAWS, held_fixed(delta), given=SIZES):
     R4["small"] = Implies(K**2 == o(N), (N * P(n) == N / K) & (sqrt(N) == o(N / K)) & (Delta == o(N_bar)))
 R4["small"].constant(1, sqrt(rare) + 1).power(Fraction(1, 2), Fraction(1, 2))
 R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
-R4["small"].note("√N = (K/√N) N/K, and Δ ≤ (√(ln(1/δ)) + 1) (K/√N) N̄; δ is fixed while N grows.")
+R4["small"].note("√N = (K/√N) N/K, and Δ ≤ (√(ln(1/δ)) + 1) (K/√N) N̄.")
 to_mean, bound = K / sqrt(N), K / sqrt(N) * sqrt(rare) + K / N
 R4["small"].proved(
     Calculation(
