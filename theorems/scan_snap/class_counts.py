@@ -288,7 +288,8 @@ SIZES = replace(
     points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))),
     ranges=(*DRAWN.ranges, P(n) == 1 / K),
 )
-with R4.where(MANY_DRAWS, held_fixed(delta), given=SIZES):
+FIXED = Condition(Words(delta, " fixed"), lambda i: True)  # at one N, where the rate is compared, nothing varies
+with R4.where(MANY_DRAWS, FIXED, given=SIZES):
     R4["small"] = Implies(K**2 == o(N), (N * P(n) == N / K) & (sqrt(N) == o(N / K)) & (Delta == o(N_bar)))
 R4["small"].constant(1, sqrt(rare) + 1).power(Fraction(1, 2), Fraction(1, 2))
 R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
