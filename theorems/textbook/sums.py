@@ -39,7 +39,7 @@ def total(body: Expr | int) -> Total:
     return Sum(k, S, body)
 
 
-def largest(body: Expr) -> Largest:
+def maximum(body: Expr) -> Largest:
     return Largest(k, S, body)
 
 
@@ -190,19 +190,19 @@ SQUARES_BETWEEN = Theorem(
 HOLDER = Theorem(
     "Hölder's inequality",
     (F, G, k, S, b),
-    abs(total(F(k) * G(k))) <= largest(abs(F(k))) * total(abs(G(k))),
+    abs(total(F(k) * G(k))) <= maximum(abs(F(k))) * total(abs(G(k))),
     (Member(b, S),),
     f"{HLP}, 2.8",
 )
 
 # -- maxima and minima -------------------------------------------------------------------------------------------------------
 
-LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, b), F(b) <= largest(F(k)), (Member(b, S),))
+LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, b), F(b) <= maximum(F(k)), (Member(b, S),))
 LARGEST_BELOW = Theorem(
-    "a maximum of what is at most a", (F, k, S, a, b), largest(F(k)) <= a, (ForAll(k, S, F(k) <= a), Member(b, S))
+    "a maximum of what is at most a", (F, k, S, a, b), maximum(F(k)) <= a, (ForAll(k, S, F(k) <= a), Member(b, S))
 )
 LARGEST_BELOW_SUM = Theorem(
-    "a maximum is at most the sum", (F, k, S, b), largest(F(k)) <= total(F(k)), (nonnegative, Member(b, S))
+    "a maximum is at most the sum", (F, k, S, b), maximum(F(k)) <= total(F(k)), (nonnegative, Member(b, S))
 )
 SMALLEST_BELOW = Theorem("a minimum is at most each", (F, k, S, b), Smallest(k, S, F(k)) <= F(b), (Member(b, S),))
 SMALLEST_ABOVE = Theorem(
@@ -218,7 +218,7 @@ PRODUCT_ORDER = Theorem(
     (ForAll(k, S, (F(k) >= 0) & (F(k) <= G(k))),),
 )
 PRODUCT_OF_EXP = Theorem("a product of exponentials", (F, k, S), Product(k, S, exp(F(k))) == exp(total(F(k))))
-LOG_OF_PRODUCT = Theorem("the logarithm of a product", (F, k, S), log(Product(k, S, F(k))) == total(log(F(k))), (positive,))
+LOG_OF_PRODUCTS = Theorem("the logarithm of a product", (F, k, S), log(Product(k, S, F(k))) == total(log(F(k))), (positive,))
 PRODUCT_OF_CONSTANT = Theorem("a product of equal factors", (a, k, S), Product(k, S, a) == a**count, (a > 0,))
 
 # -- how many ----------------------------------------------------------------------------------------------------------------
