@@ -10,20 +10,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by, cases, have
-from theorems.language.structure import Quantity
-from theorems.provers.calculation import Calculation
-from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET, DEFINED
 from theorems.superiority.self_attention_dataset import D1 as DATASET
@@ -43,14 +37,13 @@ from theorems.superiority.tensor_products import (
     alpha_exp,
     alpha_lin,
     j,
-    l,
     ones,
     row,
     small_attentions,
     to_n,
     vec,
 )
-from theorems.textbook.sums import SUM_MULTIPLE, SUM_POSITIVE
+from theorems.textbook import *
 
 Number = Any
 

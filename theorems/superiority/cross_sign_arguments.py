@@ -12,15 +12,10 @@ a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
-from theorems.kernel.facts import Fact
 from theorems.kernel.scripts import Script, only
-from theorems.language.structure import Quantity
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong, Shows
+from theorems.provers.families import Shows
 from theorems.superiority.cross_signs_on_data import widening
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
@@ -30,9 +25,7 @@ from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependenc
 from theorems.superiority.sign_calculations import ONE, Event, SignedRows, u_
 from theorems.superiority.signs_on_data import narrow, widens, wider
 from theorems.superiority.squared_entries import Entries
-from theorems.textbook.elementary import NO_FIFTH
-from theorems.textbook.probability import OVER_POWER_OF_TWO
-from theorems.textbook.sums import WHOLE_COUNT
+from theorems.textbook import *
 
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)

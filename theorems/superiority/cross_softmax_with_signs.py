@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
 from theorems.kernel.scripts import Script, only
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.families import Eventually, RefutedAlong
 from theorems.superiority.cross_attention import (
     J0_NOT_J2,
 )
@@ -28,10 +22,8 @@ from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along
 from theorems.superiority.cross_softmax_on_d0 import F7, ROW_J2, UNIFORM_ROWS
 from theorems.superiority.cross_softmax_on_d1 import F3
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.outward_signs import Outward
 from theorems.superiority.printed_routes import PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.sign_calculations import (
     cross_bounds,
@@ -42,7 +34,7 @@ from theorems.superiority.sign_calculations import (
 )
 from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook.sums import IN_RANGE
+from theorems.textbook import *
 
 TENTH = Fraction(1, 10)
 

@@ -4,8 +4,6 @@ proofs the section leaves out.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import sympy
 
 from kernels import balls
@@ -13,12 +11,8 @@ from kernels.balls import Truth
 from strategies.unit_circle import circle_point
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, only
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary, K
-from theorems.provers.context import cite
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
+from theorems.provers.calculation import K
 from theorems.provers.positivity import is_nonnegative
-from theorems.statement import Condition
 from theorems.superiority.identity_signs_on_data import (
     LINEAR_ON_D0,
     LINEAR_ON_D1,
@@ -41,14 +35,12 @@ from theorems.superiority.identity_weights import (
 from theorems.superiority.language import *
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
 from theorems.superiority.outward_signs import Outward, on_widening
-from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
-from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
+from theorems.superiority.printed_routes import NO_PROOF, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.sign_arguments import rests_on, self_dependence
 from theorems.superiority.sign_calculations import SignedRows
 from theorems.superiority.signs_on_data import ENOUGH, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
 from theorems.superiority.softmax_with_signs import ROWS
-from theorems.textbook.elementary import POWER_GROWS
+from theorems.textbook import *
 
 B_SMALL = Fraction(1, 5)
 EXPONENT = 1 - b**2 - Q("0.01")
@@ -284,7 +276,7 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
         constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
         dependence=self_dependence(1, OWN_BLOCKS),
         also={
-            PRINTED_ROUTE: lambda: LEFT_OUT,
+            PRINTED_ROUTE: lambda: NO_PROOF,
             "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
         },
         in_words=HOEFFDING_IN_WORDS + " The union over rows and columns is words as well: no step adds up the probabilities.",

@@ -6,20 +6,14 @@ at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from theorems.kernel.scripts import Script
-from theorems.provers.context import cite
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong, Shows
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Condition, Statement
+from theorems.provers.families import Shows
+from theorems.statement import Statement
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
 from theorems.superiority.outward_signs import Outward, on_widening
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,
@@ -50,7 +44,7 @@ from theorems.superiority.signs_on_data import (
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook.elementary import ABS_ABOVE
+from theorems.textbook import *
 
 B = 9 * MARGIN
 GROWTH = widens("0.02", narrow(Q("0.99")))

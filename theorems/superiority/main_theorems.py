@@ -8,28 +8,19 @@ with linear attention could tell these datasets apart, is a part of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.language.structure import Column
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.statement import Domain
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
 from theorems.superiority.outward_signs import on_widening
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import FewOnes, self_dependence
 from theorems.superiority.signs_on_data import (
     ENOUGH,
@@ -56,7 +47,6 @@ from theorems.superiority.softmax_with_signs import (
     B,
     silent_on_d0,
 )
-from theorems.vocabulary import Evidence, Verdict
 
 Bound = Callable[[Instance, Arithmetic, int, bool], Any]
 

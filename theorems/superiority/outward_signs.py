@@ -7,36 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from theorems.kernel.facts import REALS, Fact
 from theorems.kernel.scripts import Calc, Script, by, calc, each, only
-from theorems.language.tree import Implies, Product, Relation
-from theorems.provers.calculation import Contrary, K
+from theorems.language.tree import Product
+from theorems.provers.calculation import K
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import Event, SignedRows, Signs, in_turn, of_columns, u_
-from theorems.textbook.elementary import (
-    CEIL,
-    EXP_GROWS_STRICTLY,
-    FACTOR_KEEPS_ORDER,
-    INTEGERS_APART,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POWER_AS_EXP,
-    POWER_GROWS,
-)
-from theorems.textbook.probability import (
-    ABOVE_OR_NOT,
-    ALL_BELOW_EACH,
-    ALL_INDEPENDENT,
-    BELOW_OR_NOT,
-    INDEPENDENT_EVENTS,
-    MORE_LIKELY,
-    POSITIVE_PARTS,
-    RANGE,
-    TWO_SIGNS,
-    all_independent,
-    fair_sign,
-)
-from theorems.textbook.sums import COUNT, EQUALS, IN_RANGE, INSTANCE, PRODUCT_OF_CONSTANT, PRODUCT_ORDER
+from theorems.textbook import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")
 

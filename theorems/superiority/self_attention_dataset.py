@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from math import comb
 from typing import Any
 
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
-from theorems.instance import Instance
-from theorems.kernel.facts import fixed
 from theorems.kernel.scripts import by
 from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
-from theorems.superiority.ranges import PROBABILITY
-from theorems.textbook.probability import HOEFFDING_ABS, all_independent, sure
+from theorems.textbook import *
 
 # -- Lemma 3.1 -----------------------------------------------------------------------------------------------------------
 

@@ -7,63 +7,17 @@ data has no such column. The squares of all other entries add up to at most K uÂ
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from theorems.kernel import scripts
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, Fact
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.language.structure import Quantity
-from theorems.language.tree import Relation, free_symbols
-from theorems.provers.context import cite
-from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.language.tree import free_symbols
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import TAU
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    CEIL,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POWER_AS_EXP,
-    POWER_GROWS,
-    POWER_POSITIVE,
-    ROOT_POSITIVE,
-    SQUARE_GROWS,
-    SUM_GROWS,
-    TRIANGLE,
-)
-from theorems.textbook.probability import (
-    ABOVE_OR_NOT,
-    ALL_AT_ONCE,
-    AND_CERTAIN,
-    BELOW_OR_NOT,
-    HOEFFDING_OF_SIGNS_ABS,
-    MORE_LIKELY,
-    MORE_LIKELY_OF_TWO,
-    PART_OF_INDEPENDENT,
-    POSITIVE_PARTS,
-    SIGN_BOUNDED,
-    all_independent,
-    fair_sign,
-)
-from theorems.textbook.sums import (
-    COUNT,
-    EQUALS,
-    IN_RANGE,
-    IN_THE_WHOLE,
-    INSTANCE,
-    LEFT_OUT,
-    SUM_BELOW_COUNT,
-    SUM_FIRST,
-    SUM_LAST,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 all_but_last, ROOT, ONE = Range(expr(1), d - 1), sqrt(log(n)), expr(1)
 u_, v_ = symbols("u v")  # any real numbers

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
 from theorems.kernel.scripts import Script, only
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Condition
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.outward_signs import Outward, on_widening
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,

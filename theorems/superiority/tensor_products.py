@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
@@ -16,13 +16,9 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, Definition
 from theorems.language.computed import Supply
 from theorems.language.entries import Index
 from theorems.language.reductions import Declared
-from theorems.language.tree import Node
-from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 
 Number = Any

@@ -10,8 +10,7 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
@@ -22,17 +21,10 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
 from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
-from theorems.instance import Instance
-from theorems.kernel.facts import REALS, Definition, Fact
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.language.computed import Supply
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as INDEX
-from theorems.provers.families import Family, RefutedAlong
-from theorems.statement import TrivialRange
 from theorems.superiority.language import *
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.toy_model import (
     DATA,
     LINEAR_IS,
@@ -42,7 +34,6 @@ from theorems.superiority.toy_model import (
     SOFTMAX_SHARE,
     TO_N,
     Ax,
-    C,
     S_exp,
     S_lin,
     SoftmaxRegression,
@@ -60,47 +51,7 @@ from theorems.superiority.toy_model import (
     toy_data,
 )
 from theorems.superiority.toy_model import ON_D1 as ON_D1_DATA
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    ABS_OF_SQUARE,
-    BASE_GROWS,
-    EXP_GROWS,
-    EXP_GROWS_STRICTLY,
-    INTEGERS_APART,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    SQUARE,
-    TRIANGLE_OF_DIFFERENCE,
-)
-from theorems.textbook.probability import (
-    A_SIGN,
-    ABOVE_OR_NOT,
-    AND_CERTAIN,
-    BELOW_OR_NOT,
-    HOEFFDING_OF_SIGNS_ABS,
-    MORE_LIKELY,
-    MORE_LIKELY_OF_TWO,
-    SIGNED_BELOW,
-    SIGNS_SPREAD,
-    fair_sign,
-)
-from theorems.textbook.sums import (
-    COUNT,
-    EQUALS,
-    IN_THE_WHOLE,
-    INSTANCE,
-    SQUARES_BETWEEN,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_POSITIVE,
-    SUM_SQUARED,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 Number = Any
 Variance = Callable[[Arithmetic, Number], Number]
