@@ -91,7 +91,7 @@ SIZES = Domain(
 SHAPES = Positivity()
 SHAPES_OF = Computed(SIZES)
 X_, Y_, V, A3, x_, D_, diag, y, phi, phi_tau = symbols("X Y V A3 x D diag y φ φ_τ")
-wide, square, numbers = Matrices(n, d), Matrices(d, d), Matrices(n, expr(1))  # R^{n×d}, R^{d×d}, R^n
+wide, square, vectors = Matrices(n, d), Matrices(d, d), Matrices(n, expr(1))  # R^{n×d}, R^{d×d}, R^n
 logits_matrix = exp(A1 * X_ * A2**T)
 normaliser_1 = D_(X_) == diag(logits_matrix * ones)
 
@@ -118,7 +118,7 @@ def shapes_in(u: Quantity, alpha: Symbol, f: Quantity, c: Quantity, block: Expr)
     )
     matrices = A1.isin(wide) & A2.isin(wide) & A3.isin(wide) & Q_.isin(square) & K.isin(square) & V.isin(square)
     tensors = A.isin(Matrices(n**2, d**2)) & (A == Kron(A1, A2)) & (x_ == vec(Q_ * K**T))
-    return Fits(steps, matrices & tensors & A[j0].isin(Matrices(n, d**2)) & u.row(j0).isin(numbers) & i0.isin(columns))
+    return Fits(steps, matrices & tensors & A[j0].isin(Matrices(n, d**2)) & u.row(j0).isin(vectors) & i0.isin(columns))
 
 
 NOTHING = "n=1 d=1 j0=1 A1=1; A2=1; Q=0; K=1;"  # the other small instances have single ones for matrices

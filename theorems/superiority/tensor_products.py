@@ -32,7 +32,7 @@ def product(a: Matrix, b: Matrix) -> Matrix:
     """The matrix product; raises ValueError where the shapes do not fit."""
     if len(a[0]) != len(b):
         raise ValueError(f"a matrix with {len(a[0])} columns times one with {len(b)} rows")
-    return [[total(x * y for x, y in zip(row, column, strict=True)) for column in transposed(b)] for row in a]
+    return [[added(x * y for x, y in zip(row, column, strict=True)) for column in transposed(b)] for row in a]
 
 
 def transposed(a: Matrix) -> Matrix:
@@ -64,7 +64,7 @@ def times_vector(a: Matrix, v: Vector) -> Vector:
     return [row[0] for row in product(a, [[entry] for entry in v])]
 
 
-def total(terms: Iterable[Number]) -> Number:
+def added(terms: Iterable[Number]) -> Number:
     """The sum of one or more terms, with no zero of another arithmetic in it."""
     return reduce(operator.add, terms)
 
@@ -109,11 +109,11 @@ class Attention:
 
     @property
     def alpha_lin(self) -> Number:
-        return total(self.u_lin)
+        return added(self.u_lin)
 
     @property
     def alpha_exp(self) -> Number:
-        return total(self.u_exp)
+        return added(self.u_exp)
 
     @property
     def f_lin(self) -> Vector:

@@ -25,7 +25,7 @@ from theorems.language.reductions import Declared
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import columns_for
-from theorems.superiority.tensor_products import A, columns, has_shape, rows, shapes_of, times_vector, total
+from theorems.superiority.tensor_products import A, added, columns, has_shape, rows, shapes_of, times_vector
 from theorems.textbook import *
 
 Number = Any
@@ -273,12 +273,12 @@ class LinearMap:
     @property
     def alpha_lin(self) -> Number:
         """⟨Ax, 1_n⟩."""
-        return total(self.Ax)
+        return added(self.Ax)
 
     @property
     def alpha_exp(self) -> Number:
         """⟨exp(Ax), 1_n⟩."""
-        return total(self.arithmetic.exp(entry) for entry in self.Ax)
+        return added(self.arithmetic.exp(entry) for entry in self.Ax)
 
 
 def bind_map(instance: Instance, arithmetic: Arithmetic) -> LinearMap:

@@ -60,7 +60,7 @@ LINEAR_VARIANCE_D0, LINEAR_VARIANCE_D1 = Q(36, 35), Q(25, 16)  # of n Σ f_lin^2
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
 
 
-def bounded(total: Expr, bound: Expr, law: Callable[[SoftmaxRegression], SignedSums]) -> dict[Node, Supply]:
+def chance_within(total: Expr, bound: Expr, law: Callable[[SoftmaxRegression], SignedSums]) -> dict[Node, Supply]:
     """What supplies ``Pr(|total| <= bound)``: the exact law of the sum at the value of the printed bound."""
     return {Pr(abs(total) <= bound): lambda x: law(x).inside(DATA.seen(x).value(bound), strict=False).value}
 
@@ -70,10 +70,10 @@ SOFTMAX_BOUND = C * sqrt(log(n / delta)) / n ** Q("0.1")
 PEAKED_BOUND = C * sqrt(log(n / delta) / n)
 NARROW_BOUND = C * sqrt(log(n / delta)) / n  # another reading of the same print
 EVENTS: dict[Node, Supply] = {
-    **bounded(S_lin, LINEAR_BOUND, lambda x: x.S_lin),
-    **bounded(S_exp, SOFTMAX_BOUND, lambda x: x.S_exp),
-    **bounded(S_lin, PEAKED_BOUND, lambda x: x.S_lin),
-    **bounded(S_lin, NARROW_BOUND, lambda x: x.S_lin),
+    **chance_within(S_lin, LINEAR_BOUND, lambda x: x.S_lin),
+    **chance_within(S_exp, SOFTMAX_BOUND, lambda x: x.S_exp),
+    **chance_within(S_lin, PEAKED_BOUND, lambda x: x.S_lin),
+    **chance_within(S_lin, NARROW_BOUND, lambda x: x.S_lin),
     Pr(abs(S_exp) >= Q(1, 4)): lambda x: x.S_exp.inside(Fraction(1, 4), strict=True).complement,
     Pr(S_exp > 0): lambda x: x.S_exp.tail(0, strict=True).value,
     Pr(S_exp < 0): lambda x: x.S_exp.below(0, strict=True).value,
@@ -407,11 +407,11 @@ MEMBERS = replace(
     ),
 )
 IN_FAMILY = Definition("data of D1", (), ON_D1_DATA.claim, of=MEMBERS, at=((),))
-half = Q(1, 2) * squares(f_lin_x)
+half_of_squares = Q(1, 2) * squares(f_lin_x)
 
 
 def far(x: Expr) -> Claim:
-    return x**2 > half
+    return x**2 > half_of_squares
 
 
 def beyond_the_bound(x: Expr) -> Claim:
@@ -439,7 +439,7 @@ TOO_NARROW = have(
             .le(40 * INDEX, LOG_BELOW_TANGENT(10 * INDEX)),
         ),
         have(
-            NARROW_BOUND**2 <= half,
+            NARROW_BOUND**2 <= half_of_squares,
             by(),
             have(
                 ForAll(y, REALS, Implies(far(y), beyond_the_bound(y))),
