@@ -9,7 +9,7 @@ import pytest
 
 from tests.chosen import chosen_parts
 from theorems.catalogue import find
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
 from theorems.language.edits import judged
 from theorems.language.lemma import Bridge, PrintedLine

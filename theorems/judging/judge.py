@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from kernels.balls import Truth
-from theorems.account import PROVED, uninformative_everywhere
-from theorems.account import ContradictionError as ContradictionError
-from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.instance import Instance
+from theorems.judging.assumes import assumes
+from theorems.judging.feasibility import PROVED, uninformative_everywhere
+from theorems.judging.feasibility import ContradictionError as ContradictionError
 from theorems.kernel.gaps import GapError
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
