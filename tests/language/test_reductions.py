@@ -158,8 +158,12 @@ def test_a_count_is_shown_with_the_class_and_its_size() -> None:
 def test_a_count_is_refuted_where_the_class_is_certain() -> None:
     refuted = judge(counted(MOST, t - 1), EFFORTS["quick"])
     assert (refuted.verdict, refuted.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
-    by_class = judge(counted(MOST, size - t, ALIKE.contrary), EFFORTS["quick"])  # the line may be true or false there
-    assert (by_class.verdict, by_class.evidence) == (Verdict.FAILS, Evidence.ARGUED)
+    by_class = counted(MOST, size - t, ALIKE.contrary)  # the line may be true or false there
+    told = judge(replace(by_class, note="For this reason it is false."), EFFORTS["quick"])
+    assert (told.verdict, told.evidence) == (Verdict.FAILS, Evidence.ARGUED)
+    untold = judge(replace(by_class, note=""), EFFORTS["quick"])
+    assert untold.verdict is Verdict.UNKNOWN
+    assert "does not follow from the printed line" in untold.how
 
 
 def test_a_class_is_told_by_indices_alone() -> None:

@@ -113,6 +113,9 @@ def _as_printed(part: Part, finding: Finding) -> Finding:
     words = only_in_words(part, finding)
     if not words or not finding.evidence.reads_the_claim:
         return finding
+    if finding.verdict is Verdict.FAILS and part.proof is None and not part.note and not part.in_words:
+        how = f"false is what is compared, at {finding.witness and finding.witness['text']}; {words}"
+        return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=how, witness=None)
     return replace(finding, evidence=Evidence.ARGUED, how=with_words(finding.how, words))
 
 
