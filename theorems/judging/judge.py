@@ -23,7 +23,7 @@ from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
 from theorems.proofs.kept import Flat
 from theorems.provers import bridges
-from theorems.provers.argument import with_words
+from theorems.provers.argument import Argument, with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
@@ -113,7 +113,8 @@ def _as_printed(part: Part, finding: Finding) -> Finding:
     words = only_in_words(part, finding)
     if not words or not finding.evidence.reads_the_claim:
         return finding
-    if finding.verdict is Verdict.FAILS and part.proof is None and not part.note and not part.in_words:
+    argued = family or isinstance(part.proof, Argument) or part.note or part.in_words
+    if finding.verdict is Verdict.FAILS and not argued:
         how = f"false is what is compared, at {finding.witness and finding.witness['text']}; {words}"
         return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=how, witness=None)
     return replace(finding, evidence=Evidence.ARGUED, how=with_words(finding.how, words))
