@@ -20,7 +20,7 @@ from theorems.language.tree import Claim, ForAll, Implies, Member, Named, Relati
 from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
 from theorems.proofs.elaborate import Elaborator
 from theorems.proofs.files import entry_of, kept_in
-from theorems.proofs.kept import Flat
+from theorems.proofs.kept import Flat, flat_of
 from theorems.proofs.match import applications, matched, subterms
 from theorems.proofs.search import Keeping, Searching, StaleError
 from theorems.proofs.statements import Auxiliary, Block, Split, written
@@ -170,7 +170,7 @@ def test_matching_is_consistent() -> None:
     assert matched(a + a * b, x + y * y, frozenset({a, b})) is None
 
 
-FLAT = [part for part in parts() if isinstance(part.proof, Flat)]
+FLAT = [part for part in parts() if flat_of(part.proof) is not None]
 
 
 def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
@@ -186,7 +186,7 @@ def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
 
 def kept_here() -> dict[tuple[Path, str], str]:
     """What belongs into the files: key -> digest."""
-    proofs = [part.proof for part in FLAT if isinstance(part.proof, Flat)]
+    proofs = [found for part in FLAT if (found := flat_of(part.proof)) is not None]
     entries = [proof.entry for proof in proofs]
     entries += [entry_of(lemma) for proof in proofs for lemma in lemmas_in(written(proof._function))]
     return {(entry.file, entry.key): entry.digest for entry in entries}
@@ -201,8 +201,8 @@ def test_what_is_kept_belongs_to_today_s_claims_and_nothing_else_is_kept() -> No
 
 def test_loading_the_catalogue_runs_no_proof() -> None:
     code = (
-        "from theorems.catalogue import parts; from theorems.proofs.kept import Flat; "
-        "flat = [p.proof for p in parts() if isinstance(p.proof, Flat)]; "
+        "from theorems.catalogue import parts; from theorems.proofs.kept import flat_of; "
+        "flat = [f for p in parts() if (f := flat_of(p.proof)) is not None]; "
         "assert flat and not any('script' in vars(p) for p in flat)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(kept.__file__).parents[2])
