@@ -16,14 +16,13 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from theorems.proofs import obtain, proof
 from theorems.superiority import cross_signs_on_data, signs_on_data
-from theorems.superiority.cross_attention import Pattern as CrossPattern
-from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
 from theorems.superiority.outward_signs import columns_with, fires, is_not_silent, on_widening, refuted_along
 from theorems.superiority.sign_arguments import FewOnes, self_dependence
 from theorems.superiority.signs_on_data import (
+    DATA,
     ENOUGH,
     NOT_WIDER,
     SPECIAL,
@@ -121,7 +120,7 @@ def self_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
     """The largest first entry of c_lin on D0 and on D1, in units of √(log n)."""
 
     def top(dataset: int) -> Fraction:
-        data = in_units(dataset, ONES, instance, RATIONALS)
+        data = in_units(DATA[dataset, ONES], instance, RATIONALS)
         rows = (SPECIAL, STRANGER if instance.d > 3 else TWIN)
         return max(mean_entry(data, row, Column("first"), linear=True) for row in rows)
 
@@ -132,8 +131,9 @@ def cross_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
     """The largest first entry of c_lin on D0 and on D1."""
 
     def top(dataset: int) -> Fraction:
-        model = replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=CrossPattern(column=0))
-        return max(model.linear_mean(is_j2, "first") for is_j2 in (True, False))
+        data = in_units(cross_signs_on_data.DATA[dataset], instance, RATIONALS)
+        rows = (SPECIAL, STRANGER if instance.d > 2 else TWIN)
+        return max(mean_entry(data, row, Column("first"), linear=True) for row in rows)
 
     return top(0), top(1)
 
