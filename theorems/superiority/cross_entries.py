@@ -159,10 +159,10 @@ def in_row_j2(label: str, bound: Expr, *columns: Claim) -> Line:
 
 
 SPECIAL_ROW = "row j2 is the special one, and more of it than of its largest entry is needed"
-FALLS = 1 / n ** (1 - a0)
+FALLS_LIKE = 1 / n ** (1 - a0)
 ROW_J2 = (
-    in_row_j2("1", FALLS, i0 == 1),
-    in_row_j2("2", FALLS + (t - 1) / n, i0.isin(cross_columns), i0 == block(j3)).uninformative(n**a0 >= n - t + 1),
+    in_row_j2("1", FALLS_LIKE, i0 == 1),
+    in_row_j2("2", FALLS_LIKE + (t - 1) / n, i0.isin(cross_columns), i0 == block(j3)).uninformative(n**a0 >= n - t + 1),
     in_row_j2("5", t / n, i0.isin(cross_columns), i0 != block(j3)),
 )
 

@@ -18,6 +18,7 @@ from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
+from theorems.superiority.signs_on_data import *
 from theorems.textbook import *
 
 Statements = Callable[[], None]
