@@ -169,6 +169,9 @@ def units_are_positive(data: SignedRows) -> None:
     if data.unit is not ONE:
         have(log(n) > 0, LOG_GROWS_STRICTLY(1, n))
         have(data.unit > 0)
+
+
+def powers_are_positive() -> None:
     have(n_01 > 0, POWER_POSITIVE(n, Q("0.01")))
     have(n_02 > 0, POWER_POSITIVE(n, Q("0.02")))
 
@@ -328,6 +331,7 @@ def row_concentrates(
     def _() -> None:
         product = inner(data.c.row(j0), sigma)
         units_are_positive(data)
+        powers_are_positive()
         if g is not None:
             have(n**g <= NARROW, POWER_GROWS(n, g, Q("0.99")))
             calc(t * sqrt(d)).le(n**g).le(NARROW)
@@ -398,6 +402,7 @@ def network_is_silent(
     def _() -> None:
         have(n >= 2)
         units_are_positive(data)
+        powers_are_positive()
         if power is not n_02.exponent:
             have(n_02 <= n**power, POWER_GROWS(n, n_02.exponent, power))
         have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
