@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from theorems import prove
 from theorems.catalogue import parts
 from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition, Theorem
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
-from theorems.language.tree import Claim, ForAll, Implies, Member, Named, Relation, SetOf, Sum, Symbol, Without, exp, symbols
+from theorems.language.tree import Claim, ForAll, Implies, Member, Named, SetOf, Sum, Symbol, Without, exp, symbols
 from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
 from theorems.proofs.elaborate import Elaborator
 from theorems.proofs.files import entry_of, kept_in
@@ -197,32 +194,3 @@ def test_what_is_kept_belongs_to_today_s_claims_and_nothing_else_is_kept() -> No
     here, wanted = {(file, key): entry["digest"] for file in files for key, entry in kept_in(file).items()}, kept_here()
     assert here.items() <= wanted.items()
     assert {part.key for part in FLAT} <= {key for _, key in here}
-
-
-def test_loading_the_catalogue_runs_no_proof() -> None:
-    code = (
-        "from theorems.catalogue import parts; from theorems.proofs.kept import Flat; "
-        "flat = [p.proof for p in parts() if isinstance(p.proof, Flat)]; "
-        "assert flat and not any('script' in vars(p) for p in flat)"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(kept.__file__).parents[2])
-
-
-def test_a_link_without_reasons_says_what_is_missing_and_where_it_is_false() -> None:
-    part = next(part for part in FLAT if part.key == "scan_snap/Theorem 3/Eqn 110 (stated)")
-    proof = part.proof
-    assert isinstance(proof, Flat)
-    claim = part.printed.at_an_instance
-    assert isinstance(claim, Relation)
-    reasoner = Searching(proof.entry.scope)
-    Elaborator(reasoner).block([], claim.left > claim.right, Context(data=part.printed.given))
-    told = prove.missing(part, reasoner.failures[0])
-    assert any(line.startswith("near: ") for line in told)
-    assert any(line.startswith("false at own=") for line in told)
-
-
-def test_prove_shows_the_state_and_its_links(capsys: pytest.CaptureFixture[str]) -> None:
-    assert prove.main(["scan_snap/Theorem 3/Eqn 110"]) == 0
-    told = capsys.readouterr().out
-    assert "known: " in told
-    assert "holds: Both sides are" in told
