@@ -242,6 +242,8 @@ CROSSING = Definition(
     (M >= 4,),
     of=replace(FLOW, points=GROWTH.where(Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4))))),
     at=((),),
+    names=(omega_1,),
+    exists="e^u falls below (M-1)u, and rises beyond it: the intermediate value theorem",
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 
