@@ -205,7 +205,7 @@ class Equation:
 
 
 def _told_apart(facts: Iterable[Definition]) -> frozenset[Symbol]:
-    """Parameters that tell quantities apart: η′ of h(s, η′), where every h of two arguments has a parameter there."""
+    """Parameters that tell quantities apart: η′ of h(s, η′), where every such h has a parameter there."""
     found: dict[tuple[str, int], set[Node]] = {}
     bound: set[Node] = set()
     for fact in facts:
@@ -213,7 +213,7 @@ def _told_apart(facts: Iterable[Definition]) -> frozenset[Symbol]:
         for claim in (fact.claim, *fact.hypotheses):
             for _, node in claim.walk():
                 bound |= {node.variable} if isinstance(node, BINDERS) else set()
-                if isinstance(node, Applied) and len(node.arguments) > 1:
+                if isinstance(node, Applied):
                     for place, argument in enumerate(node.arguments):
                         found.setdefault((text(node.base), place), set()).add(argument)
     of_parameters = (arguments for arguments in found.values() if all(isinstance(a, Symbol) for a in arguments))
@@ -287,10 +287,8 @@ def _name_of(node: Node, apart: frozenset[Symbol]) -> str:
             return text(node)
         case SetOf():
             return f"sets {node.name}"
-        case (
-            Symbol() | Named() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),))
-        ):  # the last one is the size of a set
-            return text(node)
+        case Symbol() | Named() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),)):
+            return text(node)  # of the last kind: the size of a set
         case Total(body=Number(value=1) | Indicator(claim=Member()), range=Named()):
             return f"number of elements: {text(node)}"
     return ""

@@ -108,7 +108,7 @@ def not_negative(n: Expr, token: Expr) -> tuple[Reason, ...]:
 
 
 def positive_total(of: Of, why: tuple[Reason, ...], vanishing: Script, then: Script, whole: Of, *more: Reason) -> Script:
-    """First Σ of(l) > 0 of terms that are not negative by ``why``: were it 0, all terms would be, and so would be Σ whole(l) = 1.
+    """First Σ of(l) > 0 of terms that are not negative by ``why``: were it 0, so would be all terms, and Σ whole(l) = 1.
 
     vanishing: shows whole(l) ≤ 0 where of(l) = 0; more: why Σ whole(l) = 1
     """
@@ -153,7 +153,7 @@ def with_directions(n: Expr, then: Script) -> Script:
     return with_length(n, have(ForAll(q, tokens, f[n, q] >= 0), shown, then))
 
 
-def unit(n: Expr, variable: Symbol, then: Script = by()) -> Script:
+def unit(n: Expr, variable: Symbol, then: Script) -> Script:
     """First Σ f_nl² = 1."""
     squares, length = in_all(lambda l: f[n, l] ** 2, variable), Norm(c[n], "2")
     scaled = in_all(lambda l: c[n, l] ** 2 / length**2, variable)
@@ -223,7 +223,7 @@ def of_gram(m: Expr, j: Expr) -> tuple[Reason, ...]:
     return overlaps.SYMMETRIC(m, j), OVERLAP(j, m), INNER(j, m)
 
 
-UNIT_LENGTH = unit(n, k)
+UNIT_LENGTH = unit(n, k, by())
 NORM_POSITIVE = with_length(n, by(LENGTH(n, k)))
 DIAGONAL = unit(
     n,

@@ -269,6 +269,8 @@ def eigenvectors_of_corrected(eigenvalue: Weight, of: Computed) -> Definition:
         & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1),
         of=replace(of, indices=OF_ANY_ENTRY.indices),
         at=((i, n, SUMMED),),
+        names=(eigenvalue(n), v[i, n]),
+        exists="the spectral theorem for symmetric matrices",
     )
 
 

@@ -256,7 +256,15 @@ ALONG = Computed(
 )
 
 NU = Definition("ν = η_Y/η_Z", (), nu == eta_Y / eta_Z, of=ALONG, at=((),))
-CONSTANT_0 = Definition("C₀ = ρ₀⁴/K", (), (rho_0**4 > 0) & (C_0 == rho_0**4 / K), of=ALONG, at=((),))
+CONSTANT_0 = Definition(
+    "C₀ = ρ₀⁴/K",
+    (),
+    (rho_0**4 > 0) & (C_0 == rho_0**4 / K),
+    of=ALONG,
+    at=((),),
+    names=(rho_0,),
+    exists="C₀ > 0 is given, and ρ₀ the fourth root of K C₀",
+)
 time = Symbol("t", VARIABLE)
 
 
