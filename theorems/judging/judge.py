@@ -21,7 +21,7 @@ from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.data import Declared
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
-from theorems.proofs.kept import Flat
+from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words
 from theorems.provers.at_instances import false_step
@@ -37,6 +37,7 @@ from theorems.vocabulary import Evidence, Verdict
 
 STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
 READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Flat, Contradiction)
+ALONG = (FromSomeSizeOn, Contrary, FlatBeyond, FlatAlong)
 
 
 def reads_the_claim(proof: Proof | None) -> bool:
@@ -44,10 +45,7 @@ def reads_the_claim(proof: Proof | None) -> bool:
 
     A paper's own subclass of a prover is none.
     """
-    along = type(proof) in (Eventually, RefutedAlong) and type(getattr(proof, "calculation", None)) in (
-        FromSomeSizeOn,
-        Contrary,
-    )
+    along = type(proof) in (Eventually, RefutedAlong) and type(getattr(proof, "calculation", None)) in ALONG
     return along or type(proof) in READERS
 
 
