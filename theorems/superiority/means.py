@@ -227,7 +227,7 @@ class Means:
         weight = self.weight(j0, j1)
         if self.linear:
             assert isinstance(weight.claim, Relation)
-            factor, log_n = weight.claim.right.children
+            factor, _ = weight.claim.right.children
             positive = have(factor > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))  # type: ignore[operator]
         else:
             _, power = weight.claim.children[1].children
