@@ -25,6 +25,7 @@ from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relat
 from theorems.provers.at_instances import certain_at, false_at, false_step, instances, refuting
 from theorems.provers.calculation import links_of
 from theorems.provers.context import facts_of
+from theorems.shown import with_reasons
 from theorems.statement import Domain, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Verdict, comparisons
@@ -47,12 +48,8 @@ def named_in_papers(kind: type) -> dict[int, Any]:
 DATA = {f"{d.name}: {', '.join(map(text, d.ranges))}": d for d in named_in_papers(Computed).values() if d.ranges}
 
 
-DEFINITIONS = [
-    *(
-        named_in_papers(Definition)
-        | {id(f.theorem): f.theorem for p in CALCULATED for f in facts_of(p.proof) if isinstance(f.theorem, Definition)}
-    ).values()
-]
+USED = with_reasons({f.theorem: None for p in CALCULATED for f in facts_of(p.proof)})
+DEFINITIONS = [*(named_in_papers(Definition) | {id(t): t for t in USED if isinstance(t, Definition)}).values()]
 
 
 def with_fewer_reasons(script: Any) -> Iterator[tuple[str, Any]]:
