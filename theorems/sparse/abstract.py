@@ -7,10 +7,7 @@ from fractions import Fraction
 import sympy
 
 from theorems.kernel.scripts import calc
-from theorems.provers.argument import Argument
-from theorems.provers.context import cite
-from theorems.provers.steps import limit_is, positive, strictly_positive
-from theorems.sparse import ranges, uniform_rows
+from theorems.sparse import uniform_rows
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
     LOWEST_MET,
@@ -26,13 +23,7 @@ from theorems.sparse.error_claims import at_two_lengths, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows, sharp_rows
-from theorems.sparse.row_claims import AT_EACH_SIZE, ON_EVENT, SMALL_R, C, M, eps, infinity, k, likely, likely_limit, n
-from theorems.sparse.row_norms import least_mass
-from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below
 from theorems.sparse.stability import PLATEAUS, ZERO_WEIGHTS, Err
-from theorems.sparse.windows import LOGARITHM, ROOT, with_window
-from theorems.vocabulary import Verdict
 
 _n, _x = positive("n"), positive("x")
 roots = row_data(with_target(with_window(INPUTS, ROOT)))
@@ -41,7 +32,7 @@ event_roots = row_data(with_target(with_window(ROWS, ROOT)))
 logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
 event_logarithms = row_data(with_target(with_window(ROWS, LOGARITHM)))
 root, logarithm = (k == ceil(n**C)) & (C == Q(1, 2)), k == ceil(log(n))
-vanishes = Limit(error, n, infinity) == 0
+vanishes = Limit(largest_error, n, infinity) == 0
 _TENDS = "tends to 0 in place of decreases"
 
 TITLE = Lemma(
@@ -63,7 +54,7 @@ for _label in ("(a)", "(a), on G_M"):
     )
 TITLE["(a), on G_M"].uses()
 weak = TITLE["(a)"].instead(
-    claim=Implies(root & limsup_below(C), likely_limit(error)),
+    claim=Implies(root & limsup_below(C), likely_limit(largest_error)),
     why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=sure_roots,
 )

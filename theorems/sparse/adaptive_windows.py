@@ -18,37 +18,11 @@ import sympy
 
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from strategies.length_mixtures import few_short_lengths, growing_windows, length_mixtures, lengths_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.computed import Supply
-from theorems.language.lemma import Line
-from theorems.language.reductions import Among, Declared
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
+from theorems.kernel.scripts import calc, have
+from theorems.language.reductions import Among
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.steps import along
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import CEIL, FACTOR_KEEPS_ORDER, MAX_FIRST, MIN_ABOVE, MIN_BELOW, POWER_GROWS, ROOT_ABOVE
-from theorems.textbook.sums import (
-    CHEBYSHEV_SUM,
-    INSTANCE,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    SUM_ABOVE_TERM,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_NONNEGATIVE,
-    SUM_OF_CONSTANT,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_POSITIVE,
-)
-from theorems.vocabulary import Verdict
+from theorems.textbook import *
 
 i, j, n, N, k0, alpha, c, kappa, k, q, P, P_hat = symbols("i j n N k0 alpha c kappa k q P P̂")
 some_input = Symbol("some input")

@@ -23,41 +23,13 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by, calc, only
-from theorems.language.computed import SIGNS, Supply
-from theorems.language.reductions import Declared
-from theorems.language.tree import Probability, Relation
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import RefutedAlong
-from theorems.provers.steps import identity, limit_is, positive
-from theorems.sparse import ranges
+from theorems.kernel.scripts import calc
+from theorems.language.computed import SIGNS
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import SMALL_R, C, M, R, d, delta, eps, i, infinity, k, likely, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_words import (
-    D,
-    effective,
-    error,
-    frobenius,
-    indices,
-    j,
-    largest_entry,
-    largest_exponential,
-    row_data,
-)
-from theorems.sparse.rows import ROWS, AttentionRow, row_of
-from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along
-from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
-from theorems.sparse.windows import ROOT
-from theorems.statement import Condition, Domain, Part
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, MAX_ABOVE, ROOT_BELOW, SQUARE
-from theorems.textbook.probability import MORE_LIKELY
-from theorems.vocabulary import Comparison, Verdict
+from theorems.sparse.tail_bounds import HOEFFDING_STEPS
+from theorems.textbook import *
+from theorems.vocabulary import Comparison
 
 a, y = symbols("a y")
 ROW_OF_ONE = row_data(with_epsilon(ROWS))
@@ -178,7 +150,7 @@ scores_exponential = largest_exponential <= exp(M)
 sum_above, sum_below = D[i, i] <= n * exp(M), D[i, i] >= n * exp(-M)
 entry = largest_entry <= exp(2 * M) / n
 at_most_one, none_left = effective <= 1, effective <= 0
-small_error, some_error = error <= eps, frobenius >= eps
+small_error, some_error = largest_error <= eps, frobenius >= eps
 
 
 EVENTS = (scores_exponential, sum_above, entry, at_most_one, none_left, small_error, some_error)
@@ -256,7 +228,9 @@ SHARE = pointing_up(largest_entry, top / (top + n - 1), "the largest entry of u 
 ONE_LEFT = pointing_up(effective, expr(1), "its entry exceeds ε", ">=", 1, eps < top / (top + n - 1))
 TWO_LEFT = pointing_up(effective, expr(2), "their entries exceed ε", ">=", 2, eps < top / (2 * top + n - 2))
 _lost = 1 / (top + n - 1)
-LARGE = pointing_up(error, largest(first_error, _lost), "its entries of P and P̂ differ, the others are 1 in A", "==", 1, k < n)
+LARGE = pointing_up(
+    largest_error, largest(first_error, _lost), "its entries of P and P̂ differ, the others are 1 in A", "==", 1, k < n
+)
 _logarithm = log(n / delta)
 FAR_BELOW: tuple[Shown, ...] = (  # M = 4√L ≤ L/4 + 16 for L = log 100 n, and so e^{2M} ≤ n/e
     (M <= _logarithm / 4 + 16, only(M_IS(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1)),
@@ -367,7 +341,9 @@ ROOT_WINDOW = Condition(
     chain(sqrt(n), "<=", k, "<=", sqrt(n) + 1), lambda x: int(x["k"]) == ROOT(int(x["n"])), printed=square_root
 )
 with CENTRED_STATEMENT.where(given=GROWING.where(ROOT_WINDOW)):
-    CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(centred & square_root & SMALL_R, likely(Limit(error, n, infinity) == 0))
+    CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(
+        centred & square_root & SMALL_R, likely(Limit(largest_error, n, infinity) == 0)
+    )
 most = largest(first_error, _lost)
 _long = Q(3, 4) * log(200 * k**2)
 CENTRED_STATEMENT["Theorem E.1, 2"].proved(
@@ -385,7 +361,7 @@ CENTRED_STATEMENT["Theorem E.1, 2"].proved(
                 (most > eps, calc(eps).lt(Q(1, 2)).le(first_error).le(most, MAX_ABOVE(first_error, _lost))),
                 then=calc(2 * delta)
                 .lt(probability(LARGE), LARGE())
-                .le(Pr(error > eps), MORE_LIKELY(lambda y: y == most, lambda y: y > eps, error, y)),
+                .le(Pr(largest_error > eps), MORE_LIKELY(lambda y: y == most, lambda y: y > eps, largest_error, y)),
             ),
             sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
         ),
@@ -482,7 +458,7 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
         "score adds at most d R log(nd/δ)/n. The sum is o(R √log(n/δ)): below M = C R √log(n/δ) from n0 on, for every C.",
         (
             SURE_BOUND,
-            *HOEFFDING_LEMMA,
+            *HOEFFDING_STEPS,
             identity(
                 "(n-1) t²/(2 b²) = log(n/δ) at t = b √(2 log(n/δ)/(n-1))",
                 _x * (_a * sympy.sqrt(2 * _R / _x)) ** 2 / (2 * _a**2),

@@ -16,42 +16,12 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
-from theorems.instance import Instance
-from theorems.kernel.facts import REALS, Fact, fixed, substituted
-from theorems.kernel.scripts import Script, by, calc, cases
-from theorems.language.tree import Probability
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
-from theorems.sparse import ranges
+from theorems.kernel.facts import REALS, substituted
+from theorems.kernel.scripts import calc
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.score_models import score_law
-from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    CHI_SQUARED_ABOVE,
-    CHI_SQUARED_BELOW,
-    EXP_GROWS,
-    MIN_FIRST,
-    MIN_SECOND,
-    POWER_AS_EXP,
-)
-from theorems.textbook.probability import (
-    CHI_SQUARED_FINITE,
-    CRAMER_CHERNOFF_BELOW_STRICTLY,
-    CRAMER_CHERNOFF_STRICTLY,
-    MGF_AT_THE_END,
-    MGF_OF_CHI_SQUARED,
-    MORE_LIKELY,
-    TWO_SIDES,
-    chi_squared,
-    finite,
-)
-from theorems.textbook.sums import FOLLOWS, INSTANCE
-from theorems.vocabulary import Verdict
+from theorems.sparse.tail_bounds import HOEFFDING_STEPS
+from theorems.textbook import *
 
 t, k, n, c, X, mu, sigma, alpha, lam, v, w, A, x, y = symbols("t k n c X μ σ α λ v w A x y")
 
@@ -139,7 +109,7 @@ B8[""].proved(
         "t/2 on "
         "each side, so the tail is at most 4 exp(-m/256), m the minimum, which is at most 2 exp(-m/512) wherever it is below "
         "1.",
-        *HOEFFDING_LEMMA,
+        *HOEFFDING_STEPS,
         identity("2 (t/2)²/F² = t²/(2F²)", 2 * (_t / 2) ** 2 / _F**2, _t**2 / (2 * _F**2)),
         nonnegative(
             "-(1/2) log(1-x) ≤ x on [0, 1/2]: the derivative of x + (1/2) log(1-x) is (1-2x)/(2(1-x)) ≥ 0",

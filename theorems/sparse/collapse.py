@@ -19,81 +19,14 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each
-from theorems.language.computed import Supply
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import RefutedAlong
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    ATTENTION,
-    LARGE_SET,
-    LARGEST_SCORE,
-    U_IS,
-    WIDTH,
-    M_sure,
-    columns,
-    d,
-    features,
-    first,
-    j,
-    largest_entry,
-    last,
-    leaders,
-    least,
-    levels,
-    most,
-    p,
-    reach,
-    s,
-    second,
-    t,
-)
-from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
+from theorems.kernel.scripts import calc
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import AT_EACH_SIZE, C, M, R, S, delta, eps, i, infinity, k, likely, likely_at_last, n
 from theorems.sparse.row_claims import ON_EVENT as EVENT
-from theorems.sparse.row_entries import UNIT_ROW, Shown, high_entry, l, low_sum, positive_entry, u, using
-from theorems.sparse.row_words import effective, in_each_row, row_data, small
-from theorems.sparse.rows import (
-    ANY_INPUTS,
-    INPUTS,
-    REPAIRED_INPUTS,
-    ROWS,
-    SMALL_M,
-    SMALL_R,
-    WEIGHTS_BELOW_LENGTH,
-    AttentionRow,
-    met_with,
-)
-from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
-from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    LOG_BELOW_TANGENT,
-    MIN_BELOW,
-    ROOT_ABOVE,
-)
-from theorems.textbook.sums import (
-    COUNTING_STRICTLY,
-    INDICATOR_HOLDS,
-    INDICATOR_OF_CONTRARY,
-    SUM_BELOW_COUNT,
-    SUM_TRIANGLE,
-)
+from theorems.textbook import *
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ON_EVENT, with_epsilon(ANY_INPUTS)))
@@ -294,9 +227,9 @@ REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
 def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) -> None:
     """Part 1 in its three readings, in all rows at once or in one fixed row."""
     why = f"{CHANGED}; {AT_EACH_SIZE}"
-    theorem[f"1{suffix}"] = likely(which(all_but_one)), SMALL_R
-    theorem[f"1(b){suffix}"] = likely(which(at_most_one)), SMALL_R
-    theorem[f"1(c){suffix}"] = likely(which(none_left)), SMALL_R
+    theorem[f"1{suffix}"] = likely(which(all_but_one)), GROWTH_OF_R
+    theorem[f"1(b){suffix}"] = likely(which(at_most_one)), GROWTH_OF_R
+    theorem[f"1(c){suffix}"] = likely(which(none_left)), GROWTH_OF_R
     line = theorem[f"1{suffix}"].proved(UNIFORM).note(AS_COUNTED)
     fixed = line.instead(
         WEIGHTS_BELOW_LENGTH,
@@ -305,13 +238,13 @@ def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) ->
         given=repaired,
     )
     fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
-    line.feasible(met_with(PRINTED, SMALL_R))
+    line.feasible(met_with(PRINTED, GROWTH_OF_R))
     line = theorem[f"1(b){suffix}"].proved(sink(2))
-    line.trivial(_ONE_ENTRY, met_with(PRINTED, SMALL_R))
+    line.trivial(_ONE_ENTRY, met_with(PRINTED, GROWTH_OF_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective <= 1)), why=why, given=repaired)
     fixed.proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
     line = theorem[f"1(c){suffix}"].proved(sink(1))
-    line.trivial(ranges.ABOVE, met_with(PRINTED, SMALL_R))
+    line.trivial(ranges.ABOVE, met_with(PRINTED, GROWTH_OF_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective == 0)), why=why, given=repaired)
     fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
 
@@ -399,7 +332,7 @@ of_factors = sqrt(d) * (largest_query * largest_key)
 _term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * keys[t, p])
 SCORES_OF_FACTORS: Shown = (  # |Σ_p Q_sp K_tp| ≤ d max|Q| max|K|
     Norm(S, "∞") <= of_factors,
-    largest_entry(
+    norm_below(
         LARGEST_SCORE,
         lambda s, t: S[s, t],
         of_factors,
@@ -489,7 +422,7 @@ SCALED = Domain(
     bind_point,
     (
         Condition((n >= 1) & (weight > 0)),
-        SMALL_R,
+        GROWTH_OF_R,
     ),
     lambda: (Instance(n=n, w=w, R=1) for n in range(2, 9) for w in range(1, 5)),
     variables={"n": "length", "w": "the weight W_Q", "R": "B² ‖W‖_F, B = 1"},

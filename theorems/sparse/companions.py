@@ -10,97 +10,11 @@ from fractions import Fraction
 
 from kernels import balls
 from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, Fact
-from theorems.kernel.scripts import Script, by, calc, cases, each
-from theorems.language.computed import Supply
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, nonnegative, positive, proved, slack
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    ATTENTION,
-    D_IS,
-    D_SPAR_IS,
-    DROPPED_MASS,
-    DROPPING,
-    LARGE_SET,
-    LENGTH,
-    TOP_K,
-    U_IS,
-    WINDOW_SIZE,
-    A,
-    A_spar,
-    D,
-    S,
-    columns,
-    first,
-    i,
-    kept,
-    l,
-    last,
-    s,
-    sparse_share,
-)
-from theorems.sparse.attention import window as top_k
+from theorems.kernel.scripts import calc
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import ON_EVENT, M, W, eps, k, n
-from theorems.sparse.row_entries import (
-    DROPPED_SHARE,
-    DROPPED_SUM,
-    OUTSIDE,
-    POSITIVE_SUM,
-    SMALLEST_DROPPED,
-    UNIT_ROW,
-    WHOLE_SUM,
-    D_spar,
-    Shown,
-    dropped,
-    high_entry,
-    high_sparse_sum,
-    in_or_out,
-    low_dropped_sum,
-    low_score,
-    low_sparse_sum,
-    positive_entry,
-    using,
-)
-from theorems.sparse.row_words import effective, j, largest_entry, row_data, tau, u, u_hat
-from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, met_with
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import gamma, rho
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    INTEGERS_APART,
-    MAX_ABOVE,
-    MAX_BELOW,
-)
-from theorems.textbook.sums import (
-    CAUCHY_SCHWARZ,
-    COUNTING_STRICTLY,
-    HOLDER,
-    INDICATOR_SQUARED,
-    INSTANCE,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    LARGEST_BELOW_SUM,
-    SUM_ABOVE_TERM,
-    SUM_DIVISOR,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_OF_CONSTANT,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_RENAMED,
-)
+from theorems.textbook import *
 
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
 _m = slack("m")
@@ -110,28 +24,28 @@ def _length(x: Instance) -> int:
     return length_of(str(x.row))
 
 
-window, outside = Named("T_k(u)"), Named("[n] \\ T_k(u)")
+in_T_k, outside = Named("T_k(u)"), Named("[n] \\ T_k(u)")
 one_norm, squares = Norm(u - u_hat, "1"), Norm(u - u_hat, "2") ** 2
-largest_error = Norm(u - u_hat, "∞")
-kept_error = Largest(j, window, abs(u[j] - u_hat[j]))
+row_error = Norm(u - u_hat, "∞")
+kept_error = Largest(j, in_T_k, abs(u[j] - u_hat[j]))
 next_entry = Largest(j, outside, u[j])
 QUANTITIES = {
     one_norm: "row_sum_error",
     squares: "squared_error",
-    largest_error: "max_error",
+    row_error: "max_error",
     kept_error: "kept_error",
     next_entry: "u_dropped",
 }
 any_row, on_event = row_data(ANY_ROWS).knowing(QUANTITIES), row_data(ROWS).knowing(QUANTITIES)
 r = exp(2 * M)
-ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: sparse_share}
-SHORT, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
+ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: entry_of_P_hat}
+SHORT_DATA, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
 U_HAT_IS = Definition(
     "û is a row of P̂",
     (l,),
     u_hat[l] == D_spar[i, i] ** -1 * A_spar[i, l],
     (l.isin(columns),),
-    of=SHORT,
+    of=SHORT_DATA,
     at=((first,), (last,)),
 )
 
@@ -140,22 +54,22 @@ def off(l: Expr) -> Expr:
     return u[l] - u_hat[l]
 
 
-ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT, at=((),))
+ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT_DATA, at=((),))
 SQUARES_ARE = Definition(
     "‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT_AND_DROPPING, at=((),)
 )
 LARGEST_IS = Definition(
-    "‖u - û‖_∞ = max |u_l - û_l|", (), largest_error == Largest(l, columns, abs(off(l))), of=SHORT, at=((),)
+    "‖u - û‖_∞ = max |u_l - û_l|", (), row_error == Largest(l, columns, abs(off(l))), of=SHORT_DATA, at=((),)
 )
 NEXT_IS = Definition(
     "the largest entry outside the window",
     (),
     next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]),
-    of=SHORT,
+    of=SHORT_DATA,
     at=((),),
 )
-FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT, at=((),))
-in_window = INDICATOR_SQUARED(l.isin(top_k(i)))
+FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA, at=((),))
+in_window = INDICATOR_SQUARED(l.isin(window(i)))
 SPARSE_ROW: tuple[Shown, ...] = (
     *UNIT_ROW,
     low_sparse_sum(Norm(S, "∞")),
@@ -495,7 +409,7 @@ line.note("Attained (the paper's e^{2M}/n may exceed 1).").proved(
 COMPANION["squared row norm, below"] = squares >= tau**2 * n / (k * (n - k)), DROPS
 line = COMPANION["squared row norm, below"].trivial(ranges.SQUARED, met_with(ANY_ROWS, DROPS)).note("With equality for W = 0.")
 line.proved(Calculation(SQUARES_BELOW, "Cauchy-Schwarz with weights that are equal inside the window and outside."))
-COMPANION["squared row norm, above"] = squares <= 2 * tau * largest_error
+COMPANION["squared row norm, above"] = squares <= 2 * tau * row_error
 at_least_half = ranges.silent(
     ranges.SQUARED, ANY_ROWS, "k = n, or max|u - u_hat| ≥ 1/2", lambda x: balls.ge(2 * x.tau * x.max_error, x.tau)
 )
@@ -519,7 +433,7 @@ def inside(m: Expr) -> Expr:
 
 
 KEPT_IS = Definition(
-    "the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT, at=((),)
+    "the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT_DATA, at=((),)
 )
 EQUAL_ENTRIES: tuple[Shown, ...] = (
     ROW_SUM,
@@ -596,8 +510,8 @@ def reached(size: Expr, value: Expr, within: bool, *why: Fact) -> Script:
 COMPANION["uniform"] = (
     (kept_error == gap)
     & Implies(k < n, next_entry == 1 / n)
-    & Implies(k < n, largest_error == largest(gap, 1 / n))
-    & Implies(k == n, largest_error == 0)
+    & Implies(k < n, row_error == largest(gap, 1 / n))
+    & Implies(k == n, row_error == 0)
     & (squares == gap)
     & (one_norm == 2 * (1 - k / n)),
     UNIFORM_ROW,
@@ -607,8 +521,8 @@ _outer = INSTANCE(lambda m: outside_only(m) == 1 / n * (1 - kept(i, m)), l, colu
 _of_square = 1 / k**2 - 2 / (n * k)
 some_error, some_entry = LARGEST_ABOVE(lambda m: abs(off(m)), l, columns, l), LARGEST_ABOVE(outside_only, l, columns, l)
 some_inside = LARGEST_ABOVE(inside, l, columns, l)
-_reached_inside = reached(largest_error, gap, True, _here, LARGEST_IS(), some_error)
-_reached_outside = reached(largest_error, 1 / n, False, _here, LARGEST_IS(), some_error)
+_reached_inside = reached(row_error, gap, True, _here, LARGEST_IS(), some_error)
+_reached_outside = reached(row_error, 1 / n, False, _here, LARGEST_IS(), some_error)
 UNIFORM = using(
     *EQUAL_ENTRIES,
     (
@@ -650,12 +564,12 @@ UNIFORM = using(
                     using((kept(i, l) == 0, by(in_or_out(l))), then=by(_here, MAX_ABOVE(gap, 1 / n))),
                 ),
             ),
-            (gap <= largest_error, _reached_inside),
-            (1 / n <= largest_error, _reached_outside),
+            (gap <= row_error, _reached_inside),
+            (1 / n <= row_error, _reached_outside),
             then=by(
                 LARGEST_IS(),
                 LARGEST_BELOW(lambda m: abs(off(m)), l, columns, both, j),
-                MAX_BELOW(gap, 1 / n, largest_error),
+                MAX_BELOW(gap, 1 / n, row_error),
             ),
         ),
         using(

@@ -16,65 +16,10 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import Number
 from kernels.balls import Truth
-from theorems.kernel.facts import Fact, fixed
-from theorems.kernel.scripts import by, calc, each, only
-from theorems.language.lemma import Line
-from theorems.language.reductions import Declared
-from theorems.language.tree import Relation
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, nonnegative, positive, proved, slack
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    ENTRY_BY_ENTRY,
-    LENGTH,
-    S_IS,
-    SIZE_OF_W,
-    WIDTH,
-    columns,
-    features,
-    l,
-    on,
-    short,
-)
+from theorems.kernel.scripts import calc
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_words import j
-from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score, chance
-from theorems.sparse.steps import OUTRUNS
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_SQUARED,
-    LOG_ABOVE,
-    LOG_GROWS,
-    ROOT_GROWS,
-    ROOT_POSITIVE,
-    TWO_SQUARES,
-)
-from theorems.textbook.probability import (
-    BILINEAR_CHANGE,
-    MCDIARMID_BILINEAR,
-    MCDIARMID_OF_PAIRS,
-    MORE_LIKELY,
-    independent,
-    pairs_independent,
-)
-from theorems.textbook.sums import (
-    EQUALS,
-    INSTANCE,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_NONNEGATIVE,
-    SUM_OF_CONSTANT,
-    SUM_OF_SUMS,
-    SUM_ORDER,
-    SUM_RENAMED,
-    SUM_SQUARED,
-    SUM_SWAP,
-)
-from theorems.vocabulary import Verdict
+from theorems.textbook import *
 
 X, W, b, p, q, r, x, softmax = symbols("X W b p q r x softmax")
 size = Norm(W, "F")

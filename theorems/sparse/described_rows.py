@@ -31,7 +31,7 @@ from theorems.sparse.attention import (
     on,
     reach,
 )
-from theorems.sparse.language import *
+from theorems.sparse.lemma import *
 from theorems.sparse.row_words import effective, largest_entry, row_data
 from theorems.sparse.rows import DROPS, INPUTS, ROWS, with_parameter
 from theorems.statement import Condition

@@ -36,10 +36,10 @@ from theorems.sparse.attention import (
     levels,
     lowest,
     most,
+    norm_below,
     on,
     reach,
 )
-from theorems.sparse.attention import largest_entry as every_entry
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.described_rows import FIRST_ENTRY, low, top, whole_sum
@@ -115,7 +115,7 @@ m = b**2 * w
 UNIT_SCORES: Shown = (
     Norm(S, "∞") <= m,
     using(
-        (Norm(S, "∞") <= b**2 * weight, every_entry(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
+        (Norm(S, "∞") <= b**2 * weight, norm_below(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
         then=by(WEIGHT_IS()),
     ),
 )

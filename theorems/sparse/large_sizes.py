@@ -21,7 +21,8 @@ from kernels.balls import Ball, Truth
 from strategies.attention_rows import text_of
 from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.provers.families import Eventually, Family
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
 
@@ -231,12 +232,12 @@ class Threshold:
 
     def proof(
         self, how: str, steps: Sequence[Step], scale: Scale | None = None, calculation: FromSomeSizeOn | None = None
-    ) -> Eventually:
+    ) -> Later:
         """``asymptotic``, decided along the worst rows on the scale (the event with R = 1 where none is given)."""
         chosen = scale or on_event()
         others = {f"R = {R}": on_event(R) for R in (Fraction(1, 4), Fraction(1, 2))} if scale is None else {}
         constants = ", ".join(["C = 2", "δ = 1/100", *(f"{name} = {value}" for name, value in self.more.items())])
-        return Eventually(
+        return Later(
             self._family(chosen),
             lambda: self.margin.first(chosen),
             how,

@@ -25,7 +25,8 @@ from theorems.language import tree
 from theorems.language.tree import Expr, Relation
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
@@ -37,7 +38,7 @@ from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block,
 from theorems.sparse.row_claims import M, S, eps, error, k, n
 from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.row_norms import (
-    frobenius,
+    frobenius_norm,
     frobenius_vanishes,
     least_entry,
     least_mass,
@@ -234,7 +235,7 @@ _RATE = limit_is(
 )
 
 
-GROWS = (
+GROWS_HOW = (
     "‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and n/k is a power of n while e^{2M} = n^{o(1)}: the norm tends to infinity, for "
     "every admissible family."
 )
@@ -267,7 +268,7 @@ def row_sum_threshold(window: Window) -> Threshold:
     return _mass_threshold(window, lambda n, k, tau: 2 * tau)
 
 
-def row_sum_stays(window: Window) -> Eventually:
+def row_sum_stays(window: Window) -> Later:
     return row_sum_threshold(window).proof(
         "The l1 norm of a row is 2 tau, and tau/(1-tau) ≥ (n/k - 1) e^{-2M} tends to infinity: the norm tends to 2.",
         (
@@ -307,11 +308,11 @@ def _constant_window(norm: Norm) -> FromSomeSizeOn:
         (n * n * half**2 <= n * (n * mass**2), large),
         then=calc(k * (n - k) * root**2).le(n * n * half**2).le(n * (n * mass**2)),
     )
-    whole = FROBENIUS.error >= root, frobenius(M, root, enough)
+    whole = FROBENIUS.error >= root, frobenius_norm(M, root, enough)
     return mass_stays(CONSTANT, half, using(whole, then=spectral(root) if norm is SPECTRAL else by()), least_squares(M))
 
 
-def constant_window_stays(norm: Norm) -> Eventually:
+def constant_window_stays(norm: Norm) -> Later:
     """With k fixed the kept entries share the error tau -> 1."""
     floor = "1/k" if norm is MAXIMUM else "1/√k"
     return constant_window_threshold(norm).proof(

@@ -20,9 +20,10 @@ from theorems.kernel.scripts import Script, by, calc, cases, only
 from theorems.language.lemma import Line
 from theorems.language.reductions import POSITIVE
 from theorems.language.tree import Claim, Expr
-from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary, K
 from theorems.provers.context import cite
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
@@ -42,7 +43,7 @@ from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.limits import (
     FROBENIUS,
     FROBENIUS_BELOW,
-    GROWS,
+    GROWS_HOW,
     GROWS_STEPS,
     MAXIMUM,
     few_kept,
@@ -72,10 +73,8 @@ from theorems.sparse.row_claims import (
     three_forms,
 )
 from theorems.sparse.row_entries import Shown, at_least_one, using
-from theorems.sparse.row_norms import FROBENIUS_IS, NO_SQUARE_BELOW_ZERO, least_mass, least_squares
-from theorems.sparse.row_norms import frobenius as frobenius_norm
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
-from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
+from theorems.sparse.row_norms import FROBENIUS_IS, NO_SQUARE_BELOW_ZERO, frobenius_norm, least_mass, least_squares
+from theorems.sparse.rows import GROWTH_OF_R, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
 from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
 from theorems.sparse.uniform_rows import frobenius
@@ -137,7 +136,7 @@ def long_row_drops(window: Window) -> tuple[Reason, ...]:
     return (LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else window_drops(FROBENIUS, window, 0)
 
 
-def sharp_rows(window: Window) -> families.RefutedAlong:
+def sharp_rows(window: Window) -> RefutedAlong:
     return along(
         f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
@@ -242,7 +241,7 @@ def _sure_growth(window: Window) -> FromSomeSizeOn:
     return from_some_size_on(M_sure, factor, Q(3, 2), script, least_squares(M_sure), fixed=(eps,), also=also)
 
 
-def _repaired_growth(window: Window) -> families.Eventually:
+def _repaired_growth(window: Window) -> Later:
     return replace(
         frobenius_threshold(window),
         dependence="n^{3/2} ≥ 2ε (2k)^{3/2} (nd/δ)^{2dR}: like (ε (d/δ)^{2dR})^{1/(3/2 - 2dR)}, without bound as 2dR -> 3/2",
@@ -389,7 +388,7 @@ three_forms(
 ).note("Equality for W = 0.")
 
 
-def frobenius_grows(window: Window) -> families.Eventually:
+def frobenius_grows(window: Window) -> Later:
     """4 ε² e^{4M} ≤ √n and k ≤ 2√n from some size on: √(n/k - 1) e^{-2M} ≥ ε."""
     relations, few = few_kept(window)
     least = (eps * exp(2 * M)) ** 2
@@ -400,7 +399,7 @@ def frobenius_grows(window: Window) -> families.Eventually:
     )
     script = using(few, (twice <= root, by(*below_power(M, 2 * eps, Q(1, 4)))), (least <= n / k - 1, enough), then=bound)
     growth = from_some_size_on(M, 2 * eps, Q(1, 4), script, fixed=(eps,), also=relations)
-    return frobenius_threshold(window).proof(GROWS, GROWS_STEPS, calculation=growth)
+    return frobenius_threshold(window).proof(GROWS_HOW, GROWS_STEPS, calculation=growth)
 
 
 for _label, _window in _LENGTHS:

@@ -17,12 +17,12 @@ from theorems.sparse.attention import (
     D,
     S,
     columns,
+    entry_of_P_hat,
     i,
     kept,
     l,
     on,
     s,
-    sparse_share,
 )
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import (
@@ -33,10 +33,10 @@ from theorems.sparse.companions import (
     ROW_SUM_IS,
     SPARSE_ROW,
     U_HAT_IS,
+    in_T_k,
     in_window,
     off,
     outside,
-    window,
 )
 from theorems.sparse.language import *
 from theorems.sparse.row_entries import (
@@ -68,7 +68,7 @@ from theorems.textbook.sums import (
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------
 
-divergence = Sum(j, window, u_hat[j] * log(u_hat[j] / u[j]))
+divergence = Sum(j, in_T_k, u_hat[j] * log(u_hat[j] / u[j]))
 
 
 def divergence_of(x: AttentionRow) -> Number:
@@ -169,9 +169,9 @@ spread = highest - lowest
 VALUES: dict[Node, Supply] = {
     output: "output_error",
     Sum(j, outside, exact(j)): "dropped_values",
-    Sum(j, window, exact(j)): "kept_values",
+    Sum(j, in_T_k, exact(j)): "kept_values",
     Sum(j, outside, u[j]): "tau",
-    Sum(j, window, u[j]): "kept_share",
+    Sum(j, in_T_k, u[j]): "kept_share",
     highest: "highest_value",
     lowest: "lowest_value",
     largest_value: "largest_value",
@@ -179,9 +179,9 @@ VALUES: dict[Node, Supply] = {
 SHORT_COLUMNS = on(with_values(SHORT_ROWS)).knowing(
     {
         **ENTRY_BY_ENTRY,
-        u_hat[l]: sparse_share,
+        u_hat[l]: entry_of_P_hat,
         V[l]: lambda x, l: x.value(l),
-        window: lambda x: x.window,
+        in_T_k: lambda x: x.window,
         outside: lambda x: x.outside,
     }
 )
@@ -190,7 +190,7 @@ _sums = ((lambda m: u[m], j, l), (exact, j, l))
 OVER_WINDOW = Definition(
     "a sum over the window",
     (_F, _j, _l),
-    Sum(_j, window, _F(_j)) == Sum(_l, columns, kept(i, _l) * _F(_l)),
+    Sum(_j, in_T_k, _F(_j)) == Sum(_l, columns, kept(i, _l) * _F(_l)),
     of=SHORT_COLUMNS,
     at=_sums,
 )
@@ -201,7 +201,7 @@ OVER_OUTSIDE = Definition(
     of=SHORT_COLUMNS,
     at=_sums,
 )
-in_mean = Sum(j, window, exact(j)) / Sum(j, window, u[j])
+in_mean = Sum(j, in_T_k, exact(j)) / Sum(j, in_T_k, u[j])
 out_mean = Sum(j, outside, exact(j)) / Sum(j, outside, u[j])
 _factor = 1 - 1 / (1 - tau)
 OUTPUT = using(
@@ -214,7 +214,7 @@ OUTPUT = using(
     (tau > 0, by()),
     (Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda m: u[m], j, l), DROPPED_MASS())),
     (
-        Sum(j, window, u[j]) == 1 - tau,
+        Sum(j, in_T_k, u[j]) == 1 - tau,
         by(
             OVER_WINDOW(lambda m: u[m], j, l),
             DROPPED_MASS(),
@@ -226,7 +226,7 @@ OUTPUT = using(
         by(U_HAT_IS(l), A_SPAR_IS(i, l), U_IS(l)),
     ),
     (
-        output == Sum(j, outside, exact(j)) + _factor * Sum(j, window, exact(j)),
+        output == Sum(j, outside, exact(j)) + _factor * Sum(j, in_T_k, exact(j)),
         by(
             SUM_LINEAR(change, dropped_value, kept_value, 1, _factor, l, columns),
             OVER_OUTSIDE(exact, j, l),

@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually
+from theorems.provers.families import Eventually as Later
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
 from theorems.sparse.language import Implies, Lemma, Limit, Q
@@ -176,7 +176,7 @@ def _cell(norm: Norm, window: Window) -> None:
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
         proof = never_on_rows(norm, window)
         TABLE[never].trivial(norm.trivial).proved(proof)
-        if not isinstance(proof, Eventually):
+        if not isinstance(proof, Later):
             TABLE[never].in_words(EVERY_CONSTANT)
     with TABLE.where(given=ON_OUTPUTS[window]):
         size = norm.of(output)

@@ -12,7 +12,7 @@ from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
 from theorems.sparse.attention import SURE, M_sure, on
 from theorems.sparse.attention import error as error
-from theorems.sparse.language import *
+from theorems.sparse.lemma import *
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
 from theorems.sparse.scores import bounded_by
 from theorems.sparse.steps import REPAIR, SURE_BOUND

@@ -23,15 +23,15 @@ from theorems.sparse.attention import (
     d,
     delta,
     features,
-    largest_entry,
     n,
+    norm_below,
     on,
     p,
     q,
     s,
     t,
 )
-from theorems.sparse.language import *
+from theorems.sparse.lemma import *
 from theorems.sparse.rows import REPAIRED_INPUTS
 from theorems.textbook.elementary import (
     ABS_ABOVE,
@@ -159,7 +159,7 @@ ALL_SCORES = have(
             .eq(within, R_IS()),
             have(
                 Norm(S, "∞") <= area * weight,
-                largest_entry(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, one_score(b, area)),
+                norm_below(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, one_score(b, area)),
                 by(),
             ),
         ),

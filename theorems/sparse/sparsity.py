@@ -16,9 +16,10 @@ from theorems.instance import Instance
 from theorems.kernel.scripts import Script, by, calc, only
 from theorems.language.lemma import Line
 from theorems.language.tree import Relation
-from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation, Contrary, Silent
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
@@ -280,8 +281,8 @@ now, then = exp(exponent_at(n)), exp(exponent_at(n + 1))
 growth, ratio = exponent_at(n + 1) - exponent_at(n), (n + 1) / n
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)²) on: M(n+1) - M(n) ≤ log((n+1)/n).")
 repaired.proved(
-    families.Eventually(
-        families.Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
+    Later(
+        Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
         lambda: 82,
         "log(e^M/n) = a√L - L + const with a = CR has derivative a/(2√L) - 1 < 0 exactly for L > (a/2)².",
         (

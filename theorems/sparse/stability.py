@@ -18,9 +18,10 @@ from kernels import balls
 from theorems.instance import Instance
 from theorems.kernel.scripts import by, calc, each, only
 from theorems.language.derivatives import derivative
-from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Contrary, K
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
@@ -327,8 +328,8 @@ _falling_bound = 2 * exp(12 * R * sqrt(log(n / delta))) / n**c
 _below = 6 * R <= c * sqrt(log(n / delta))
 _logarithm = sqrt(log(n / delta))
 _rate = 6 * R / _logarithm - c
-_FALLS = families.Eventually(
-    families.Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+_FALLS = Later(
+    Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
     lambda: 61,
     "With L = log(n/δ) the derivative of 12R√L - cL is 6R/√L - c, negative exactly for L > (6R/c)².",
     (

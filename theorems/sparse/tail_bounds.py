@@ -48,6 +48,7 @@ from theorems.textbook.probability import (
     FINITE_EXPONENTIALS,
     FINITE_IF_BOUNDED,
     FINITE_TERMS,
+    HOEFFDING_LEMMA,
     INDEPENDENT_DIFFERENCES,
     INDEPENDENT_MULTIPLES,
     JENSEN_SQUARE,
@@ -61,9 +62,6 @@ from theorems.textbook.probability import (
     all_independent,
     fair_sign,
     sure,
-)
-from theorems.textbook.probability import (
-    HOEFFDING_LEMMA as HOEFFDINGS_LEMMA,
 )
 from theorems.textbook.sums import (
     EQUALS,
@@ -244,7 +242,7 @@ B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=BOUNDED, provenance="standa
 _l, _p, _t, _s, _v = (positive(name) for name in ("lambda", "p", "t", "S", "v"))
 _log_mgf = -_p * _l + sympy.log(1 - _p + _p * sympy.exp(_l))
 _share = _p * sympy.exp(_l) / (1 - _p + _p * sympy.exp(_l))
-HOEFFDING_LEMMA = (
+HOEFFDING_STEPS = (
     identity(
         "a variable on [0, 1] with mean p has log E e^{λ(X-p)} ≤ φ(λ) = -pλ + log(1-p+pe^λ) (its chord), and φ'' = v(1-v)",
         sympy.diff(_log_mgf, _l, 2),
@@ -286,7 +284,7 @@ def moment_of_deviation(s: Expr) -> Shown:
     return DEVIATIONS.moment(
         s,
         lambda k: s**2 / 8 * (b[k] - a[k]) ** 2,
-        by(INSTANCE(in_interval, j, terms, j), HOEFFDINGS_LEMMA(X[j], s, a[j], b[j])),
+        by(INSTANCE(in_interval, j, terms, j), HOEFFDING_LEMMA(X[j], s, a[j], b[j])),
         s**2 / 8 * spread,
         SUM_FACTOR(s**2 / 8, lambda k: (b[k] - a[k]) ** 2, j, terms),
         SUM_RENAMED(lambda k: (b[k] - a[k]) ** 2, i, j, terms),

@@ -21,8 +21,9 @@ from theorems.instance import Instance
 from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by
 from theorems.language.tree import Relation
-from theorems.provers import families
 from theorems.provers.calculation import Contrary
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.language import *
@@ -175,10 +176,8 @@ ROOT_STEPS = (
 )
 
 
-def _sizes(R: Fraction) -> families.Family:
-    return families.Family(
-        f"L = log n, n = e^L, R = {R}", lambda L: Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 2)), 0
-    )
+def _sizes(R: Fraction) -> Family:
+    return Family(f"L = log n, n = e^L, R = {R}", lambda L: Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 2)), 0)
 
 
 def _first(bound: Bound, R: Fraction) -> Callable[[], int]:
@@ -197,9 +196,9 @@ def _threshold_text(bound: Bound, R: Fraction) -> str:
         return balls.text(bound.threshold(R, Fraction(1, 100), Fraction(1, 2)), 8)
 
 
-def _eventually(bound: Bound) -> families.Eventually:
+def _eventually(bound: Bound) -> Later:
     others = (Fraction(1, 4), Fraction(1, 2))
-    return families.Eventually(
+    return Later(
         _sizes(Fraction(1)),
         _first(bound, Fraction(1)),
         "The logarithm is a√(L+λ) - bL + g, a quadratic in √(L+λ): nonpositive exactly from its larger root on.",
@@ -227,7 +226,7 @@ with THRESHOLDS.where(given=replace(WITH_WINDOW, ranges=(k < n,))):
     THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0
 THRESHOLDS["Theorem 4.3 (a)"].note("The theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves every row.")
 THRESHOLDS["Theorem 4.3 (a)"].proved(
-    families.RefutedAlong(
+    RefutedAlong(
         _sizes(Fraction(1)),
         "M > 0 for R > 0: the theorem's threshold is above the one that every softmax row meets, for every n. It never says "
         "anything.",
