@@ -13,17 +13,8 @@ import sympy
 
 from kernels.tails import Law
 from theorems.kernel.scripts import calc
-from theorems.provers.calculation import Contrary
-from theorems.provers.steps import identity, limit_is, positive
-from theorems.sparse import ranges
-from theorems.sparse.attention import highest, leaders, levels, lowest
 from theorems.sparse.concentration import SCORE_LAWS, b, size
-from theorems.sparse.described_rows import FIRST_ENTRY, SPIKE, first_error, top, whole_sum
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import ON_EVENT, C, M, S, delta, i, k, likely, n
-from theorems.sparse.row_words import j, largest_entry, largest_error, row_data
-from theorems.sparse.rows import ROWS
-from theorems.sparse.steps import along
 
 ENTRY_LAWS = {
     "fair signs": Law.sign(),

@@ -17,44 +17,12 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by, calc, each
-from theorems.language.reductions import Declared
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import positive, proved
-from theorems.sparse import ranges
-from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, columns, j, l, on, u
+from theorems.kernel.scripts import calc
 from theorems.sparse.facts import Point, bind_point
-from theorems.sparse.language import (
-    Computed,
-    E,
-    ForAll,
-    Implies,
-    Indicator,
-    Lemma,
-    Named,
-    Norm,
-    Pr,
-    Q,
-    Sum,
-    Symbol,
-    Words,
-    chain,
-    exp,
-    log,
-    sqrt,
-    symbols,
-)
-from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, n
-from theorems.sparse.row_entries import POSITIVE_SUM, low_sparse_sum, positive_entry, sum_difference, using
-from theorems.sparse.rows import ROWS
-from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
+from theorems.sparse.language import *
+from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
 from theorems.sparse.sparsity import slack, with_epsilon, with_slack
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import LOG_ABOVE
-from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
+from theorems.textbook import *
 
 X = Symbol("X")
 entries = Named("[d]")

@@ -15,20 +15,10 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
-from theorems.instance import Instance
-from theorems.kernel.scripts import by, calc, each, have
+from theorems.kernel.scripts import calc, have
 from theorems.language.printing import text
-from theorems.language.reductions import POSITIVE
-from theorems.language.tree import Relation
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP, ROOTS_TOGETHER, SQUARE
-from theorems.textbook.sums import SUM_EQUAL, SUM_FACTOR, SUM_POSITIVE
+from theorems.textbook import *
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,6 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.length_mixtures import lengths_of
-from theorems.instance import Instance
-from theorems.language.computed import Supply
-from theorems.language.reductions import Declared
-from theorems.provers.argument import Argument
-from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
     NEVER_LOWER,
@@ -47,12 +42,10 @@ from theorems.sparse.drawn_inputs import (
 )
 from theorems.sparse.drawn_inputs import Norm as DrawnNorm
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import C, P, P_hat, S, eps, i, infinity, k, n
-from theorems.sparse.rows import ROWS
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
-from theorems.statement import Condition, Finding, Part
-from theorems.vocabulary import Evidence, Verdict
+from theorems.statement import Finding
+from theorems.vocabulary import Evidence
 
 if TYPE_CHECKING:
     from kernels.topk import TopkErrors

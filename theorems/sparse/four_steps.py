@@ -13,72 +13,15 @@ from dataclasses import replace
 import sympy
 from hypothesis import strategies as st
 
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each, only
-from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.families import RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    ERROR_IS,
-    M_IS,
-    TOP_K,
-    WINDOW_SIZE,
-    columns,
-    d,
-    leaders,
-    least,
-    levels,
-    most,
-    reach,
-)
+from theorems.kernel.scripts import calc
 from theorems.sparse.attention import kept as kept_in
-from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
-from theorems.sparse.language import Claim, Computed, Expr, ForAll, Implies, Lemma, Norm, Q, exp, log, sqrt
-from theorems.sparse.row_claims import ON_EVENT, C, M, P, P_hat, R, S, delta, i, k, n, on, three_forms
-from theorems.sparse.row_entries import (
-    POSITIVE_SUM,
-    A,
-    A_spar,
-    D,
-    D_spar,
-    Shown,
-    at_least_one,
-    in_or_out,
-    inverse_sums,
-    j,
-    kept_share,
-    l,
-    low_sparse_sum,
-    share,
-    sparse_entry,
-    sparse_share,
-    sum_difference,
-    using,
-    whole_error,
-)
-from theorems.sparse.rows import DROPS, INPUTS, ROWS
+from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES, Large
-from theorems.sparse.steps import BETWEEN, SINK, along, beta, gamma, nu
+from theorems.sparse.steps import beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.sparse.thresholds import speaks
-from theorems.statement import Domain
-from theorems.textbook.elementary import (
-    ABS_OF_DIFFERENCE,
-    ABS_OF_NONNEGATIVE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE,
-)
-from theorems.textbook.sums import SUM_FACTOR, SUM_ORDER
+from theorems.textbook import *
 
 SMALLEST_DROPPED = nonnegative(
     "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",

@@ -16,45 +16,13 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    INPUT_ENTRIES,
-    LARGEST_SCORE,
-    U_IS,
-    X,
-    columns,
-    highest,
-    leaders,
-    least,
-    levels,
-    lowest,
-    most,
-    norm_below,
-    on,
-    reach,
-)
+from theorems.kernel.scripts import calc
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
-from theorems.sparse.described_rows import FIRST_ENTRY, low, top, whole_sum
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import M, S, eps, i, infinity, k, n
-from theorems.sparse.row_entries import Shown, high_entry, j, l, low_sum, positive_entry, u, using
-from theorems.sparse.row_words import effective, in_each_row, largest_entry, row_data
-from theorems.sparse.rows import A_ROW, ROWS, VARIABLES, WINDOW, AttentionRow, largest_logit, met_with, neighbours, row_of
 from theorems.sparse.scores import one_score, weight
-from theorems.sparse.small_scores import below_power
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import along
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import LOG_ABOVE
-from theorems.textbook.sums import LARGEST_BELOW
+from theorems.textbook import *
 
 b, w, c = symbols("b w c")
 

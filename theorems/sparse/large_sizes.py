@@ -19,12 +19,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, MP, Arithmetic, Number
 from kernels.balls import Ball, Truth
 from strategies.attention_rows import text_of
-from theorems.instance import Instance
-from theorems.provers.argument import Step
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
+from theorems.sparse.language import *
 
 DELTA = Fraction(1, 100)
 PARTS = 64  # M is a multiple of 2R/64

@@ -19,53 +19,13 @@ import mpmath
 import sympy
 
 from kernels.arithmetic import MP, Number
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, have, only
-from theorems.language import tree
-from theorems.language.tree import Expr, Relation
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
-from theorems.sparse import ranges
+from theorems.kernel.scripts import calc, have
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
-from theorems.sparse.attention import highest, leaders, levels, lowest
-from theorems.sparse.described_rows import SPIKE, UNIFORM, first_error, row_squares
-from theorems.sparse.language import Q, Symbol, exp, expr, log, sqrt
+from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
-from theorems.sparse.row_claims import M, S, eps, error, k, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import (
-    frobenius_norm,
-    frobenius_vanishes,
-    least_entry,
-    least_mass,
-    least_row_sum,
-    least_squares,
-    spectral,
-)
-from theorems.sparse.rows import AttentionRow
-from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.sparse.steps import E, along, gamma, nu
+from theorems.sparse.steps import E, gamma, nu
 from theorems.sparse.steps import k as _k
-from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, HALF, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
-from theorems.statement import TrivialRange
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_ABOVE_LINE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_ABOVE,
-    LOG_BELOW_TANGENT,
-    MAX_ABOVE,
-    MAX_BELOW_STRICTLY,
-    POWER_AS_EXP,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE_GROWS,
-)
+from theorems.textbook import *
 
 
 @dataclass(frozen=True)

@@ -15,28 +15,8 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, cases, only
-from theorems.language.lemma import Line
-from theorems.language.reductions import POSITIVE
-from theorems.language.tree import Claim, Expr
-from theorems.provers.calculation import Calculation, Contrary, K
-from theorems.provers.context import cite
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
-from theorems.sparse import ranges
+from theorems.kernel.scripts import calc
 from theorems.sparse.approximation import with_target
-from theorems.sparse.attention import M_IS, C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
-from theorems.sparse.described_rows import (
-    ENTRIES_OF_X,
-    SCORES_OF_INPUT,
-    SPIKE_NORM,
-    low,
-    spike_squares,
-    top,
-)
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
@@ -50,49 +30,8 @@ from theorems.sparse.limits import (
     frobenius_threshold,
     window_drops,
 )
-from theorems.sparse.row_claims import (
-    BOUNDED_BELOW,
-    ON_EVENT,
-    SMALL_R,
-    SURE,
-    M,
-    P,
-    P_hat,
-    S,
-    W,
-    eps,
-    error,
-    i,
-    infinity,
-    k,
-    likely,
-    likely_at_last,
-    n,
-    on,
-    on_event,
-    three_forms,
-)
-from theorems.sparse.row_entries import Shown, at_least_one, using
-from theorems.sparse.row_norms import FROBENIUS_IS, NO_SQUARE_BELOW_ZERO, frobenius_norm, least_mass, least_squares
-from theorems.sparse.rows import GROWTH_OF_R, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
-from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
 from theorems.sparse.uniform_rows import frobenius
-from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
-from theorems.statement import Condition, Domain, Proof, TrivialRange
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_SLOWER,
-    POWER_AS_EXP,
-    ROOT_ABOVE,
-    ROOT_GROWS,
-    SQUARE,
-    SQUARE_GROWS,
-)
+from theorems.textbook import *
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 

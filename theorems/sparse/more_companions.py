@@ -3,27 +3,7 @@
 from __future__ import annotations
 
 from kernels.arithmetic import Number
-from theorems.kernel.facts import FUNCTION, VARIABLE, Definition, Fact
-from theorems.kernel.scripts import Script, by, cases, each
-from theorems.language.computed import Supply
-from theorems.provers.calculation import Calculation
-from theorems.sparse.attention import (
-    A_SPAR_IS,
-    ATTENTION,
-    DROPPED_MASS,
-    ENTRY_BY_ENTRY,
-    SHORT_ROWS,
-    U_IS,
-    D,
-    S,
-    columns,
-    entry_of_P_hat,
-    i,
-    kept,
-    l,
-    on,
-    s,
-)
+from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import (
     COMPANION,
@@ -39,32 +19,7 @@ from theorems.sparse.companions import (
     outside,
 )
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import (
-    DROPPED_SHARE,
-    DROPPED_SUM,
-    POSITIVE_SUM,
-    WHOLE_SUM,
-    D_spar,
-    Shown,
-    in_or_out,
-    low_dropped_sum,
-    positive_entry,
-    using,
-)
-from theorems.sparse.row_words import j, row_data, tau, u, u_hat
-from theorems.sparse.rows import ANY_ROWS, DROPS, AttentionRow
-from theorems.statement import TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, LOG_GROWS, LOG_OF_QUOTIENT
-from theorems.textbook.sums import (
-    HOLDER,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    SMALLEST_ABOVE,
-    SMALLEST_BELOW,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_OF_DIFFERENCES,
-)
+from theorems.textbook import *
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------
 

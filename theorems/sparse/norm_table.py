@@ -13,11 +13,8 @@ from typing import Any
 
 import sympy
 
-from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually as Later
-from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
-from theorems.sparse.language import Implies, Lemma, Limit, Q
+from theorems.sparse.language import *
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -34,11 +31,6 @@ from theorems.sparse.limits import (
 )
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows
 from theorems.sparse.outputs import VALUES, aligned, constant_values, output_data, output_range_at_least, output_range_at_most
-from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
-from theorems.sparse.rows import ROWS
-from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
-from theorems.statement import Condition, Proof
-from theorems.vocabulary import Verdict
 
 _n, _x = positive("n"), positive("x")
 

@@ -37,25 +37,7 @@ from theorems.sparse.attention import (
 from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import S, eps, i, k, n, on, three_forms
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_OF_DIFFERENCE,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-)
-from theorems.textbook.sums import (
-    INDICATOR,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_DIVISOR,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_POSITIVE,
-)
+from theorems.textbook import *
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
 row_sum = Sum(l, columns, exp(S[i, l]))

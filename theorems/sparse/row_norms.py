@@ -55,28 +55,7 @@ from theorems.sparse.row_entries import (
     using,
 )
 from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    FACTOR_CANCELS,
-    FACTOR_KEEPS_ORDER,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import (
-    CAUCHY_SCHWARZ,
-    INDICATOR_SQUARED,
-    LARGEST_ABOVE,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_SWAP,
-)
+from theorems.textbook import *
 
 
 def off(r: Expr, l: Expr) -> Expr:

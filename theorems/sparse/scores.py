@@ -33,22 +33,7 @@ from theorems.sparse.attention import (
 )
 from theorems.sparse.lemma import *
 from theorems.sparse.rows import REPAIRED_INPUTS
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    ABS_SQUARED,
-    FACTOR_KEEPS_ORDER,
-    SQUARE,
-)
-from theorems.textbook.sums import (
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_ORDER,
-    SUM_SQUARED,
-    SUM_TRIANGLE,
-)
+from theorems.textbook import *
 
 queries, K_T, X_T = symbols("Q K⊤ X⊤")
 SCORES = on(REPAIRED_INPUTS)

@@ -17,7 +17,7 @@ from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import M, R, S, d, delta, n
 from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.scores import DEFINITION_C_9
-from theorems.textbook.elementary import EXP_GROWS, LOG_ABOVE, POWER_AS_EXP
+from theorems.textbook import *
 
 gap = Symbol("γ")
 BOUNDED: Shown = (

@@ -12,37 +12,12 @@ from fractions import Fraction
 import sympy
 
 from kernels import balls
-from theorems.instance import Instance
-from theorems.kernel.scripts import Script, by, calc, only
-from theorems.language.lemma import Line
-from theorems.language.tree import Relation
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Calculation, Contrary, Silent
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
-from theorems.sparse import ranges, steps
-from theorems.sparse.attention import LENGTH, M_IS, SPARSE_SET, U_IS, columns, l
+from theorems.kernel.scripts import calc
+from theorems.sparse import steps
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
-from theorems.sparse.row_entries import UNIT_ROW, A, D, Shown, at_least_one, entries, forms_of_entries, j, share, u, using
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
-from theorems.sparse.steps import SINK, along, alpha, beta
+from theorems.sparse.steps import alpha, beta
 from theorems.sparse.thresholds import speaks
-from theorems.statement import Condition, Domain, Proof, TrivialRange
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_CANCELS,
-    INTEGERS_APART,
-    LOG_ABOVE,
-    LOG_OF_QUOTIENT,
-    MAX_ABOVE,
-    ROOT_GROWS,
-)
-from theorems.textbook.sums import COUNTING, INDICATOR_OF_CONTRARY, SUM_EQUAL, SUM_OF_DIFFERENCES
-from theorems.vocabulary import Verdict
+from theorems.textbook import *
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
 slack = Symbol("slack")

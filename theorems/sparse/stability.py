@@ -15,19 +15,10 @@ import mpmath
 import sympy
 
 from kernels import balls
-from theorems.instance import Instance
-from theorems.kernel.scripts import by, calc, each, only
+from theorems.kernel.scripts import calc
 from theorems.language.derivatives import derivative
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.attention import M_sure, d, leaders, least, levels, most, reach
-from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
 from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
 from theorems.sparse.language import *
@@ -45,35 +36,8 @@ from theorems.sparse.limits import (
     window_drops,
 )
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
-from theorems.sparse.row_claims import (
-    AT_EACH_SIZE,
-    ON_EVENT,
-    SMALL_R,
-    C,
-    M,
-    R,
-    S,
-    V,
-    W,
-    delta,
-    eps,
-    error,
-    infinity,
-    k,
-    likely,
-    likely_limit,
-    n,
-    on,
-)
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import frobenius_vanishes
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below, with_parameter
-from theorems.sparse.steps import BETWEEN, HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
-from theorems.sparse.windows import ROOT, with_window
-from theorems.statement import Condition, Part, Proof
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, FACTOR_KEEPS_ORDER, ROOT_ABOVE, ROOT_BELOW
-from theorems.vocabulary import Verdict
+from theorems.textbook import *
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
 

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law
-from theorems.instance import Instance
-from theorems.language.tree import Norm, Q, chain, symbols
-from theorems.statement import Condition, Domain
+from theorems.sparse.language import *
 
 C, delta, p, q, t, z = symbols("C delta p q t z")
 

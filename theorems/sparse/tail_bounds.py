@@ -10,70 +10,13 @@ from itertools import product
 import sympy
 
 from kernels.arithmetic import Number
-from theorems.kernel.facts import REALS, Definition, Fact, fixed
-from theorems.kernel.scripts import Script, by, calc, cases, each
-from theorems.language.reductions import Declared
+from theorems.kernel.facts import REALS
+from theorems.kernel.scripts import calc
 from theorems.language.tree import Product
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, positive, proved, slack, strictly_positive
-from theorems.sparse import ranges
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.rows import with_parameter
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
-from theorems.statement import Condition, Model, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    BENNETT,
-    CHERNOFF_EXPONENT,
-    CHERNOFF_EXPONENT_BELOW,
-    COSH,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    LOG_1P_ABOVE,
-    LOG_BELOW_TANGENT,
-    SUM_GROWS_STRICTLY,
-)
-from theorems.textbook.probability import (
-    BENNETT_LEMMA,
-    CRAMER_CHERNOFF,
-    CRAMER_CHERNOFF_BELOW,
-    CRAMER_CHERNOFF_BELOW_STRICTLY,
-    CRAMER_CHERNOFF_STRICTLY,
-    E_TOTAL,
-    FINITE_EXPONENTIAL,
-    FINITE_EXPONENTIALS,
-    FINITE_IF_BOUNDED,
-    FINITE_TERMS,
-    HOEFFDING_LEMMA,
-    INDEPENDENT_DIFFERENCES,
-    INDEPENDENT_MULTIPLES,
-    JENSEN_SQUARE,
-    MGF_OF_BIT,
-    MGF_OF_SIGN,
-    MGF_OF_SUM,
-    MORE_LIKELY,
-    RANGE,
-    SIGN_BOUNDED,
-    TWO_SIDES,
-    all_independent,
-    fair_sign,
-    sure,
-)
-from theorems.textbook.sums import (
-    EQUALS,
-    INSTANCE,
-    PRODUCT_OF_EXP,
-    PRODUCT_ORDER,
-    SUM_FACTOR,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_RENAMED,
-)
-from theorems.vocabulary import Verdict
+from theorems.statement import Model
+from theorems.textbook import *
 
 X, mu, delta, a, b, t, z, M, i, j, p, A, B, C, sigma = symbols("X mu delta a b t z M i j p A B C sigma")
 terms, positive_numbers = Named("[n]"), Named("(0, ∞)")

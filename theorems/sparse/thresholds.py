@@ -17,19 +17,8 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic, Number
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by
-from theorems.language.tree import Relation
-from theorems.provers.calculation import Contrary
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import using
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, LOG_GROWS_STRICTLY, POWER_AS_EXP
+from theorems.textbook import *
 
 n, k, M, R, c, delta = symbols("n k M R c delta")
 

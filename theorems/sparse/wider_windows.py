@@ -4,33 +4,7 @@ from __future__ import annotations
 
 from kernels import balls
 from kernels.arithmetic import Number
-from theorems.kernel.facts import VARIABLE, Definition
-from theorems.kernel.scripts import Script, by, calc, cases, each, only
-from theorems.language.computed import Supply
-from theorems.provers.calculation import Calculation
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    DROPPED_MASS,
-    TOP_K,
-    U_IS,
-    WINDOW_SIZE,
-    A,
-    A_spar,
-    D,
-    S,
-    columns,
-    entry_of_P_hat,
-    first,
-    i,
-    kept,
-    l,
-    last,
-    s,
-    window,
-)
+from theorems.kernel.scripts import calc
 from theorems.sparse.companions import (
     LARGEST_IS,
     NEXT_IS,
@@ -48,38 +22,7 @@ from theorems.sparse.companions import (
 )
 from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
-from theorems.sparse.row_claims import k, n
-from theorems.sparse.row_entries import (
-    DROPPED_SHARE,
-    POSITIVE_SUM,
-    UNIT_ROW,
-    WHOLE_SUM,
-    D_spar,
-    Shown,
-    in_or_out,
-    low_sparse_sum,
-    positive_entry,
-    using,
-)
-from theorems.sparse.row_words import j, tau, u, u_hat
-from theorems.sparse.rows import ANY_ROWS, DROPS, AttentionRow
-from theorems.statement import TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE, SUM_GROWS
-from theorems.textbook.sums import (
-    INDICATOR,
-    INDICATOR_SQUARED,
-    INSTANCE,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    SUM_ABOVE_TERM,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_RENAMED,
-)
+from theorems.textbook import *
 
 v = Symbol("v", VARIABLE)
 u_wider = Symbol("û′")  # the row of P̂ for the window with k+1 entries

@@ -16,7 +16,7 @@ from theorems.kernel.facts import Fact
 from theorems.language.tree import Chain, Claim, Expr, Order
 from theorems.sparse.lemma import O, Q, ceil, chain, expr, log, o, sqrt, symbols
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS
+from theorems.textbook import *
 
 CONSTANT_WINDOW = 4
 
