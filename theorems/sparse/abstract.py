@@ -21,9 +21,9 @@ from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS
 from theorems.sparse.error_claims import at_two_lengths, where_it_drops
 from theorems.sparse.language import *
-from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
+from theorems.sparse.limits import DROPPED_MASS_STEP, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows, sharp_rows
-from theorems.sparse.stability import PLATEAUS, ZERO_WEIGHTS, Err
+from theorems.sparse.stability import OF_ZERO_WEIGHTS, PLATEAUS, Err
 
 _n, _x = positive("n"), positive("x")
 roots = row_data(with_target(with_window(INPUTS, ROOT)))
@@ -44,7 +44,7 @@ TITLE = Lemma(
     uses=["Theorem 6.1/(a)"],
 )
 decreases = Err(n + 1) <= Err(n)
-with TITLE.where(given=ZERO_WEIGHTS):
+with TITLE.where(given=OF_ZERO_WEIGHTS):
     TITLE["(a)"] = Implies(root & SMALL_R, likely(decreases))
     TITLE["(a), on G_M"] = Implies(ON_EVENT & root & SMALL_R, decreases)
 for _label in ("(a)", "(a), on G_M"):
@@ -86,16 +86,16 @@ for _label in ("(b)", "(b), on G_M"):
         "The loss is the dropped softmax mass. W = 0 is one of the weights."
     )
 TITLE["(b), on G_M"].uses()
-dropped = TITLE["(b), on G_M"].instead(
+all_dropped = TITLE["(b), on G_M"].instead(
     claim=Implies(ON_EVENT & root & SMALL_R, Limit(tau, n, infinity) == 1),
     why="the opposite: the dropped mass tends to 1, for every admissible family",
     given=event_roots,
 )
-dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses().proved(
+all_dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses().proved(
     mass_threshold(ROOT).proof(
         "tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞.",
         (
-            DROPPED_MASS,
+            DROPPED_MASS_STEP,
             limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * positive("a") * sympy.sqrt(_x), _x, sympy.oo),
         ),
         calculation=mass_stays(ROOT, eps, calc(tau).ge(least_mass(M), cite(LEAST_MASS)).ge(1 - eps), fixed=(eps,)),

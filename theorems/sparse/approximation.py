@@ -20,8 +20,7 @@ from strategies.attention_rows import length_of
 from theorems.kernel.scripts import calc
 from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE as SURE_SCORES
-from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
+from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import alpha, beta, gamma
@@ -166,7 +165,7 @@ REPAIRED_STEPS = (
         1 / (1 + sympy.sqrt(_delta)),
     ),
 )
-REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, Q(1, 2)))
+REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCALE, beyond(M_sure, Q(1, 2)))
 WEIGHTS_REPAIR = "limsup 2dR < c in place of R = o(√log n) (at 2dR = c it fails); " + REPAIR
 _weight, _narrow, _long = exp(7 * K), 2 * K * log(10), 4 * K * log(10)
 FAR_APART: tuple[Shown, ...] = (  # the weight e^{7K} of the first key lies between k = 10^{2K} and n = 10^{4K}
@@ -242,14 +241,16 @@ E1["1"].proved(spike(" c=1/8", *SMALL_BOUND, *SMALL_SHARE, also=(c == Q(1, 8),))
     "6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
     f"δ = 1/100, c = 1/2 the bound is below 1 {speaks('Equation 6, Theorem E.1')}."
 )
-fixed = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
-fixed.trivial(PRINTED_RANGE(_W1[1])).uses()
-fixed.proved(of_bound(wide_proof, M_sure))
-half = with_exponent(ROWS, Fraction(1, 2))
+repaired = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
+repaired.trivial(PRINTED_RANGE(_W1[1])).uses()
+repaired.proved(of_bound(wide_proof, M_sure))
+half_window = with_exponent(ROWS, Fraction(1, 2))
 with E1.where(given=rows):
     E1["1, on G_M"] = Implies(ON_EVENT & wide_window, printed_bound)
     E1["1, sharper, on G_M"] = Implies(ON_EVENT & wide_window, sharper)
-with_constant = with_parameter(half, "C", [Fraction(6), Fraction(1), Fraction(100)], Condition(C > 0), "the constant of O(M)")
+with_constant = with_parameter(
+    half_window, "C", [Fraction(6), Fraction(1), Fraction(100)], Condition(C > 0), "the constant of O(M)"
+)
 with E1.where(given=on(with_constant)):
     E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, largest_error <= exp(O(M)) / n**c)
 E1["1, on G_M"].proved(of_bound(wide_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()
@@ -281,12 +282,12 @@ order.proved(
         ),
     )
 )
-fixed = order.repair(
+repaired = order.repair(
     claim=Implies(ON_EVENT & half_as_wide, printed_bound),
-    given=on(half),
+    given=on(half_window),
     why="a factor 2, the inverse of the constant in Ω, and O(M) written out: 6 M",
 )
-fixed.proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()
+repaired.proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half_window)).uses()
 
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
 SMALL_TARGET = Condition(eps > 0, lambda x: Fraction(x["eps"]) > 0)
@@ -315,13 +316,13 @@ with E1.where(given=on(with_target(_W1[2]))):
 with E1.where(given=on(with_target(_W1[2], ORDER_R))):
     E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes), held_fixed(c)
 E1["2"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON).note("Below any ε from some size on.")
-fixed = E1["2"].repair(
+repaired = E1["2"].repair(
     claim=Implies(wide_window & limsup_below(c), likely_limit(largest_error)),
     why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
-fixed.trivial(BELOW_EPSILON).uses()
-fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, c, c)))
+repaired.trivial(BELOW_EPSILON).uses()
+repaired.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCALE, beyond(M_sure, c, c)))
 E1["2(b)"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON)
 E1["2, on G_M"].proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, c, c))).uses()
 E1["2, on G_M"].trivial(BELOW_EPSILON)

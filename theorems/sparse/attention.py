@@ -169,7 +169,7 @@ LENGTH = Definition("A has n columns", (v,), Sum(v, columns, 1) == n, of=ATTENTI
 WINDOW_SIZE = Definition(
     "|T_k| = k", (i, v), Sum(v, columns, kept(i, v)) == k, (i.isin(columns),), of=ATTENTION, at=((first, l),)
 )
-SCORES: Definition = Definition(
+SCORE_BOUND: Definition = Definition(
     "no score is larger than ‖S‖_∞",
     (i, l),
     abs(S[i, l]) <= Norm(S, "∞"),

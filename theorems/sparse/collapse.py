@@ -22,14 +22,14 @@ from strategies.attention_rows import length_of
 from theorems.kernel.scripts import calc
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import ON_EVENT as EVENT
+from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
+from theorems.sparse.row_claims import ON_EVENT
 from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import E as _E
 from theorems.textbook import *
 
-PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
-printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ON_EVENT, with_epsilon(ANY_INPUTS)))
+PRINTED, REPAIRED, ROWS_ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
+printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ROWS_ON_EVENT, with_epsilon(ANY_INPUTS)))
 slowly = sqrt(log(n))
 at_least_slowly = (R == Omega(slowly)) | (R == Theta(slowly))
 
@@ -133,7 +133,7 @@ def _repaired(worst: Threshold, reaches: str) -> Later:
         "With M' = d R log(nd/δ) on the event of bounded entries, u_j ≤ e^{2M'}/n = (nd/δ)^{2dR}/n: it tends to 0 for limsup "
         f"2dR < 1 (exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {reaches}",
         _REPAIRED_STEPS,
-        SURE,
+        SURE_SCALE,
         SURE_NONE,
     )
 
@@ -144,7 +144,7 @@ _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
     "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)"
 )
-UNIFORM = along(
+UNIFORM_INPUTS = along(
     "m -> n = 10^m, any X, W = 0, ε = 1/10",
     lambda m: f"row=1x{10**m} k=1 R=0 delta=1/100 C=2 eps=1/10",
     _UNIFORM_HOW,
@@ -218,7 +218,7 @@ THEOREMS = (
 all_but_one = Limit(small, n, infinity) == n - 1
 at_most_one = Eventually(effective <= 1, n)
 none_left = Limit(effective, n, infinity) == 0
-bounded = effective == O(1)
+few_left = effective == O(1)
 AS_COUNTED = "|S_ε(u)| = n-1, written n - |S_ε(u)| = 1."
 CHANGED = "limsup 2dR < 1, d and δ fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
 REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
@@ -230,7 +230,7 @@ def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) ->
     theorem[f"1{suffix}"] = likely(which(all_but_one)), GROWTH_OF_R
     theorem[f"1(b){suffix}"] = likely(which(at_most_one)), GROWTH_OF_R
     theorem[f"1(c){suffix}"] = likely(which(none_left)), GROWTH_OF_R
-    line = theorem[f"1{suffix}"].proved(UNIFORM).note(AS_COUNTED)
+    line = theorem[f"1{suffix}"].proved(UNIFORM_INPUTS).note(AS_COUNTED)
     fixed = line.instead(
         WEIGHTS_BELOW_LENGTH,
         claim=likely_at_last(which(small == n)),
@@ -266,22 +266,22 @@ for _theorem in THEOREMS:
     _first_part(_theorem, "", in_each_row)
     _first_part(_theorem, ", one row", lambda claim: claim)
     with _theorem.where(SMALL_M, given=on_event):
-        _theorem["1(b), on G_M"] = Implies(EVENT, in_each_row(at_most_one))
-        _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
-        _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
-    on_event_met = met_with(ON_EVENT, SMALL_M)
+        _theorem["1(b), on G_M"] = Implies(ON_EVENT, in_each_row(at_most_one))
+        _theorem["1(c), on G_M"] = Implies(ON_EVENT, in_each_row(none_left))
+        _theorem["1, on G_M"] = Implies(ON_EVENT, in_each_row(all_but_one))
+    on_event_met = met_with(ROWS_ON_EVENT, SMALL_M)
     _theorem["1(b), on G_M"].proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
     _theorem["1(c), on G_M"].proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
     _theorem["1, on G_M"].proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)
     with _theorem.where(given=of_any):
-        _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(bounded)))
-        _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(bounded)))
+        _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(few_left)))
+        _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(few_left)))
     _bounded_part(_theorem, "2")
     _bounded_part(_theorem, "2(b)")
     with _theorem.where(given=on_event):
-        _theorem["2, on G_M"] = Implies(EVENT & (R == O(slowly)), in_each_row(bounded))
+        _theorem["2, on G_M"] = Implies(ON_EVENT & (R == O(slowly)), in_each_row(few_left))
         _bounded_part(_theorem, "2, on G_M")
-        _theorem["2(b), on G_M"] = Implies(EVENT & at_least_slowly, in_each_row(bounded))
+        _theorem["2(b), on G_M"] = Implies(ON_EVENT & at_least_slowly, in_each_row(few_left))
         _bounded_part(_theorem, "2(b), on G_M")
 
 queries, keys, weight = symbols("Q K w")
@@ -312,7 +312,7 @@ FACTOR_ENTRIES: dict[Node, Supply] = {
     keys[i, p]: lambda x, i, p: x.sqrt(x.number(2)) * _in_row(x, 0, i) / _entry_of_Q(x) if p == 0 else x.number(0),
 }
 FACTORED = ATTENTION.knowing(FACTORS | FACTOR_ENTRIES)
-S_IS = Definition(
+S_OF_FACTORS = Definition(
     "S = Q K^⊤/√d",
     (i, l),
     S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d),
@@ -354,7 +354,7 @@ SCORES_OF_FACTORS: Shown = (  # |Σ_p Q_sp K_tp| ≤ d max|Q| max|K|
                     WIDTH(p),
                 ),
             ),
-            then=by(S_IS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors)),
+            then=by(S_OF_FACTORS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors)),
         ),
     ),
 )
@@ -392,7 +392,7 @@ REMARK = Lemma(
 _s, _B, _c = positive("s"), positive("B"), positive("c")
 REMARK["entries to collapse"] = in_each_row(none_left), *SMALL_ENTRIES, held_fixed(d)
 REMARK["entries to collapse"].trivial(
-    ranges.ABOVE, met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
+    ranges.ABOVE, met_with(ROWS_ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
 )
 REMARK["entries to collapse"].proved(
     replace(
@@ -410,7 +410,7 @@ REMARK["entries to collapse"].proved(
         calculation=FACTORS_NONE,
     )
 )
-entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
+slow_entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
 SCALED = Domain(
     "X = (1, ..., 1) with d = 1, W_Q = w, W_K = R/w",
     lambda: st.builds(
@@ -438,7 +438,7 @@ QUERIES_ARE = Definition(
     at=((),),
 )
 with REMARK.where(given=QUERIES):
-    REMARK["collapse to entries"] = Implies(R == o(slowly), entries)
+    REMARK["collapse to entries"] = Implies(R == o(slowly), slow_entries)
 REMARK["collapse to entries"].constant(1, 1).proved(
     along(
         "m -> n = 10^m, X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = 1 for every n, Q_ij = n",

@@ -37,7 +37,7 @@ QUANTITIES = {
     next_entry: "u_dropped",
 }
 any_row, on_event = row_data(ANY_ROWS).knowing(QUANTITIES), row_data(ROWS).knowing(QUANTITIES)
-r = exp(2 * M)
+ratio = exp(2 * M)
 ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: entry_of_P_hat}
 SHORT_DATA, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
 U_HAT_IS = Definition(
@@ -168,7 +168,7 @@ WEIGHTS: Shown = (
         ),
     ),
 )
-SQUARES_BELOW = using(
+SQUARES_ARE_BELOW = using(
     *SPARSE_ROW,
     WEIGHTED,
     WEIGHTS,
@@ -253,18 +253,18 @@ FIRST_SHARE = using(
         ),
     ),
     (
-        A[i, l] * (r + n - 1) <= r * D[i, i],
-        calc(A[i, l] * (r + n - 1)).le(r * A[i, l] + (n - 1) * exp(M)).eq(r * _rest).le(r * D[i, i]),
+        A[i, l] * (ratio + n - 1) <= ratio * D[i, i],
+        calc(A[i, l] * (ratio + n - 1)).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * _rest).le(ratio * D[i, i]),
     ),
-    then=calc(u[l]).eq(_share, U_IS(l)).le(r / (r + n - 1)),
+    then=calc(u[l]).eq(_share, U_IS(l)).le(ratio / (ratio + n - 1)),
 )
-FIRST_ENTRY = using(
+LARGEST_SHARE = using(
     POSITIVE_SUM,
-    (ForAll(l, columns, u[l] <= r / (r + n - 1)), each(FIRST_SHARE)),
-    then=by(FIRST_IS(), LARGEST_BELOW(lambda m: u[m], l, columns, r / (r + n - 1), j)),
+    (ForAll(l, columns, u[l] <= ratio / (ratio + n - 1)), each(FIRST_SHARE)),
+    then=by(FIRST_IS(), LARGEST_BELOW(lambda m: u[m], l, columns, ratio / (ratio + n - 1), j)),
 )
 _least = A[i, l] + (n - k - 1) * exp(-M)
-_following, _together = r / ((k + 1) * r + n - k - 1), k * A[i, l] + _least
+_following, _together = ratio / ((k + 1) * ratio + n - k - 1), k * A[i, l] + _least
 NEXT_ENTRY = dropped_entry(
     _following,
     POSITIVE_SUM,
@@ -287,11 +287,11 @@ NEXT_ENTRY = dropped_entry(
             ),
         ),
         (
-            A[i, l] * ((k + 1) * r + n - k - 1) <= r * D[i, i],
-            calc(A[i, l] * ((k + 1) * r + n - k - 1))
-            .le(r * (k + 1) * A[i, l] + (n - k - 1) * exp(M))
-            .eq(r * _together)
-            .le(r * D[i, i]),
+            A[i, l] * ((k + 1) * ratio + n - k - 1) <= ratio * D[i, i],
+            calc(A[i, l] * ((k + 1) * ratio + n - k - 1))
+            .le(ratio * (k + 1) * A[i, l] + (n - k - 1) * exp(M))
+            .eq(ratio * _together)
+            .le(ratio * D[i, i]),
         ),
         then=calc(outside_only(l)).eq(_share, U_IS(l)).le(_following),
     ),
@@ -315,12 +315,12 @@ COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges
         "The n-k dropped entries are the smallest: their mean is at most the mean of all.",
     )
 )
-mass = (n - k) / (n - k + k * r)
+mass = (n - k) / (n - k + k * ratio)
 with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
 LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].trivial(ranges.MASS).uninformative(k == n)
-_most = k * r * DROPPED_SUM
-_AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * r * ((n - k) * exp(-M))).le(_most)
+_most = k * ratio * DROPPED_SUM
+_AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(
     Calculation(
         using(
@@ -371,7 +371,7 @@ BEFORE_THE_PEAK = Condition(
 )
 
 
-largest_kept = kept_error <= r / (r + k - 1) - r / (r + n - 1)
+largest_kept = kept_error <= ratio / (ratio + k - 1) - ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):
     COMPANION["kept error, on G_M"] = Implies(ON_EVENT, largest_kept), BEFORE_THE_PEAK
 line = COMPANION["kept error, on G_M"].note("Attained.")
@@ -392,23 +392,23 @@ COMPANION["k-th entry"] = next_entry <= 1 / (k + 1)
 COMPANION["k-th entry"].trivial(TrivialRange("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
     "The largest dropped entry u_(k+1). Attained by k+1 equal entries and nothing else."
 ).proved(Calculation(KTH_ENTRY, "k+1 entries are at least u_(k+1) and add up to at most 1."))
-following = next_entry <= r / ((k + 1) * r + n - k - 1)
+following = next_entry <= ratio / ((k + 1) * ratio + n - k - 1)
 with COMPANION.where(given=on_event):
     COMPANION["k-th entry, on G_M"] = Implies(ON_EVENT, following), DROPS
 line = COMPANION["k-th entry, on G_M"].trivial(ranges.NEXT_ENTRY, met_with(ROWS, DROPS))
 line.uninformative(k == n - 1).note("Attained.").proved(
     Calculation(NEXT_ENTRY, "k+1 weights of at least w = the (k+1)-th, and n-k-1 of at least w/r.")
 )
-first = largest_entry <= r / (r + n - 1)
+first_bound = largest_entry <= ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):
-    COMPANION["largest entry, on G_M"] = Implies(ON_EVENT, first)
+    COMPANION["largest entry, on G_M"] = Implies(ON_EVENT, first_bound)
 line = COMPANION["largest entry, on G_M"].trivial(ranges.LARGEST_ENTRY).uninformative(n == 1)
 line.note("Attained (the paper's e^{2M}/n may exceed 1).").proved(
-    Calculation(FIRST_ENTRY, "The other n-1 weights are at least 1/r of the largest.")
+    Calculation(LARGEST_SHARE, "The other n-1 weights are at least 1/r of the largest.")
 )
 COMPANION["squared row norm, below"] = squares >= tau**2 * n / (k * (n - k)), DROPS
 line = COMPANION["squared row norm, below"].trivial(ranges.SQUARED, met_with(ANY_ROWS, DROPS)).note("With equality for W = 0.")
-line.proved(Calculation(SQUARES_BELOW, "Cauchy-Schwarz with weights that are equal inside the window and outside."))
+line.proved(Calculation(SQUARES_ARE_BELOW, "Cauchy-Schwarz with weights that are equal inside the window and outside."))
 COMPANION["squared row norm, above"] = squares <= 2 * tau * row_error
 at_least_half = ranges.silent(
     ranges.SQUARED, ANY_ROWS, "k = n, or max|u - u_hat| ≥ 1/2", lambda x: balls.ge(2 * x.tau * x.max_error, x.tau)
@@ -424,8 +424,8 @@ UNIFORM_ROW = Condition(
     printed=W == 0,
     said="all scores equal",
 )
-gap = 1 / k - 1 / n
-both = largest(gap, 1 / n)
+largest_gap = 1 / k - 1 / n
+both = largest(largest_gap, 1 / n)
 
 
 def inside(m: Expr) -> Expr:
@@ -472,7 +472,7 @@ EQUAL_ENTRIES: tuple[Shown, ...] = (
             by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), U_HAT_IS(l), A_SPAR_IS(i, l)),
         ),
     ),
-    (gap >= 0, by()),
+    (largest_gap >= 0, by()),
 )
 
 
@@ -481,7 +481,7 @@ def equal_entry(m: Expr) -> Claim:
 
 
 def size_of_error(m: Expr) -> Claim:
-    return abs(off(m)) == gap * kept(i, m) + 1 / n * (1 - kept(i, m))
+    return abs(off(m)) == largest_gap * kept(i, m) + 1 / n * (1 - kept(i, m))
 
 
 def reached(size: Expr, value: Expr, within: bool, *why: Fact) -> Script:
@@ -508,11 +508,11 @@ def reached(size: Expr, value: Expr, within: bool, *why: Fact) -> Script:
 
 
 COMPANION["uniform"] = (
-    (kept_error == gap)
+    (kept_error == largest_gap)
     & Implies(k < n, next_entry == 1 / n)
-    & Implies(k < n, row_error == largest(gap, 1 / n))
+    & Implies(k < n, row_error == largest(largest_gap, 1 / n))
     & Implies(k == n, row_error == 0)
-    & (squares == gap)
+    & (squares == largest_gap)
     & (one_norm == 2 * (1 - k / n)),
     UNIFORM_ROW,
 )
@@ -521,9 +521,9 @@ _outer = INSTANCE(lambda m: outside_only(m) == 1 / n * (1 - kept(i, m)), l, colu
 _of_square = 1 / k**2 - 2 / (n * k)
 some_error, some_entry = LARGEST_ABOVE(lambda m: abs(off(m)), l, columns, l), LARGEST_ABOVE(outside_only, l, columns, l)
 some_inside = LARGEST_ABOVE(inside, l, columns, l)
-_reached_inside = reached(row_error, gap, True, _here, LARGEST_IS(), some_error)
+_reached_inside = reached(row_error, largest_gap, True, _here, LARGEST_IS(), some_error)
 _reached_outside = reached(row_error, 1 / n, False, _here, LARGEST_IS(), some_error)
-UNIFORM = using(
+OF_UNIFORM_ROW = using(
     *EQUAL_ENTRIES,
     (
         ForAll(l, columns, size_of_error(l)),
@@ -543,12 +543,12 @@ UNIFORM = using(
     ),
     then=each(
         using(
-            (ForAll(l, columns, inside(l) <= gap), by(_here, in_window, in_or_out(l))),
+            (ForAll(l, columns, inside(l) <= largest_gap), by(_here, in_window, in_or_out(l))),
             (
-                gap <= kept_error,
-                reached(kept_error, gap, True, _here, KEPT_IS(), some_inside),
+                largest_gap <= kept_error,
+                reached(kept_error, largest_gap, True, _here, KEPT_IS(), some_inside),
             ),
-            then=by(KEPT_IS(), LARGEST_BELOW(inside, l, columns, gap, j)),
+            then=by(KEPT_IS(), LARGEST_BELOW(inside, l, columns, largest_gap, j)),
         ),
         using(
             (ForAll(l, columns, outside_only(l) <= 1 / n), by(_outer, in_or_out(l))),
@@ -560,16 +560,16 @@ UNIFORM = using(
                 ForAll(l, columns, abs(off(l)) <= both),
                 cases(
                     kept(i, l) > 0,
-                    using((kept(i, l) == 1, by(in_window)), then=by(_here, MAX_ABOVE(gap, 1 / n))),
-                    using((kept(i, l) == 0, by(in_or_out(l))), then=by(_here, MAX_ABOVE(gap, 1 / n))),
+                    using((kept(i, l) == 1, by(in_window)), then=by(_here, MAX_ABOVE(largest_gap, 1 / n))),
+                    using((kept(i, l) == 0, by(in_or_out(l))), then=by(_here, MAX_ABOVE(largest_gap, 1 / n))),
                 ),
             ),
-            (gap <= row_error, _reached_inside),
+            (largest_gap <= row_error, _reached_inside),
             (1 / n <= row_error, _reached_outside),
             then=by(
                 LARGEST_IS(),
                 LARGEST_BELOW(lambda m: abs(off(m)), l, columns, both, j),
-                MAX_BELOW(gap, 1 / n, row_error),
+                MAX_BELOW(largest_gap, 1 / n, row_error),
             ),
         ),
         using(
@@ -598,7 +598,7 @@ UNIFORM = using(
     ),
 )
 COMPANION["uniform"].feasible("every n ≥ 1 and k in [n]: one row for each").proved(
-    Calculation(UNIFORM, "u_j = 1/n, û_j = 1/k on the window.")
+    Calculation(OF_UNIFORM_ROW, "u_j = 1/n, û_j = 1/k on the window.")
 )
 
 

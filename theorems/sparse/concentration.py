@@ -226,11 +226,11 @@ _HOW_SCALE = (
 
 def scale(weights: str, bound: str, extra: str = "") -> Argument:
     """Refutes the bounds with the wrong power of the logarithm, for every C."""
-    return Argument(Verdict.FAILS, _HOW_SCALE.format(weights=weights, bound=bound, extra=extra), (OUTRUNS, GROWS))
+    return Argument(Verdict.FAILS, _HOW_SCALE.format(weights=weights, bound=bound, extra=extra), (OUTRUNS, GROWS_STEP))
 
 
 _n, _c, _delta = positive("n"), positive("c"), positive("delta")
-GROWS = Step(
+GROWS_STEP = Step(
     "log(n/δ) -> ∞ with δ fixed, so it passes C² and C √log(1/δ)",
     lambda: sympy.limit(sympy.log(_n / _delta), _n, sympy.oo) == sympy.oo,
 )
@@ -273,7 +273,7 @@ def all_pairs(event: Claim) -> Claim:
 every = 2 * n**2 / delta  # the odds of all pairs at once
 _own, _pair = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contrary)
 _union = n * _own + n * (n - 1) * _pair
-ALL_PAIRS = Calculation(
+EVERY_PAIR = Calculation(
     using(
         out(i, every, n > 0),
         out(j, every, n > 0),
@@ -327,7 +327,7 @@ def _repaired_for_all(line: Line, why: str) -> None:
     """The union is compared: the n pairs i = j and the n (n - 1) others, each with its own probability of being out."""
     own, pair = repaired(i, i, every), repaired(i, j, every)
     fixed = line.repair(claim=Implies(BOUNDED, likely(all_pairs(pair))), why=why)
-    fixed.by_union().proved(ALL_PAIRS).uses().note(NARROW)
+    fixed.by_union().proved(EVERY_PAIR).uses().note(NARROW)
     fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", own.right, 2, lambda x: x.n * x.n), met(line))
 
 

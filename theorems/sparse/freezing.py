@@ -79,9 +79,9 @@ UNIT_INPUTS = with_epsilon(
 )
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
 WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}), at=((),))
-m = b**2 * w
+unit_score = b**2 * w
 UNIT_SCORES: Shown = (
-    Norm(S, "∞") <= m,
+    Norm(S, "∞") <= unit_score,
     using(
         (Norm(S, "∞") <= b**2 * weight, norm_below(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
         then=by(WEIGHT_IS()),
@@ -89,10 +89,10 @@ UNIT_SCORES: Shown = (
 )
 UNIT_NONE = FromSomeSizeOn(
     n,
-    (2 * m + log(1 / eps) <= log(n),),
-    no_entry_above(m),
+    (2 * unit_score + log(1 / eps) <= log(n),),
+    no_entry_above(unit_score),
     fixed=(b, w, eps),
-    first=tuple(AtEverySize(*shown) for shown in (UNIT_SCORES, low_sum(m))),
+    first=tuple(AtEverySize(*shown) for shown in (UNIT_SCORES, low_sum(unit_score))),
 )
 _UNIT = Fraction(1, 100)
 FREEZING = Lemma(
@@ -172,7 +172,7 @@ SCORES_ARE = Definition(
     at=((),),
 )
 LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC), at=((),))
-HALF = Q(1, 2)
+half = Q(1, 2)
 
 
 def _scaled(instance: Instance) -> Instance:
@@ -181,8 +181,8 @@ def _scaled(instance: Instance) -> Instance:
     return instance.but(row=row, c=Fraction(instance["c"]) / 2)
 
 
-BELOW_HALF = Condition(c < HALF, steer=_scaled)
-UP_TO_HALF = Condition(c <= HALF)
+BELOW_HALF = Condition(c < half, steer=_scaled)
+UP_TO_HALF = Condition(c <= half)
 BELOW_BY_MORE = Condition(log(n) - 2 * M == omega(1), growth=True, said="along the family")
 
 
@@ -241,13 +241,23 @@ line.proved(
         "The first entry is √n/(√n + (n-1)/√n) = n/(2n - 1), more than 1/2 for every n: c < 1/2 is the whole range.",
         confirm=(1, 6, 300),
         calculation=Contrary(
-            (n >= 10, k == 1, c == HALF, eps == HALF, reach == HALF, most == HALF, least == -HALF, levels == 2, leaders == 1),
+            (
+                n >= 10,
+                k == 1,
+                c == half,
+                eps == half,
+                reach == half,
+                most == half,
+                least == -half,
+                levels == 2,
+                leaders == 1,
+            ),
             using(
                 ((highest == log(n) / 2) & (lowest == -log(n) / 2), by(SCORES_ARE())),
                 (top**2 == n, by()),
                 (low * top == 1, by()),
                 (whole_sum * top == 2 * n - 1, by()),
-                (HALF < top / whole_sum, by()),
+                (half < top / whole_sum, by()),
                 then=by(FIRST_ENTRY()),
             ),
             reasons=(LARGEST_IS(),),

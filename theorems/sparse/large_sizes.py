@@ -78,7 +78,7 @@ def on_event(R: Fraction = Fraction(1)) -> Scale:
 
 
 SMALL_WEIGHTS = Fraction(1, 32)
-SURE = Scale(
+SURE_SCALE = Scale(
     f"R = {SMALL_WEIGHTS}, d = 2 (M' = d R log(nd/δ), 2dR = {4 * SMALL_WEIGHTS})",
     "M'",
     "M'/2",

@@ -19,7 +19,7 @@ from theorems.kernel.scripts import calc
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE as SURE_SCORES
+from theorems.sparse.large_sizes import SURE_SCALE
 from theorems.sparse.limits import (
     FROBENIUS,
     FROBENIUS_BELOW,
@@ -30,7 +30,7 @@ from theorems.sparse.limits import (
     frobenius_threshold,
     window_drops,
 )
-from theorems.sparse.uniform_rows import frobenius
+from theorems.sparse.uniform_rows import uniform_frobenius
 from theorems.textbook import *
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
@@ -191,7 +191,7 @@ def _repaired_growth(window: Window) -> Later:
         "so tau ≤ n/r and ‖P - P̂‖_F² ≤ 1/k + 2n³/r² (the first "
         "row is uniform but for one key), which tends to 0 with 1/k.",
         (SURE_BOUND, *FROBENIUS_BELOW.steps, *_HUB_STEPS),
-        SURE_SCORES,
+        SURE_SCALE,
         _sure_growth(window),
     )
 
@@ -202,7 +202,7 @@ def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R
 
 FEW_WEIGHTS = limsup_below(Q(3, 2))
 size = Norm(error, "F")
-STAYS = size >= BOUNDED_BELOW
+stays = size >= BOUNDED_BELOW
 
 
 def not_stable(err: Expr) -> Claim:
@@ -247,7 +247,7 @@ def lower_bound(
     )
     state(line, refutation(window)).in_words(refuted_for_all)
     state(few, _repaired_growth(window)).uses()
-    event = lemma.state(on_event(label), Implies(ON_EVENT & printed, claim), (), given=_data(ROWS, window, growth))
+    event = lemma.state(event_label(label), Implies(ON_EVENT & printed, claim), (), given=_data(ROWS, window, growth))
     return state(event, given_event).uses()
 
 
@@ -264,12 +264,12 @@ for _label, _window in _LENGTHS:
         E2,
         f"{_label}(a)",
         _window,
-        STAYS,
+        stays,
         refutation=sharp_rows,
         given_event=_one_hot_on_event(_window),
         growth=None,
     ).in_words(EVERY_CONSTANT)
-    lower_bound(E2, f"{_label}(b)", _window, STAYS, refutation=sharp_rows)
+    lower_bound(E2, f"{_label}(b)", _window, stays, refutation=sharp_rows)
 least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
 
 
@@ -371,8 +371,8 @@ for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")
 WITHOUT_WEIGHTS = {
-    Err(n): lambda x: frobenius(x.arithmetic, *x.now),
-    Err(n + 1): lambda x: frobenius(x.arithmetic, *x.then),
+    Err(n): lambda x: uniform_frobenius(x.arithmetic, *x.now),
+    Err(n + 1): lambda x: uniform_frobenius(x.arithmetic, *x.then),
 }
 rises = Err(n + 1) >= Err(n)
 with THEOREM_6_2.where(given=at_two_lengths(uniform_inputs(LOGARITHM), LOGARITHM, WITHOUT_WEIGHTS)):

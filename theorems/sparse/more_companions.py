@@ -119,16 +119,16 @@ def change(l: Expr) -> Expr:
 
 
 output = Sum(l, columns, change(l))
-highest, lowest, largest_value = Largest(s, columns, V[s]), Smallest(s, columns, V[s]), Largest(s, columns, abs(V[s]))
-spread = highest - lowest
+top_value, low_value, largest_value = Largest(s, columns, V[s]), Smallest(s, columns, V[s]), Largest(s, columns, abs(V[s]))
+spread = top_value - low_value
 VALUES: dict[Node, Supply] = {
     output: "output_error",
     Sum(j, outside, exact(j)): "dropped_values",
     Sum(j, in_T_k, exact(j)): "kept_values",
     Sum(j, outside, u[j]): "tau",
     Sum(j, in_T_k, u[j]): "kept_share",
-    highest: "highest_value",
-    lowest: "lowest_value",
+    top_value: "highest_value",
+    low_value: "lowest_value",
     largest_value: "largest_value",
 }
 SHORT_COLUMNS = on(with_values(SHORT_ROWS)).knowing(
@@ -199,7 +199,7 @@ COMPANION["output"].note("One row and one column of (P - P̂)V. The means are we
     )
 )
 
-_middle = (highest + lowest) / 2
+_middle = (top_value + low_value) / 2
 
 
 def centred(m: Expr) -> Expr:

@@ -9,33 +9,9 @@ from theorems.kernel.scripts import Have, Script, by, each
 from theorems.kernel.scripts import calc as linked
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    DROPPED_MASS,
-    LARGEST_ERROR,
-    LENGTH,
-    P_HAT_IS,
-    P_IS,
-    SCORES,
-    TOP_K,
-    U_IS,
-    WINDOW_SIZE,
-    P,
-    P_hat,
-    columns,
-    error,
-    kept,
-    norm_below,
-    s,
-    t,
-    tau,
-    window,
-)
+from theorems.sparse.attention import *
 from theorems.sparse.lemma import *
-from theorems.sparse.row_claims import S, eps, i, k, n, on, three_forms
+from theorems.sparse.row_claims import *
 from theorems.statement import Condition, Domain
 from theorems.textbook import *
 
@@ -83,16 +59,16 @@ def using(*shown: Shown, then: Script) -> Script:
 
 def high_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
     """e^{S_sl} ≤ e^m."""
-    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
+    return SCORE_BOUND(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
 
 
 def low_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
     """e^-m ≤ e^{S_sl}."""
-    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
+    return SCORE_BOUND(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
 
 
 def at_least_one(m: Expr) -> Shown:
-    return exp(m) >= 1, by(SCORES(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
+    return exp(m) >= 1, by(SCORE_BOUND(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
 
 
 def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> Shown:

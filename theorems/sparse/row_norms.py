@@ -9,51 +9,9 @@ from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.scripts import Script, by, each, only
 from theorems.kernel.scripts import calc as linked
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    ATTENTION,
-    D_IS,
-    D_SPAR_IS,
-    DROPPING,
-    LARGEST_ERROR,
-    LENGTH,
-    P_HAT_IS,
-    P_IS,
-    WINDOW_SIZE,
-    A,
-    A_spar,
-    D,
-    D_spar,
-    P,
-    P_hat,
-    columns,
-    eps,
-    error,
-    first,
-    i,
-    j,
-    k,
-    kept,
-    l,
-    last,
-    n,
-    r,
-    t,
-    window,
-)
+from theorems.sparse.attention import *
 from theorems.sparse.lemma import *
-from theorems.sparse.row_entries import (
-    Shown,
-    high_entry,
-    high_sparse_sum,
-    in_or_out,
-    low_score,
-    low_sparse_sum,
-    low_sum,
-    sparse_entry,
-    using,
-)
+from theorems.sparse.row_entries import *
 from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.textbook import *
 

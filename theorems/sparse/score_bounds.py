@@ -28,7 +28,7 @@ WITNESSES = {HIGH: "row=1x1 k=1 R=1 delta=1/100 C=2", LOW: "row=-1x1 k=1 R=1 del
 
 
 def score(m: Expr) -> Script:
-    return by(SCORES(i, j))
+    return by(SCORE_BOUND(i, j))
 
 
 def exponential(m: Expr) -> Script:

@@ -20,7 +20,7 @@ from theorems.sparse.scores import DEFINITION_C_9
 from theorems.textbook import *
 
 gap = Symbol("γ")
-BOUNDED: Shown = (
+SURELY_BOUNDED: Shown = (
     (log(n * d / delta) >= 0) & (Norm(S, "∞") <= M_sure),
     each(by(), by(cite(DEFINITION_C_9[""]), M_SURE_IS())),
 )
@@ -51,7 +51,7 @@ def from_some_size_on(
     also: further relations that hold from some size on
     """
     small = 2 * m + log(factor) <= share * log(n)
-    first = tuple(AtEverySize(claim, shown) for claim, shown in (*(() if m is M else (BOUNDED,)), *before))
+    first = tuple(AtEverySize(claim, shown) for claim, shown in (*(() if m is M else (SURELY_BOUNDED,)), *before))
     if m is M:
         relations: tuple[Relation, ...] = (M <= _part(share, 4) * log(n), log(factor) <= _part(share, 2) * log(n))
         return FromSomeSizeOn(n, (*relations, *also), using((small, by()), then=script), fixed, first)

@@ -22,7 +22,7 @@ from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_
 from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE, on_event, sharp
+from theorems.sparse.large_sizes import SURE_SCALE, on_event, sharp
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -36,7 +36,7 @@ from theorems.sparse.limits import (
     window_drops,
 )
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
-from theorems.sparse.uniform_rows import maximum
+from theorems.sparse.uniform_rows import uniform_maximum
 from theorems.textbook import *
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
@@ -54,14 +54,14 @@ NORM_OF = {  # the readings of "some norm", of a matrix
 
 
 def _now(x: Uniform) -> Any:
-    return maximum(x.arithmetic, *x.now)
+    return uniform_maximum(x.arithmetic, *x.now)
 
 
 def _then(x: Uniform) -> Any:
-    return maximum(x.arithmetic, *x.then)
+    return uniform_maximum(x.arithmetic, *x.then)
 
 
-ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its own mean
+OF_ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its own mean
     where_it_drops(ROOT), ROOT, {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
@@ -80,7 +80,7 @@ PLATEAUS = Argument(
         nonnegative("k ≤ n/2 makes 1/k - 1/n ≥ 1/n: n = 2k + x", 1 / _N - 2 / (2 * _N + slack("x"))),
     ),
 )
-DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=ZERO_WEIGHTS)
+DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=OF_ZERO_WEIGHTS)
 DEFINITION_3_5[""] = Implies((W == 0) & (k == ROOT.printed), Err(n + 1) <= Err(n))
 DEFINITION_3_5[""].refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
 DEFINITION_3_5[""].note(
@@ -145,19 +145,19 @@ _REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dep
     "tends to 0 for limsup 2dR < c. At 2dR = c it need not: " + HUB + ", and all these rows have an error that tends to a "
     "constant.",
     (*ROOT_MEAN_STEPS, *REPAIRED_STEPS),
-    SURE,
+    SURE_SCALE,
     frobenius_vanishes(M_sure),
 )
 
 
-def _uniform(norm: limits.Norm, limit: Any) -> Proof:
+def _uniform(norm: limits.ErrorNorm, limit: Any) -> Proof:
     return uniform(norm, ROOT, limit, " eps=1/10")
 
 
 ANY_INPUT = (R == 0, C == 2, delta == Q(1, 100), reach == 1)  # of zero weights
 
 
-def _as_input(norm: limits.Norm, limit: Any) -> Proof:
+def _as_input(norm: limits.ErrorNorm, limit: Any) -> Proof:
     return along(
         "m -> n = 10^m, any X, W = 0, k = ⌈√n⌉",
         lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
@@ -183,7 +183,7 @@ THEOREM_6_1 = Lemma(
 chosen = (k == ceil(n**C)) & (C == Q(1, 2))
 
 
-def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | None = None) -> None:
+def solves(norm: limits.ErrorNorm, printed: Proof, on_event: Proof, repair: Proof | None = None) -> None:
     """The strategy solves Definition 3.5 in a norm."""
     err = NORM_OF[norm](error)
     vanishes = Limit(err, n, infinity) == 0
@@ -209,7 +209,7 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
     line.proved(on_event).uses()
 
 
-def fails_for_outputs(norm: limits.Norm) -> None:
+def fails_for_outputs(norm: limits.ErrorNorm) -> None:
     """The same for the output difference, on the event."""
     err = NORM_OF[norm](error * V)
     label = f"(f){norm.label}, on G_M"
@@ -333,7 +333,7 @@ THEOREM_6_1["(a)(D1)"].proved(_FALLS).uses()
 THEOREM_6_1["(a)(D1)"].note(
     '"Monotonically decreasing" read of the bound, R fixed. The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c.'
 )
-with THEOREM_6_1.where(given=ZERO_WEIGHTS).resting_on("Definition 3.5"):
+with THEOREM_6_1.where(given=OF_ZERO_WEIGHTS).resting_on("Definition 3.5"):
     THEOREM_6_1["(a)(D2)"] = E(Err(n + 1)) <= E(Err(n))
     THEOREM_6_1["(a)(D2)"].refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
     THEOREM_6_1["(a)(D2)"].note('"Monotonically decreasing" read of the mean, in the entrywise maximum.')

@@ -78,7 +78,7 @@ SIZES = Domain(
 
 
 AT_SIZE = Computed(SIZES, {n: lambda x: x.arithmetic.exp(x.L)})
-M_IS = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE, at=((),))
+M_AT_SIZE = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE, at=((),))
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Bound:
         share, whole, power = (c, c * log(n), (POWER_AS_EXP(n, c),)) if self.per_exponent else (expr(1), log(n), ())
         third = whole / 3
         slow = sqrt(log(n / delta)) / log(n) <= share / (6 * self.times * (1 + R))
-        small = self.times * M <= third, by(M_IS())
+        small = self.times * M <= third, by(M_AT_SIZE())
         together = EXP_GROWS(self.times * M + log(self.g) + log(10), whole)
         beyond = (log(n) >= 1, slow, log(10) <= third, *([log(self.g) <= third] if self.g > 1 else []))
         return FromSomeSizeOn(n, beyond, using(small, then=by(together, *power)), fixed=(R, delta, c))
@@ -225,7 +225,7 @@ THRESHOLDS["Theorem 4.3 (a)"].proved(
             using(
                 (log(n / delta) > 0, by(LOG_GROWS_STRICTLY(1, n / delta))),
                 (sqrt(log(n / delta)) > 0, by()),
-                (M > 0, by(M_IS())),
+                (M > 0, by(M_AT_SIZE())),
                 (exp(M) > 1, by(EXP_ABOVE_TANGENT(M))),
                 then=by(),
             ),
