@@ -16,6 +16,7 @@ from theorems.language.tree import Member
 from theorems.proofs import *
 from theorems.provers.steps import positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import *
+from theorems.scan_snap.directions import DIRECTION
 from theorems.scan_snap.entries import equal, exchanged, linear, multiple, terms
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
@@ -59,8 +60,8 @@ NORM = Definition(
     (Norm(c[n], "2") ** 2 == Sum(k, tokens, c[n, k] ** 2)) & (Norm(c[n], "2") > 0),
     of=ATTENTION,
     at=((expr(0),), (expr(1),)),
+    shown=script_in("directions", "NORM_POSITIVE"),
 )
-DIRECTION = Definition("f_n = c_n/‖c_n‖", (n, l), f[n, l] == c[n, l] / Norm(c[n], "2"), of=ATTENTION, at=FIRST_TWO)
 GRADIENT = Definition(
     "g/γ of Eqn 9",
     (n, l),
@@ -81,6 +82,7 @@ OWN_TOKENS = Definition(
     ForAll(n_1, classes, ForAll(l, distinct(n_1), ForAll(n, classes, f[n, l] == Indicator(n == n_1) * f[n, l]))),
     of=CLASS_WORDS,
     at=((),),
+    shown=script_in("directions", "ELSEWHERE"),
 )
 
 
@@ -269,6 +271,7 @@ MOVED = Definition(
     ForAll(n_1, classes, ForAll(l, distinct(n_1), f[n_1, l] > 0)),
     of=CLASS_WORDS,
     at=((),),
+    shown=script_in("directions", "ATTENDED"),
 )
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))  # ξ_n/γ
 
@@ -339,6 +342,7 @@ MEET_IN_ONE = Definition(
     (ONE_COMMON.claim,),
     of=ONE_TOKEN,
     at=((),),
+    shown=script_in("directions", "MET_IN_ONE"),
 )
 
 

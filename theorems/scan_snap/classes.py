@@ -414,7 +414,14 @@ CLASS_WORDS = Computed(
     },
     ranges=(K >= 2, overlaps.M >= 2, Member(expr(0), classes)),
 )
-UNIT = Definition("f_n has length 1", (n,), Sum(k, tokens, f[n, k] ** 2) == 1, of=CLASS_WORDS, at=((expr(0),), (expr(1),)))
+UNIT = Definition(
+    "f_n has length 1",
+    (n,),
+    Sum(k, tokens, f[n, k] ** 2) == 1,
+    of=CLASS_WORDS,
+    at=((expr(0),), (expr(1),)),
+    shown=script_in("directions", "UNIT_LENGTH"),
+)
 INNER = Definition(
     "f_n·f_n′",
     (n, np),

@@ -22,7 +22,7 @@ from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
 from theorems.scan_snap.contents import CROSSING
-from theorems.scan_snap.growth import GROWTH, M, h, omega_0, omega_1
+from theorems.scan_snap.growth import CROSSES, GROWTH, M, h, omega_0, omega_1
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, identity
 from theorems.statement import Condition, Domain
@@ -109,6 +109,8 @@ LOWER = Definition(
     (exp(u_0) == (M - 1) * u_0) & (u_0 <= log(M - 1)),
     of=ZEROS,
     at=((),),
+    names=(u_0,),
+    exists=CROSSES,
 )
 UPPER = Definition(
     "u₁ is the larger solution of e^u = (M-1)u",
@@ -116,9 +118,15 @@ UPPER = Definition(
     (exp(u_1) == (M - 1) * u_1) & (u_1 >= log(M - 1)),
     of=ZEROS,
     at=((),),
+    names=(u_1,),
+    exists=CROSSES,
 )
-OMEGA_0 = Definition("u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),))
-OMEGA_1 = Definition("u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),))
+OMEGA_0 = Definition(
+    "u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),), names=(omega_0,), exists="u₀ > 0 has a logarithm"
+)
+OMEGA_1 = Definition(
+    "u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),), names=(omega_1,), exists="ln M > 0"
+)
 C_PRIME = Definition("c′ = 1 + ω₁", (), c_prime(M) == 1 + omega_1, of=ZEROS, at=((),))
 
 

@@ -235,6 +235,7 @@ GAMMA = Definition(
     "γ(t) of Section D.3", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
 crossing = (1 + omega_1) * log(M)
+CROSSES = "e^u falls below (M-1)u, and rises beyond it: the intermediate value theorem"
 CROSSING = Definition(
     "(1+ω₁) ln M is where e^u = (M-1)u for the second time",
     (),
@@ -242,6 +243,8 @@ CROSSING = Definition(
     (M >= 4,),
     of=replace(FLOW, points=GROWTH.where(Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4))))),
     at=((),),
+    names=(omega_1,),
+    exists=CROSSES,
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 

@@ -65,7 +65,7 @@ CONTEXTS = Computed(
 first = (expr(0),)
 MASS = Definition("Σ p", (), mass == Sum(t, positions, p[t]), of=CONTEXTS, at=((),))
 SOFTMAX = Definition("b = softmax", (t,), b[t] == p[t] / mass, of=CONTEXTS, at=(first,))
-SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,))
+SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,), names=(p[t],), exists="an exponential")
 each_token = Symbol("k", VARIABLE)
 ONE_PER_PLACE = Definition(
     "X 1 = 1", (t, each_token), Sum(each_token, tokens, X[t, each_token]) == 1, of=CONTEXTS, at=((expr(0), l),)

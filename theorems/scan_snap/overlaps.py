@@ -305,9 +305,25 @@ OVERLAP_WORDS = Computed(
 OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x: range(x.K)))
 ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
 SUMMED = Symbol("k", VARIABLE)
-OFF_DIAGONAL = Definition("E_nn = 0", (n,), excess[n, n] == 0, of=OF_ANY_ENTRY, at=((n,),))
-SYMMETRIC = Definition("FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], of=OF_ANY_ENTRY, at=((i, j),))
-E_IS_SYMMETRIC = Definition("E is symmetric", (i, j), excess[i, j] == excess[j, i], of=OF_ANY_ENTRY, at=((i, j),))
+OFF_DIAGONAL = Definition(
+    "E_nn = 0", (n,), excess[n, n] == 0, of=OF_ANY_ENTRY, at=((n,),), shown=script_in("directions", "DIAGONAL")
+)
+SYMMETRIC = Definition(
+    "FᵀF is symmetric",
+    (i, j),
+    gram[i, j] == gram[j, i],
+    of=OF_ANY_ENTRY,
+    at=((i, j),),
+    shown=script_in("directions", "SYMMETRIC"),
+)
+E_IS_SYMMETRIC = Definition(
+    "E is symmetric",
+    (i, j),
+    excess[i, j] == excess[j, i],
+    of=OF_ANY_ENTRY,
+    at=((i, j),),
+    shown=lambda: by(GRAM_MATRIX(i, j), GRAM_MATRIX(j, i), SYMMETRIC(i, j), INDICATOR_OF_EQUALITY(i, j)),
+)
 GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_ANY_ENTRY, at=((i, j),))
 OVERLAP = Definition("f_n·f_n′ is an entry of FᵀF", (i, j), f[i] ** top * f[j] == gram[i, j], of=OF_ANY_ENTRY, at=((i, j),))
 INVERSE = Definition(
@@ -316,6 +332,8 @@ INVERSE = Definition(
     Sum(SUMMED, classes, gram[i, SUMMED] * back[SUMMED, j]) == Indicator(i == j),
     of=OF_ANY_ENTRY,
     at=((i, j, k),),
+    names=(back[i, j],),
+    exists="linearly independent f_n have a regular FᵀF",
 )
 COUNT = Definition("there are K classes", (SUMMED,), Sum(SUMMED, classes, 1) == K, of=OVERLAP_WORDS, at=((k,),))
 CORRECTED = Definition(

@@ -21,14 +21,14 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.instance import Instance
-from theorems.kernel.facts import VARIABLE, Definition
+from theorems.kernel.facts import REALS, VARIABLE, Definition
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.tree import Claim, Expr, Node, Symbol
+from theorems.language.tree import Claim, Expr, ForAll, Implies, Node, Symbol
 from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.growth import GROWTH, Growth
+from theorems.scan_snap.growth import GROWTH, Growth, s
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain
-from theorems.textbook.flows import continuous, explicit
+from theorems.textbook.flows import DDT_INSIDE, continuous, explicit
 from theorems.textbook.sums import EQUALS
 
 M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0 ρ_0 ω_1")
@@ -256,7 +256,15 @@ ALONG = Computed(
 )
 
 NU = Definition("ν = η_Y/η_Z", (), nu == eta_Y / eta_Z, of=ALONG, at=((),))
-CONSTANT_0 = Definition("C₀ = ρ₀⁴/K", (), (rho_0**4 > 0) & (C_0 == rho_0**4 / K), of=ALONG, at=((),))
+CONSTANT_0 = Definition(
+    "C₀ = ρ₀⁴/K",
+    (),
+    (rho_0**4 > 0) & (C_0 == rho_0**4 / K),
+    of=ALONG,
+    at=((),),
+    names=(rho_0,),
+    exists="C₀ > 0 is given, and ρ₀ the fourth root of K C₀",
+)
 time = Symbol("t", VARIABLE)
 
 
@@ -312,8 +320,18 @@ class Laws:
 
     @cached_property
     def eqn_44(self) -> Definition:
+        def speed(s: Expr) -> Expr:
+            return self.eta_Y / ((M - 1) + exp(M * self.h(s)))
+
+        flow = replace(schedule.FLOW_OF_EQN_44, claim=ddt(self.h(s), s) == speed(s))
         right = self.eta_Y / (K * (M - 1 + exp(M * self.h(time / K))))
-        return self._law("the flow of Eqn 44 at t/K", ddt(self.h(time / K), time) == right)
+        return replace(
+            self._law("the flow of Eqn 44 at t/K", ddt(self.h(time / K), time) == right),
+            hypotheses=(time >= 0, K > 0, M >= 1),
+            shown=lambda: have(
+                ForAll(s, REALS, Implies(s >= 0, flow.claim)), by(flow(s)), by(DDT_INSIDE(self.h, speed, s, time, K))
+            ),
+        )
 
     @cached_property
     def eqn_118(self) -> Definition:

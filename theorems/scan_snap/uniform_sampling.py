@@ -303,7 +303,13 @@ AT_TARGET_EQUATION = replace(FLOW_EQUATION, of=AT_TARGET, at=((S_n,),))
 LENGTH = Definition("|ζ_n|² = M/(M-1)", (), (length**2 == M / (M - 1)) & (length > 0), of=AT_TARGET, at=((),))
 reached = exp(M * h(S_n))
 TARGET = Definition(
-    "S_n: the residual of Lemma 5 is ε", (), length * (M - 1) / (M - 1 + reached) == epsilon, of=AT_TARGET, at=((),)
+    "S_n: the residual of Lemma 5 is ε",
+    (),
+    length * (M - 1) / (M - 1 + reached) == epsilon,
+    of=AT_TARGET,
+    at=((),),
+    names=(S_n,),
+    exists="h rises from 0 without bound: the intermediate value theorem",
 )
 log_ratio = log(M / epsilon)
 with C1.where(given=AT_TARGET):
