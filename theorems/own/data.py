@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Any
 
@@ -220,13 +220,20 @@ class _Data:
         spheres = (_sphere(side, radius) for side, end in ends if (radius := constant(end)) is not None and radius > 0)
         return {v: r for v, r in spheres if isinstance(v, Parameter) and v.kind == REAL and v.low is v.high is None}
 
-    def fitted(self, parameter: Parameter, value: Any, denominator: int) -> Any:
-        """The value itself, or an array in its direction of the norm that a hypothesis asks for."""
+    def fitted(self, parameter: Parameter, value: Any, denominator: int, counts: tuple[int, ...] = ()) -> Any:
+        """The value itself, or an array in its direction of the norm that a hypothesis asks for; None where none is found.
+
+        counts: how often each of its entries stands there
+        """
         radius = self.radii.get(parameter)
         if radius is None:
             return value
         rows = value if len(parameter.shape) == 2 else (value,)
-        entries = iter(arrays.on_sphere([x for row in rows for x in row], denominator))
+        flat = [x for row in rows for x in row]
+        fitted = arrays.on_sphere(flat, denominator, counts or (1,) * len(flat))
+        if fitted is None:
+            return None
+        entries = iter(fitted)
         found = tuple(tuple(radius * next(entries) for _ in row) for row in rows)
         return found if len(parameter.shape) == 2 else found[0]
 
@@ -245,6 +252,8 @@ class _Data:
         for parameter in self.parameters:
             if parameter not in given:
                 chosen = choose(parameter, _shape(parameter, values))
+                if chosen is None:
+                    return None
                 values[parameter] = self.near(parameter, chosen) if parameter.kind == INTEGER else chosen
         if not self.tied(values):
             return None
@@ -271,13 +280,36 @@ class _Data:
             if parameter.name not in instance:
                 raise ValueError(f"{instance}: {parameter.name} has no value")
             values[parameter] = arrays.read(parameter, _shape(parameter, values), instance[parameter.name])
+        blocks = _blocks(values)
+        for parameter in values:
+            if parameter.shape:
+                shape = _shape(parameter, values)
+                starts = [blocks[s].starts if blocks else range(1, k + 1) for s, k in zip(parameter.shape, shape, strict=True)]
+                values[parameter] = arrays.laid_out(values[parameter], starts)
+        counts = {size: found.counts for size, found in blocks.items()}
         true = set()
         for parameter in given:
             known = values if arithmetic is not FLOAT else {p: np.asarray(v, dtype=float)[()] for p, v in values.items()}
             with np.errstate(all="ignore"):
-                values[parameter] = seen_at(Point(known, arithmetic)).worth(self.given[parameter].right)
+                values[parameter] = seen_at(Point(known, arithmetic, blocks=counts)).worth(self.given[parameter].right)
             true |= {*self.solved[parameter]}
-        return Point(values, arithmetic, frozenset(true))
+        return Point(values, arithmetic, frozenset(true), counts)
+
+    def resized(self, instance: Instance, size: Parameter, length: Fraction) -> Instance:
+        """With arrays that have more or fewer of what is most frequent there. Raises ValueError where none would be left."""
+        told: dict[str, Any] = {size.name: length}
+        for p in self.parameters:
+            if size in p.shape:
+                rows = arrays.runs(instance[p.name])
+                if size is p.shape[-1]:
+                    rows = replace(rows, items=tuple(row.resized(int(length)) for row in rows.items))
+                if len(p.shape) == 2 and size is p.shape[0]:
+                    rows = rows.resized(int(length))
+                found = rows if len(p.shape) == 2 else rows.items[0]
+                if p.kind == SIMPLEX:
+                    found = replace(found, items=arrays.normal(found.items, found.counts))
+                told[p.name] = arrays.written(found)
+        return instance.but(**told)
 
     def small(self) -> Iterator[Instance]:
         """All simplest values of all names, the instances whose places add up to little first."""
@@ -350,6 +382,8 @@ class _Data:
         """Simpler and nearby numbers, one at a time; sizes stay."""
         point = self.bind(instance, BALLS)
         given = self.given
+        if point.blocks:
+            return
         for parameter, value in point.known.items():
             if parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in given or parameter in self.radii:
                 continue
@@ -443,6 +477,23 @@ def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
             return None, end
     root = Numbers(BALLS).sqrt(end)
     return (x, root) if isinstance(root, Fraction) else (None, end)
+
+
+def _blocks(values: Mapping[Parameter, Any]) -> dict[Expr, arrays.Runs]:
+    """Where equal entries stand side by side in all arrays, along each of their axes; {} where none do."""
+    starts: dict[Expr, set[int]] = {}
+    lengths: dict[Expr, int] = {}
+    for parameter, rows in values.items():
+        for size, found in zip(
+            parameter.shape, arrays.by_axes(rows, len(parameter.shape)) if parameter.shape else (), strict=True
+        ):
+            starts.setdefault(size, set()).update(found)
+        lengths |= dict(zip(parameter.shape, _shape(parameter, dict(values)), strict=True))
+    if all(len(starts[size]) == length for size, length in lengths.items()):
+        return {}
+    places = {size: sorted(found) for size, found in starts.items()}
+    counts = {size: [b - a for a, b in pairwise([*found, lengths[size] + 1])] for size, found in places.items()}
+    return {size: arrays.Runs((None,) * len(found), tuple(found)) for size, found in counts.items()}
 
 
 def _places(array: Any) -> Iterator[tuple[int, ...]]:

@@ -115,9 +115,9 @@ def _declared(
     empty = [size.name for size in shape if isinstance(size, Parameter) and not size.low]
     if empty:
         raise ShapeError(f"{name}: its length {empty[0]} may be 0, and an array has an entry")
-    entries = prod(max(int(size.low or 0), size.most) if isinstance(size, Parameter) else size for size in shape)
+    entries = prod(int(size.low or 0) if isinstance(size, Parameter) else size for size in shape)
     if entries > MOST_ENTRIES:
-        raise ShapeError(f"{name}: up to {entries} numbers, and no more than {MOST_ENTRIES} are tried")
+        raise ShapeError(f"{name}: {entries} numbers, and no more than {MOST_ENTRIES} are tried")
     sizes = tuple(expr(size) for size in shape)
     sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
     return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)
@@ -315,9 +315,9 @@ def random_signs(*nodes: Node) -> frozenset[Parameter]:
 
 def most_of(size: Parameter, *nodes: Node) -> int:
     """The largest value of a size that is tried in trees."""
-    if size.most:
-        return size.most
     arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in n.shape]
+    if size.most and size.most ** max((len(array.shape) for array in arrays), default=0) <= MOST_ENTRIES:
+        return size.most
     if any(array.kind == SIGNS for array in arrays):
         return MOST_SIGNS
     if any(len(array.shape) == 2 for array in arrays):

@@ -195,6 +195,7 @@ class Search:
         for name, value in instance.items():
             if found := _numbers(value) if part.domain.towards is not None or name in part.domain.variables else []:
                 named = name if name in part.domain.variables else f"entries of {name}"
+                named += " with equal entries" if any("*" in str(other) for other in instance.values()) else ""
                 low, high = self.ends.get(named, (found[0], found[0]))
                 self.ends[named] = min(low, *found), max(high, *found)
         self.bits = max(self.bits, outcome.bits)
@@ -219,7 +220,7 @@ def _numbers(value: Any) -> list[Fraction]:
     if isinstance(value, int | Fraction):
         return [Fraction(value)]
     try:
-        return [Fraction(x) for row in str(value).split(";") for x in row.split(",")]
+        return [Fraction(x.partition("*")[0]) for row in str(value).split(";") for x in row.split(",") if x[0] != "*"]
     except ValueError:
         return []
 
