@@ -24,8 +24,8 @@ from theorems.language.computed import NOWHERE, Scope
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import And, Chain, Claim, Expr, ForAll, Implies, Number, Or, Relation
 from theorems.own import arrays
-from theorems.own.declared import INTEGER, LARGEST, MOST, SIGNS, SIMPLEX, SIZE, Parameter
-from theorems.own.values import Point, SeenArrays, seen_at
+from theorems.own.declared import FUNCTION, INTEGER, LARGEST, MOST, SIGNS, SIMPLEX, SIZE, FunctionName, Parameter, parameters_of
+from theorems.own.values import Point, SeenArrays, floats, seen_at
 from theorems.provers.search import evaluate
 from theorems.statement import Part
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
 STARTS, SIZED, DRAWN = 3, 8, 2  # the tightest of them, the tightest of a size, and drawn ones
+CLIMB_SECONDS = 3.0  # of processor time: no further climb starts then
 COARSE, STEPS = 60, 200  # evaluations of one climb: of whole arrays, of every number
 SCALES = (1, 0.01, 0.1, 0.5, 2, 3, 5, 10, 30, -1)
 MOVING = 24  # so many numbers at most
@@ -76,7 +77,8 @@ def lowered(part: Part, witness: Instance) -> Instance:
     data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
     sizing = {size for p in data.parameters for size in p.shape}
     for p in data.parameters:
-        blocks = p in sizing and any("*" in str(witness[a.name]) for a in data.parameters if p in a.shape)
+        arrays_ = [a for a in data.parameters if p in a.shape]
+        blocks = "*" in "".join(str(witness[a.name]) for a in arrays_) and FUNCTION not in {a.kind for a in arrays_}
         if p.kind not in (SIZE, INTEGER) or (p in sizing and not blocks) or p in data.given:
             continue
 
@@ -113,12 +115,13 @@ class _Climb:
     blocks: Mapping[Expr, tuple[int, ...]] = field(default_factory=dict)  # see Point
 
     def values(self, instance: Instance) -> Values:
-        known = self.data.bind(instance, FLOAT).known
-        return {p: v.astype(float) if p.shape else float(v) for p, v in known.items()}
+        return floats(self.data.bind(instance, FLOAT).known)
 
     def tops(self, starts: list[Values], source: random.Random) -> Iterator[Instance]:
         """The exact instances beside those at which climbs from starts end: those that look false, then the tightest one."""
-        found = sorted((self.highest(start, source) for start in starts), key=self.height, reverse=True)
+        end = time.process_time() + CLIMB_SECONDS
+        climbed = (self.highest(start, source) for start in starts if start is starts[0] or time.process_time() < end)
+        found = sorted(climbed, key=self.height, reverse=True)
         for denominator in DENOMINATORS:
             for values in found:
                 if self.height(values) > NEAR:
@@ -128,7 +131,7 @@ class _Climb:
     def in_blocks(self, source: random.Random) -> Iterator[Instance]:
         """The same with arrays of thousands of entries, few of which differ: one hub and n - 1 spokes, two halves."""
         sizes = list(dict.fromkeys(s for p in self.data.parameters for s in p.shape if isinstance(s, Parameter)))
-        if any(p.kind == SIGNS for p in self.data.parameters) or not sizes:
+        if any(p.kind in (SIGNS, FUNCTION) for p in self.data.parameters) or not sizes:
             return
         end = time.process_time() + BLOCK_SECONDS
         numbers = (n for claim in (self.claim, *self.hypotheses) for _, n in claim.walk() if isinstance(n, Number))
@@ -192,7 +195,7 @@ class _Climb:
 
     def height(self, values: Values) -> float:
         """By how much the claim is missed, relative to its sides: above 0 where it is false."""
-        seen = seen_at(Point(_floats(values), FLOAT, blocks=self.blocks))
+        seen = seen_at(Point(floats(values), FLOAT, blocks=self.blocks))
         with np.errstate(all="ignore"):
             try:
                 broken = max((_missed(h, seen) for h in self.hypotheses), default=0.0)
@@ -211,7 +214,7 @@ class _Climb:
 
     def open_arrays(self, values: Values) -> list[Parameter]:
         """The arrays without a range: they may be scaled and shifted."""
-        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS) and p not in self.data.radii)
+        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS, FUNCTION) and p not in self.data.radii)
         return [p for p in real if p.low is None and p.high is None]
 
     def scaled(self, values: Values, *factors: float, shifts: Sequence[float] = ()) -> Values:
@@ -226,7 +229,9 @@ class _Climb:
 
         Sizes and signs stay as they are; whole numbers move between whole numbers, and are rounded at the end.
         """
-        moving = [p for p in start if p.kind not in (SIZE, SIGNS) and p not in self.data.given]
+        constants = [each for f in start if isinstance(f, FunctionName) for each in f.constants]
+        fixed = {*self.data.given, *(parameters_of(*constants) if constants else ())}
+        moving = [p for p in start if p.kind not in (SIZE, SIGNS, FUNCTION) and p not in fixed]
         k = len(self.open_arrays(start))
         best = start
         if k:
@@ -262,7 +267,7 @@ class _Climb:
         """With the numbers that equations give; nan where they give none."""
         self.data.tied(values)
         for parameter, relation in self.data.given.items():
-            seen = seen_at(Point(_floats(values), FLOAT, blocks=self.blocks))
+            seen = seen_at(Point(floats(values), FLOAT, blocks=self.blocks))
             with np.errstate(all="ignore"):
                 try:
                     values[parameter] = float(seen.value(relation.right))
@@ -275,6 +280,8 @@ class _Climb:
 
         def exact(p: Parameter, shape: tuple[int, ...]) -> Any:
             del shape
+            if p.kind == FUNCTION:
+                return values[p]
             if p in self.data.radii:
                 times = tuple(map(int, self.counts(p).ravel())) if self.blocks else ()
                 found = self.data.fitted(p, values[p], denominator, times)
@@ -294,10 +301,6 @@ class _Climb:
             point = self.data.bind(instance, FLOAT)
             if replace(self, blocks=point.blocks).height(self.values(instance)) > least:
                 yield instance
-
-
-def _floats(values: Values) -> dict[Parameter, Any]:
-    return {p: v if isinstance(v, np.ndarray) else np.float64(v) for p, v in values.items()}
 
 
 def _free(p: Parameter, x: Any) -> Any:

@@ -22,6 +22,7 @@ from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
+    Applied,
     ArrayFunction,
     Call,
     Cases,
@@ -59,7 +60,8 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import binomial, power
-from theorems.own.declared import MOST_COUNTED, MOST_ENTRIES, SIGNS, TRANSPOSED, Parameter, shape_of
+from theorems.own.declared import MOST_COUNTED, MOST_ENTRIES, SIGNS, TRANSPOSED, FunctionName, Parameter, shape_of
+from theorems.own.functions import Function
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
 
@@ -332,6 +334,11 @@ class Point:
         return replace(self, known={**self.known, **values})
 
 
+def floats(values: Mapping[Parameter, Value]) -> dict[Parameter, Value]:
+    """The same in float64; functions stay what they are."""
+    return {p: v if isinstance(v, Function) else np.asarray(v, dtype=float)[()] for p, v in values.items()}
+
+
 NOTHING = Domain("no data", lambda: st.just({}), lambda instance, arithmetic: None)
 
 
@@ -438,6 +445,12 @@ class SeenArrays(Seen):
             case Inner():
                 left, counts = of(node.left), self.counts(node.left)
                 return numbers.inner(left if counts is None else left * counts, of(node.right))
+            case Applied(base=FunctionName() as f, arguments=(x,)):
+                return self.model.known[f].value(numbers, of(x))
+            case ArrayFunction(arguments=(FunctionName() as f, *places)):
+                function = self.model.known[f]
+                found = function.gradient(numbers, of(places[0])) if places else function.lowest(numbers)
+                return _array(found) if f.shape else found[0]
             case ArrayFunction():
                 arrays = [of(argument) for argument in node.arguments]
                 return numbers.function(text(node.base), arrays, self.counts(node.arguments[0]))
