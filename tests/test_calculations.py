@@ -25,7 +25,7 @@ from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relat
 from theorems.provers.at_instances import certain_at, false_at, false_step, instances, refuting
 from theorems.provers.calculation import links_of
 from theorems.provers.context import facts_of
-from theorems.shown import with_reasons
+from theorems.judging.shown import with_reasons
 from theorems.statement import Domain, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Verdict, comparisons
