@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -194,3 +195,15 @@ def test_what_is_kept_belongs_to_today_s_claims_and_nothing_else_is_kept() -> No
     here, wanted = {(file, key): entry["digest"] for file in files for key, entry in kept_in(file).items()}, kept_here()
     assert here.items() <= wanted.items()
     assert {part.key for part in FLAT} <= {key for _, key in here}
+
+
+def test_prove_shows_a_proof_statement_by_statement(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a statement's own links show is told in its line, once; ``--links`` tells each of them."""
+    address = "scan_snap/Theorem 3/Eqn 108"
+    assert prove.main([address]) == 0
+    short = capsys.readouterr().out
+    assert prove.main([address, "--links"]) == 0
+    full = capsys.readouterr().out.splitlines()
+    assert re.search(r"ξ_n > 0 for all n ∈ \[K\]: \d\d links", short)
+    assert "  f_{n,l′} > 0: " in short
+    assert len(full) > 4 * len(short.splitlines())
