@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from theorems import prove
 from theorems.catalogue import parts
 from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition, Theorem
