@@ -714,3 +714,10 @@ def test_nothing_sticks_out_of_a_narrow_window(tmp_path: Path) -> None:
     """
     seen = seen_in_browser(tmp_path, html([*several(), long]), script=script, width=390)
     assert int(seen["wide"]) <= int(seen["window"])
+
+
+def test_what_is_taken_for_granted_comes_first_and_is_counted() -> None:
+    granted, defined = {"facts": ["an entry is below 1"]}, {"definitions": ["f = c/2"], "parts": ["Claim Z.1"]}
+    made = [record("Claim Z.1", assumes=defined), record("Claim Z.2", assumes=granted | defined)]
+    (found,) = (survey for survey in surveys(made) if "stand on" in survey.title)
+    assert [row[1:] for row in found.rows] == [["an entry is below 1", "1"], ["f = c/2", "2"]]
