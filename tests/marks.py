@@ -6,5 +6,6 @@ import os
 
 import pytest
 
-IN_CI = os.environ.get("HYPOTHESIS_PROFILE") == "ci"
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE")
+IN_CI = PROFILE == "ci"
 long = pytest.mark.skipif(IN_CI, reason="long: make test and make nightly run it")
