@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests.marks import PROFILE
-from theorems.catalogue import OURS, UnknownStatementError, papers, parts
+from theorems.catalogue import OURS, UnknownStatementError, find, papers, parts
 from theorems.judging.expectations import load
 from theorems.statement import Part, statement_slug
+from theorems.vocabulary import Reading
 
 T = TypeVar("T")
 PAPERS = Path(__file__).parents[1] / "theorems"
@@ -35,6 +36,12 @@ def choose(chosen: Sequence[Part], *, truths: bool = False) -> None:
 
 def chosen_parts() -> tuple[Part, ...]:
     return parts() if _chosen is None else tuple(_chosen)
+
+
+def the_part(address: str, reading: Reading = Reading.STATED) -> Part:
+    """The one part of this address in this reading."""
+    (part,) = (part for part in find(address) if part.address == address and part.reading is reading)
+    return part
 
 
 def sample(items: Sequence[T], of: int) -> Sequence[T]:

@@ -1,4 +1,4 @@
-"""Marks of tests that take long: every change waits for CI, so CI leaves them to ``make test`` and ``make nightly``."""
+"""Marks of tests that take long: who makes a change waits for CI and for ``make test``."""
 
 from __future__ import annotations
 

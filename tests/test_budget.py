@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,14 +76,3 @@ def test_a_counterexample_is_not_taken_back_by_a_later_seed(monkeypatch: pytest.
 
     records, _ = searched(monkeypatch, only_at_the_second_seed, 20)
     assert [(each["verdict"], each["seed"]) for each in records] == [("fails", 2)] * 2
-
-
-def test_resuming_goes_on_with_the_seeds_after_those_of_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def found(part: Part, seed: int) -> Record:
-        return block(part, seed, ratio=1 - 2.0**-seed)
-
-    journal = Journal(tmp_path / "journal.jsonl")
-    _, first = searched(monkeypatch, found, 6, journal)
-    after, second = searched(monkeypatch, found, 6, journal, resume=True)
-    assert not set(first) & set(second)
-    assert [each["seed"] for each in after] == [max(seed for of, seed in second if of is part) for part in (ONE, OTHER)]

@@ -22,7 +22,7 @@ def run(*arguments: str) -> int:
     return main(list(arguments))
 
 
-@pytest.mark.parametrize("factor", ["0.99", "0.999"])
+@pytest.mark.parametrize("factor", ["0.999"])
 def test_a_smaller_constant_is_refuted(factor: str) -> None:
     assert run(D34, "--bound", f"{factor}*{BOUND}") == 1
 
@@ -102,12 +102,8 @@ def test_the_constants_of_a_family_are_not_put_into_the_users_formula(bound: str
     ("where", "code"),
     [
         ("b > 0.95", 4),
-        ("n <= 2 and n >= 5", 4),
-        ("2 < 1", 4),
         ("n == 5/2", 3),
-        ("log(n) == 1/3", 3),
         ("n == 1000", 0),
-        ("b == 0.77", 0),
     ],
 )
 def test_holds_shows_a_point_that_meets_the_restriction(where: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:

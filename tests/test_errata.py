@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from pathlib import Path
@@ -115,21 +114,6 @@ def test_the_page_is_ordered_by_finding_and_loses_no_broken_part() -> None:
     assert (page["read"], page["broken"]) == (["8 printed: 2 hold, 5 fail, 1 has contradictory hypotheses"], 6)
 
 
-def test_the_witness_is_of_the_root_and_smallest_only_where_all_smaller_ones_were_tried() -> None:
-    found = {erratum.place: erratum for erratum in errata.errata_of(broken())}
-    entries = found["Lemma D.2, Part 4b, p. 16"]
-    assert (entries.root, entries.searched) == ("", True)
-    assert entries.sides == {"lhs": "0.666667", "relation": "≤", "rhs": "0.5", "what": "row j3 | column 1", "first": ""}
-    assert dict(entries.symbols)["j1"] == "its column"
-    assert not found["Theorem D.13, p. 30"].searched
-    assert found["Lemma E.1, p. 34"].root == "Theorem E.4"
-    assert found["Lemma E.1, p. 34"].symbols == []
-    elsewhere = [
-        r | {"witness": r["witness"] | {"text": "n=3 d=3"}} if r["part"] == "4b" and r["witness"] else r for r in broken()
-    ]
-    assert not any(erratum.searched for erratum in errata.errata_of(elsewhere))
-
-
 @pytest.mark.parametrize("paper", OURS)
 def test_every_letter_of_a_witness_is_explained(paper: str) -> None:
     """Of witnesses that are pinned, and of families; what a run finds by itself has the same letters."""
@@ -138,16 +122,6 @@ def test_every_letter_of_a_witness_is_explained(paper: str) -> None:
         family = getattr(part.proof, "family", None)
         text = part.witness or (family.text if family is not None else "")
         assert [name for name, meaning in symbols_of(finding | {"witness": text})[1] if not meaning] == [], finding["key"]
-
-
-def test_pages_are_written_for_the_papers_in_the_report(tmp_path: Path) -> None:
-    source = tmp_path / "report.json"
-    source.write_text(json.dumps(report([*several(), record("Lemma 1", paper="sparse")])))
-    assert errata.main(["--from", str(source), "--output", str(tmp_path / "all")]) == 0
-    written = {p.name for p in (tmp_path / "all").iterdir() if p.suffix != ".pdf"}
-    assert written == {"superiority.md", "superiority.tex", "sparse.md", "sparse.tex"}
-    assert errata.main(["--from", str(source), "--paper", "sparse", "--output", str(tmp_path / "one")]) == 0
-    assert {p.stem for p in (tmp_path / "one").iterdir()} == {"sparse"}
 
 
 if __name__ == "__main__":

@@ -90,12 +90,6 @@ def test_no_satisfied_instance_is_no_verdict() -> None:
     assert (found.verdict, found.satisfied, found.decided) == (Verdict.UNKNOWN, 0, 0)
 
 
-def test_instances_of_which_nothing_is_claimed_are_not_counted() -> None:
-    found = judge(part(lambda n: at_most(n, n + 1) if bool(n > 500_000) else ()), QUICK)
-    assert found.verdict is Verdict.HOLDS
-    assert 0 < found.satisfied == found.decided < found.tried
-
-
 def strict_tie(n: Any) -> Comparison:
     return replace(tie(n * n + 1), relation=Relation.LESS)
 
@@ -105,13 +99,6 @@ def test_an_undecided_comparison_is_no_verdict(claim: Callable[[Any], Comparison
     found = judge(part(claim), Effort("test", 3, 1.0))
     assert found.verdict is Verdict.UNKNOWN
     assert "undecided at" in found.how
-
-
-def test_ties_are_counted_apart_and_are_no_evidence_of_tightness() -> None:
-    found = judge(part(lambda n: tie(n * n + 1)), QUICK)
-    assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.TESTED)
-    assert (found.decided, found.tightness) == (0, None)
-    assert f"0 decided instances and {found.satisfied} ties" in found.how
 
 
 def test_an_equality_that_no_ball_decides_is_only_tested() -> None:
@@ -240,11 +227,6 @@ def test_a_true_bound_that_says_nothing_anywhere_is_vacuous(proof: Proof | None)
     assert (told["verdict"], told["account"]["uninformative"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
 
 
-def test_a_bound_that_says_something_somewhere_keeps_its_verdict() -> None:
-    somewhere = SIZE.uninformative_on("n < 5", lambda i: i.n < 5)
-    assert judge(silent(lambda n: at_least(n, balls.ball(0) if n < 5 else n), somewhere), QUICK).verdict is Verdict.HOLDS
-
-
 def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> None:
     """The same trivial on a bound that says something, on one without a bound, and on a domain without points."""
     claimed = SIZE.uninformative_on(EVERYWHERE, lambda i: True)
@@ -318,12 +300,6 @@ def test_an_undecided_member_gives_no_threshold() -> None:
 
     proof = Eventually(three, lambda: 5, "n grows", CHECKED)
     assert judge(part(tie_at_three, proof=proof, domain=numbers(POSITIVE, GROWTH)), QUICK).verdict is Verdict.UNKNOWN
-
-
-def test_a_broken_step_gives_no_threshold() -> None:
-    broken = [*CHECKED, Step("false", lambda: False)]
-    found = judge(part(beyond_ten, proof=eventually(6, broken), domain=numbers(POSITIVE, GROWTH)), QUICK)
-    assert found.verdict is Verdict.UNKNOWN
 
 
 def test_members_must_meet_the_hypotheses() -> None:

@@ -71,6 +71,11 @@ def test_an_edit_of_a_printed_line_is_a_difference(paper: str) -> None:
     assert {part.key: expected[part.key].line for part in parts(paper)} == {part.key: part.text for part in parts(paper)}
 
 
+def test_a_repair_says_something_else_than_what_is_printed() -> None:
+    texts = {(part.address, part.reading.value): part.text for part in parts()}
+    assert not [where for where, text in texts.items() if where[1] == "intended" and text == texts.get((where[0], "stated"))]
+
+
 # -- the journal ---------------------------------------------------------------------------------------------------------
 
 FIRST, SECOND = record("Lemma Z.1", claim="x ≤ 1 \u2028 and ≥ 0"), record("Lemma Z.2", "1")

@@ -174,6 +174,11 @@ def test_resume_does_not_mix_seeds_or_efforts(tmp_path: Path, monkeypatch: pytes
     assert len(made) == 2
 
 
+def heeds_interrupts() -> None:
+    """Also where the tests run in the background, whose processes inherit that interrupts are ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize(
     ("blow", "jobs"),
     [
@@ -195,6 +200,7 @@ def test_an_interrupted_run_keeps_what_it_finished(
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=heeds_interrupts,
     )
     journal = Journal(tmp_path / "journal.jsonl")
     try:
@@ -240,6 +246,7 @@ def test_an_interrupt_that_a_library_swallows_ends_the_run_and_spoils_no_record(
         return original(part, effort, seed)
 
     monkeypatch.setattr(run, "make_record", swallowing)
+    heeds_interrupts()
     assert report(tmp_path, *ENTRIES) == 130
     assert [r["reading"] for r in Journal(tmp_path / "journal.jsonl").records()] == ["stated", "stated"]
 

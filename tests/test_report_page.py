@@ -11,15 +11,14 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.chosen import the_part
 from tests.fabricated import POINT, record, report, several
-from theorems.catalogue import OURS, find, parts
+from theorems.catalogue import OURS, parts
 from theorems.judging import curves
 from theorems.judging.curves import curve_of
 from theorems.judging.record import Record, number_of
-from theorems.report import layers, page, table
+from theorems.report import layers, page
 from theorems.report.outline import outline, readings_of
-from theorems.report.survey import surveys
-from theorems.statement import Part
 from theorems.vocabulary import Verdict
 
 CHROMIUM = shutil.which("chromium")
@@ -187,11 +186,6 @@ def test_every_claim_of_a_paper_has_one_place_in_its_outline(paper: str) -> None
 # -- curves -----------------------------------------------------------------------------------------------------------------
 
 
-def the_part(address: str) -> Part:
-    (part,) = (p for p in find(address) if p.reading.value == "stated")
-    return part
-
-
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine draws the same curves."""
@@ -233,17 +227,6 @@ def test_the_colour_of_a_statement_is_computed(verdicts: list[tuple[str, str, st
         {"statement": "Lemma Z.2", "part": part, "reading": reading, "verdict": verdict} for part, reading, verdict in verdicts
     ]
     assert layers.state_of(made) == expected
-
-
-def test_thresholds_and_vacuity_have_a_table_each() -> None:
-    threshold = {"variable": "n", "value": "64", "family": "n = 2^k", "constants": ""}
-    told = record("Lemma Z.8", "1", verdict="asymptotic", n0=threshold | {"route": "1024", "dependence": "like 1/δ"})
-    silent = {"trivial": "0 ≤ Pr ≤ 1", "uninformative": "δ ≥ n", "known": "proved", "uninformative_at": None}
-    told["account"] = {"feasible": "n ≥ 2", "smallest": "n=2"} | silent
-    sizes, vacuity = surveys([told, record("Lemma Z.9", "1")])
-    assert sizes.rows == [["Lemma Z.8 1 (printed)", "asymptotic", "n ≥ 2", "n ≥ 64 (argued)", "", "1024", "like 1/δ"]]
-    assert vacuity.rows == [["Lemma Z.8 1 (printed)", "asymptotic", "n ≥ 2", "δ ≥ n (proved)"]]
-    assert "| n ≥ 2 | δ ≥ n (proved) |" in table.markdown([told])
 
 
 # -- in a browser -----------------------------------------------------------------------------------------------------------
@@ -311,24 +294,3 @@ def test_a_permanent_number_is_of_one_claim() -> None:
     numbers = [number_of({name: getattr(p, a) for a, name in keys.items()} | {"reading": p.reading.value}) for p in parts()]
     assert len(set(numbers)) == len(numbers)
     assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
-
-
-@in_a_browser
-@pytest.mark.slow
-def test_a_repair_that_is_not_accepted_recolours_what_rests_on_it(tmp_path: Path) -> None:
-    made = [
-        record("Lemma Z.2", "1", verdict="fails", witness=POINT),
-        record("Lemma Z.2", "1", reading="intended", changed="j1 ≠ j3"),
-        record("Theorem Z.3", depends_on=["superiority/Lemma Z.2/1"]),
-    ]
-    script = """
-      const of = (name) => $(`.node[data-name="${name}"]`)[0].classList, told = () => $("#repairs summary")[0].textContent;
-      seen("before", [of("Lemma Z.2").contains("repaired"), of("Theorem Z.3").contains("shaken"), told()].join());
-      $(".switches input")[0].click();
-      seen("after", [of("Lemma Z.2").contains("broken"), of("Theorem Z.3").contains("shaken"), told()].join());
-      seen("address", location.hash);
-    """
-    seen = seen_in_browser(tmp_path, html(made, []), script=script)
-    assert seen["before"] == "true,false,1 of 1 repairs accepted: 1 of 1 theorems stand"
-    assert seen["after"] == "true,true,0 of 1 repairs accepted: 0 of 1 theorems stand"
-    assert seen["address"] == "#repairs/0"

@@ -9,7 +9,7 @@ import pytest
 
 from theorems.experiments.panel import find
 from theorems.experiments.training_text import WordHeat, shown_steps
-from theorems.experiments.wikitext import UNKNOWN, load
+from theorems.experiments.wikitext import load
 
 SMALL = {"vocabulary": "100", "length": "8", "width": "8", "batch": "8"}
 
@@ -20,14 +20,6 @@ def wikitext(tmp_path: Path) -> Path:
     (tmp_path / "wiki.train.tokens").write_text(" \n = Cats = \n the cat saw the <unk> dog \n" * 20, encoding="utf-8")
     (tmp_path / "wiki.valid.raw").write_text("the dog saw a cat\n" * 10, encoding="utf-8")
     return tmp_path
-
-
-def test_a_local_copy_is_read_and_rare_words_are_unknown(wikitext: Path) -> None:
-    corpus = load(str(wikitext), 5)
-    assert corpus.words == (UNKNOWN, "<eos>", "=", "the", "Cats")
-    text = [corpus.words[k] for k in corpus.validation[:6]]
-    assert text == ["the", UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, "<eos>"]
-    assert (corpus.train == 0).sum() == 20 * 4
 
 
 def test_windows_are_runs_of_the_text(wikitext: Path) -> None:
