@@ -17,6 +17,7 @@ from kernels.balls import Truth
 from tests.chosen import chosen_parts, sample
 from tests.marks import PROFILE
 from theorems import textbook
+from theorems.judging.shown import with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
 from theorems.language.lemma import Hypothesis, PrintedLine
@@ -47,12 +48,8 @@ def named_in_papers(kind: type) -> dict[int, Any]:
 DATA = {f"{d.name}: {', '.join(map(text, d.ranges))}": d for d in named_in_papers(Computed).values() if d.ranges}
 
 
-DEFINITIONS = [
-    *(
-        named_in_papers(Definition)
-        | {id(f.theorem): f.theorem for p in CALCULATED for f in facts_of(p.proof) if isinstance(f.theorem, Definition)}
-    ).values()
-]
+USED = with_reasons({f.theorem: None for p in CALCULATED for f in facts_of(p.proof)})
+DEFINITIONS = [*(named_in_papers(Definition) | {id(t): t for t in USED if isinstance(t, Definition)}).values()]
 
 
 def with_fewer_reasons(script: Any) -> Iterator[tuple[str, Any]]:

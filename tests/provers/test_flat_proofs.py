@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from theorems import prove
 from theorems.catalogue import parts
 from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition, Theorem
@@ -17,7 +19,7 @@ from theorems.language.tree import Claim, ForAll, Implies, Member, Named, SetOf,
 from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
 from theorems.proofs.elaborate import Elaborator
 from theorems.proofs.files import entry_of, kept_in
-from theorems.proofs.kept import Flat
+from theorems.proofs.kept import flat_of
 from theorems.proofs.match import applications, matched, subterms
 from theorems.proofs.search import Keeping, Searching, StaleError
 from theorems.proofs.statements import Auxiliary, Block, Split, written
@@ -167,7 +169,7 @@ def test_matching_is_consistent() -> None:
     assert matched(a + a * b, x + y * y, frozenset({a, b})) is None
 
 
-FLAT = [part for part in parts() if isinstance(part.proof, Flat)]
+FLAT = [part for part in parts() if flat_of(part.proof) is not None]
 
 
 def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
@@ -183,7 +185,7 @@ def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
 
 def kept_here() -> dict[tuple[Path, str], str]:
     """What belongs into the files: key -> digest."""
-    proofs = [part.proof for part in FLAT if isinstance(part.proof, Flat)]
+    proofs = [found for part in FLAT if (found := flat_of(part.proof)) is not None]
     entries = [proof.entry for proof in proofs]
     entries += [entry_of(lemma) for proof in proofs for lemma in lemmas_in(written(proof._function))]
     return {(entry.file, entry.key): entry.digest for entry in entries}
@@ -194,3 +196,15 @@ def test_what_is_kept_belongs_to_today_s_claims_and_nothing_else_is_kept() -> No
     here, wanted = {(file, key): entry["digest"] for file in files for key, entry in kept_in(file).items()}, kept_here()
     assert here.items() <= wanted.items()
     assert {part.key for part in FLAT} <= {key for _, key in here}
+
+
+def test_prove_shows_a_proof_statement_by_statement(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a statement's own links show is told in its line, once; ``--links`` tells each of them."""
+    address = "scan_snap/Theorem 3/Eqn 108"
+    assert prove.main([address]) == 0
+    short = capsys.readouterr().out
+    assert prove.main([address, "--links"]) == 0
+    full = capsys.readouterr().out.splitlines()
+    assert re.search(r"ξ_n > 0 for all n ∈ \[K\]: \d\d links", short)
+    assert "  f_{n,l′} > 0: " in short
+    assert len(full) > 4 * len(short.splitlines())
