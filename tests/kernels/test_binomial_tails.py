@@ -42,12 +42,6 @@ def ranges(draw: st.DrawFn, most: int = EXACT_SIGNS) -> tuple[int, int, int]:
     return k, draw(st.integers(-2, k + 2)), draw(st.integers(-2, k + 2))
 
 
-@given(ranges(most=60))
-def test_counts_are_sums_of_binomials(case):
-    k, low, high = case
-    assert count_between(k, low, high) == sum(math.comb(k, u) for u in range(max(low, 0), min(high, k) + 1))
-
-
 @given(ranges())
 def test_balls_contain_the_exact_probability(case):
     k, low, high = case

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -164,17 +164,6 @@ def test_doubling_the_precision_settles_near_ties_and_gives_up_on_true_ones():
     assert not sharpened(tie, limit=512).decided
 
 
-@given(st.integers(1, 7), st.integers(1, 3), small_numbers, small_numbers, small_numbers, st.data())
-@example(4, 2, Fraction(1, 2), Fraction(2), Fraction(1, 3), None)
-def test_rows_that_favour_one_coordinate_each_are_one_family(blocks, m, low, high, first, data):
-    # Appendix E: the row of block i has `high` at coordinate i and `low` at the other blocks, all on the same signs.
-    tau = Fraction(1) if data is None else data.draw(small_numbers)
-    family = SignedSums((Group(1, (first,)), Group(blocks, (low,), (high - low,))))
-    rows = tuple(Group(1, tuple(high if i == j else low for j in range(blocks))) for i in range(blocks))
-    one_by_one = SignedSums((Group(1, (first,) * blocks), *rows))
-    assert family.no_activation(tau, m).exact == one_by_one.no_activation(tau, m).exact
-
-
 @given(st.integers(1, 10**9), st.fractions(0, 1, max_denominator=10**6))
 def test_repetition_is_a_power(m, p):
     assume(0 < p < 1)
@@ -198,18 +187,6 @@ def test_repetition_of_what_may_be_impossible_is_bounded_not_lost():
     for no_probability in (balls.ball(-1), balls.log(balls.ball(-1))):
         with pytest.raises(ValueError, match="not a probability"):
             Probability(no_probability, 1 - no_probability).repeated(2)
-
-
-@given(
-    st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=100),
-    st.fractions(Fraction(1, 10**6), Fraction(1, 2)),
-)
-def test_columns_needed_is_the_least_number(p, failure):
-    m = Probability.of(p).columns_needed(failure)
-    if m is None:  # a tie that logarithms cannot decide: p^j = failure
-        assert any(p**j == failure for j in range(1, 1000))
-    else:
-        assert p**m <= failure < p ** (m - 1)
 
 
 @given(signed_sums(rows=1, spread=False), st.fractions(0, 9, max_denominator=3))

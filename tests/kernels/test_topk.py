@@ -2,12 +2,11 @@
 
 import mpmath
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kernels.topk import _select, topk_errors, topk_indices
+from kernels.topk import topk_errors
 
 Floats = NDArray[np.float64]
 SEEDS = st.integers(0, 2**32 - 1)
@@ -98,24 +97,3 @@ def test_errors_agree_with_fifty_digits_where_the_dropped_mass_is_tiny() -> None
         ]
     for found, value in zip(errors[:4], expected, strict=True):
         assert abs(mpmath.mpf(float(found[0, 0])) / value - 1) <= 1e-12 * 81
-
-
-@given(n=st.integers(1, 300), levels=st.sampled_from([1, 3, 20, 10**6]), fraction=st.floats(0, 1), seed=SEEDS)
-def test_indices_are_the_largest_with_ties_by_lowest_index(n: int, levels: int, fraction: float, seed: int) -> None:
-    row = np.random.default_rng(seed).integers(0, levels, n).astype(float)
-    k = max(1, round(fraction * n))
-    assert (topk_indices(row, k) == np.sort(np.argsort(-row, kind="stable")[:k])).all()
-
-
-@pytest.mark.parametrize("entries", ["normal", "few values", "ascending", "descending"])
-def test_the_k_largest_come_first_by_groups_as_by_partitions_alone(entries: str) -> None:
-    random = np.random.default_rng(0)
-    for size in (8, 9, 64, 501, 2000):
-        row = random.standard_normal(size)
-        row = {"normal": row, "few values": np.round(row), "ascending": np.sort(row), "descending": -np.sort(row)}[entries]
-        for k in {1, 2, size // 100 + 1, size // 8, size // 8 + 1, size // 2, size}:
-            work = row.copy()
-            _select(work, size, k)
-            assert (np.sort(work) == np.sort(row)).all()
-            assert (np.sort(work[:k]) == np.sort(row)[size - k :]).all()
-            assert work[k - 1] == work[:k].min()

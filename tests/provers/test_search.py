@@ -19,9 +19,7 @@ from kernels.balls import Truth
 from tests.fabricated import part_of
 from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
-from theorems.provers.climb import _height
-from theorems.provers.drawing import drawn
-from theorems.provers.search import evaluate, search, smallest_witness
+from theorems.provers.search import evaluate, smallest_witness
 from theorems.statement import Condition, Domain, Part
 from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, at_least, at_most, equals, less, more
 
@@ -94,14 +92,6 @@ def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded():
     )
     assert alone == among_all
     assert len(set(alone.split(";"))) == 60
-
-
-def test_only_instances_that_meet_the_hypotheses_are_counted_as_satisfied():
-    whole = Condition(words="x whole", check=lambda i: Fraction(i.x).denominator == 1)
-    found = search(part(lambda x: at_least(x, 1), numbers(whole)), 30, 0)
-    assert 0 < found.satisfied == found.decided < found.tried
-    assert drawn(numbers(whole), 10, 0)
-    assert all(whole.check(i) for i in drawn(numbers(whole), 10, 0))
 
 
 # -- what is no comparison of exact numbers ------------------------------------------------------------------------------
@@ -182,38 +172,6 @@ def test_sides_that_cancel_to_nothing_tie_with_0():
 def test_wide_balls_do_not_tie():
     wide = balls.enclosing(0, 1)
     assert not evaluate(part(lambda x: at_most(x + wide, x + wide)), Instance(x=2), limit=512).tied
-
-
-@pytest.mark.parametrize(
-    ("comparison", "ratio"),
-    [
-        (at_most(balls.ball(1), balls.ball(2)), 0.5),
-        (at_least(balls.ball(4), balls.ball(1)), 0.25),
-        (at_most(balls.ball(2), balls.ball(1)), 2.0),
-        (at_most(balls.ball(2), balls.ball(2)), 1.0),
-        (at_most(Fraction(1, 3), Fraction(1, 3)), 1.0),
-        (at_most(balls.ball(0), balls.ball(0)), math.nan),
-        (at_most(0, 0), math.nan),
-        (at_least(balls.ball(-1), balls.ball(-1)), math.nan),
-        (at_most(balls.ball(-1), balls.ball(2)), math.nan),
-    ],
-    ids=["1 <= 2", "4 >= 1", "2 <= 1", "2 <= 2", "1/3 <= 1/3", "0 <= 0 in balls", "0 <= 0", "-1 >= -1", "-1 <= 2"],
-)
-def test_tightness_is_the_smaller_side_over_the_larger_and_0_over_0_has_none(comparison, ratio):
-    assert comparison.tightness() == pytest.approx(ratio, nan_ok=True)
-
-
-def test_a_tie_is_no_evidence_of_tightness():
-    outcome = evaluate(part(lambda x: (at_most(rooted(x), x), at_most(x, 3 * x))), Instance(x=2))
-    assert outcome.tightness == pytest.approx(1 / 3)
-    assert _height(part(lambda x: at_most(rooted(x), x)), Instance(x=2)) == (-math.inf, False)
-
-
-def test_a_comparison_that_is_certainly_false_is_the_broken_one():
-    outcome = evaluate(part(lambda x: (at_most(x, 2 * x), at_most(x, x / 2, "half"), less(x, x - 1))), Instance(x=2))
-    assert outcome.truth is Truth.FAILS
-    assert outcome.broken is not None
-    assert outcome.broken.what == "half"
 
 
 RELATIONS = {

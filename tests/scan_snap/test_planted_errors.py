@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kernels import balls
+from tests.chosen import the_part
 from tests.fabricated import claiming
-from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.provers.argument import Argument
 from theorems.provers.search import search
@@ -23,11 +23,6 @@ from theorems.statement import Part
 from theorems.vocabulary import Reading, Verdict, at_most, comparisons, equals, less
 
 QUICK = EFFORTS["quick"]
-
-
-def only(address: str, reading: Reading = Reading.STATED) -> Part:
-    (part,) = [p for p in find(address) if p.reading is reading]
-    return part
 
 
 def planted(part: Part, change: Callable[[Any], Any]) -> Part:
@@ -97,13 +92,13 @@ def scaled(part: Part, factor: str) -> Part:
     ],
 )
 def test_a_wrong_constant_is_refuted(address: str, reading: str, factor: str) -> None:
-    finding = judge(scaled(only(address, Reading(reading)), factor), QUICK)
+    finding = judge(scaled(the_part(address, Reading(reading)), factor), QUICK)
     assert finding.verdict is Verdict.FAILS
 
 
 @pytest.mark.parametrize("label", ["zero sums", "residual", "projection"])
 def test_a_sum_that_is_not_0_is_refuted(label: str) -> None:
-    part = planted(only(f"scan_snap/Lemma 1/{label}"), lambda rhs: rhs + balls.ball("1/1000"))
+    part = planted(the_part(f"scan_snap/Lemma 1/{label}"), lambda rhs: rhs + balls.ball("1/1000"))
     assert judge(part, QUICK).verdict is Verdict.FAILS
 
 
@@ -116,20 +111,20 @@ def test_the_printed_signs_and_factors_are_refuted_at_their_witnesses() -> None:
         "scan_snap/Theorem 4/Eqn 124",
         "scan_snap/Lemma 4/Eqn 10 rate",
     ):
-        assert judge(only(address), QUICK).verdict is Verdict.FAILS
-        assert judge(only(address, Reading.INTENDED), QUICK).verdict is Verdict.HOLDS
+        assert judge(the_part(address), QUICK).verdict is Verdict.FAILS
+        assert judge(the_part(address, Reading.INTENDED), QUICK).verdict is Verdict.HOLDS
 
 
 def test_dropping_the_lower_edge_of_assumption_2_breaks_theorem_1() -> None:
     """Without |λ_i| ≥ 6/√M a class may overlap nobody, and ξ_n > 0 is false."""
-    part = only("scan_snap/Theorem 1/a")
+    part = the_part("scan_snap/Theorem 1/a")
     loose = replace(part, domain=part.domain.without(STRONG.text), proof=None)
     point = "K=3 M=400 E=1/5,0,0 theta=0,0,0"
     assert judge(replace(loose, witness=point), QUICK).verdict is Verdict.FAILS
 
 
 def test_a_broken_step_takes_the_proof_away() -> None:
-    part = only("scan_snap/Theorem 1/Eqn 90")
+    part = the_part("scan_snap/Theorem 1/Eqn 90")
     proof = part.proof
     assert isinstance(proof, Argument)
     last = proof.steps[-1]
@@ -140,14 +135,14 @@ def test_a_broken_step_takes_the_proof_away() -> None:
 
 def test_an_early_bound_is_false_late() -> None:
     """h = η t/(MK) is right early only: from t0 on it is far too large a lower bound."""
-    part = only("scan_snap/Lemma 9/2b")
+    part = the_part("scan_snap/Lemma 9/2b")
     planted = replace(claiming(part, lambda x: at_most(x.age / x.M * x.ratio(9, 10), x.h)), proof=None)
     assert judge(planted, QUICK).verdict is Verdict.FAILS
 
 
 def test_the_gradient_with_the_printed_sign_of_beta_is_not_the_trained_decoders() -> None:
     """Eqn 9 with β as printed in Eqn 88: off by 2(1+σ)q_0(1+θ_n')f_n'l, which the decoder that ran can tell."""
-    part = only("scan_snap/Theorem 1/Eqn 9")
+    part = the_part("scan_snap/Theorem 1/Eqn 9")
 
     def as_printed(x: Trained) -> Any:
         excess = sum(
@@ -160,7 +155,7 @@ def test_the_gradient_with_the_printed_sign_of_beta_is_not_the_trained_decoders(
 
 def test_theorem_3_needs_the_dominant_token_to_be_ahead() -> None:
     """Between two tokens the one behind never grows faster than e^(2f²(0)B): with l₀ the smaller the lower bound is false."""
-    part = only("scan_snap/Theorem 3/Eqn 12")
+    part = the_part("scan_snap/Theorem 3/Eqn 12")
 
     def of_the_smaller(x: Gains) -> Any:
         behind = x.own.index(min(x.own))
@@ -172,7 +167,7 @@ def test_theorem_3_needs_the_dominant_token_to_be_ahead() -> None:
 
 def test_dropping_the_single_common_token_breaks_theorem_2() -> None:
     """With several common tokens and no symmetry one of them may gain attention."""
-    part = only("scan_snap/Theorem 2/b")
+    part = the_part("scan_snap/Theorem 2/b")
     several = classes_domain("several common tokens", OWN_TOKEN)
 
     def every_common_token_falls(x: Classes) -> Any:

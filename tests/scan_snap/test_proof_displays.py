@@ -13,7 +13,6 @@ import pytest
 from mpmath import mpf
 
 from kernels import balls
-from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from tests.fabricated import Says, claiming
 from theorems.catalogue import find, parts
@@ -22,9 +21,6 @@ from theorems.judging import expectations
 from theorems.judging.judge import Effort, judge
 from theorems.judging.support import fill_supported
 from theorems.provers.search import evaluate
-from theorems.scan_snap import concentration, samples, transition
-from theorems.scan_snap.gradient_coefficients import bounded_below, lambda1
-from theorems.scan_snap.growth import FLOW_EQUATION, GAMMA
 from theorems.statement import Part
 from theorems.vocabulary import Reading, Verdict, comparisons
 
@@ -92,12 +88,6 @@ def test_eqn_65_holds_as_printed_from_four_tokens_on() -> None:
     assert not holds(2, mpf("0.1"), 2, 1)
 
 
-def test_the_sentence_on_fewer_draws_fails_only_with_the_constant_of_eqn_65() -> None:
-    assert judge(only("Lemma 11/below"), PROOFS).verdict is Verdict.HOLDS
-    assert judge(only("Lemma 11/below, same constant"), PROOFS).verdict is Verdict.FAILS
-    assert judge(only("Lemma 11/below, same constant", Reading.INTENDED), PROOFS).verdict is Verdict.HOLDS
-
-
 def test_eqn_62_and_corollary_1_rest_on_what_stands() -> None:
     found = supported()
     for label in (
@@ -163,55 +153,6 @@ def test_the_late_step_to_the_constant_1_is_false() -> None:
     assert abs((999 + mpmath.exp(u[0])) / (999 + mpmath.exp(u[1])) - 1) > mpf(1) / 20
 
 
-# -- the repairs are the smallest: the next weaker change fails --------------------------------------------------------------
-
-
-def test_no_constant_below_1_serves_for_fewer_draws() -> None:
-    part = only("Lemma 11/below, same constant", Reading.INTENDED)
-    at = Instance(M=10**3000, eta=Fraction(1, 2), count=13806, mean=15806, reach=2000)
-    assert with_claim(part, scaled(part, "19/20"), at) is Truth.FAILS
-
-
-def test_the_tolerance_of_lemma_7_cannot_reach_ln_2() -> None:
-    """At ε just below ln 2/M the right side is negative, and h rises."""
-    part = only("Lemma 7/b s0 first")
-    for s in (1, 10**6, 10**12):
-        assert evaluate(part, Instance(M=2, eta=1, s=s, epsilon=Fraction(34657, 100000))).truth is Truth.FAILS
-
-
-def test_the_first_stage_starts_at_1_03_of_a_step_per_token_and_not_at_1() -> None:
-    part = only("Lemma 9/1a", Reading.INTENDED)
-    for M in (100, 10**4, 10**9):
-        at = Instance(M=M, K=1, eta=Fraction(1, 2), t=Fraction(2 * 103, 100 * M))
-        part.domain.require(at)
-        assert evaluate(part, at).truth is Truth.HOLDS
-        assert evaluate(part, at.but(t=Fraction(2, M))).truth is Truth.FAILS
-
-
-def test_two_draws_are_enough_for_the_ends_of_eqn_58_and_one_is_not() -> None:
-    part = only("Lemma 10/Eqn 58 ends", Reading.INTENDED)
-    assert judge(part, PROOFS).verdict is Verdict.HOLDS
-    assert evaluate(part, Instance(N=1, p=Fraction(1, 20), delta=Fraction(9, 10))).truth is Truth.FAILS
-    for N in range(2, 17):
-        for k in range(1, 40):
-            for delta in ("1/10", "1/2", "3/4", "99/100"):
-                assert evaluate(part, Instance(N=N, p=Fraction(k, 40), delta=Fraction(delta))).truth is Truth.HOLDS
-
-
-def test_sixteen_draws_are_too_few_for_the_second_inequality_of_eqn_58() -> None:
-    part = only("Lemma 10/Eqn 58 second", Reading.INTENDED)
-    assert evaluate(part, Instance(N=16, p=Fraction(1, 2), delta=Fraction(99, 100))).truth is Truth.FAILS
-
-
-def test_eqn_93_cannot_have_the_largest_eigenvalue_squared() -> None:
-    """1-min|λ|² serves; 1-|λ₁|² does not, for two pairs of classes with overlaps 1/60 and 1/5."""
-    part = only("Theorem 1/Eqn 93 first", Reading.INTENDED)
-    at = Instance(K=4, M=10**7, E="1/60,0,0,0,0,1/5", theta="0,0,0,0")
-    part.domain.require(at)
-    assert evaluate(part, at).truth is Truth.HOLDS
-    assert with_claim(part, bounded_below(1 - lambda1**2), at) is Truth.FAILS
-
-
 # -- numbers in words ----------------------------------------------------------------------------------------------------------
 
 
@@ -226,34 +167,3 @@ def test_a_decimal_in_the_words_of_a_part_is_printed_or_compared() -> None:
         said = {*decimal.findall(f"{part.text} {printed.at_an_instance}"), *SECTION_D_3}
         words = (part.note, part.changed, getattr(part.proof, "dependence", ""))
         assert {*decimal.findall(" ".join(word or "" for word in words))} <= said, part.key
-
-
-def test_the_largest_c_prime_is_that_of_twelve_tokens() -> None:
-    """1 + ω₁ = u₁/ln M by halving; it is 1.4924 there."""
-
-    def c_prime(M: int) -> mpf:
-        low, high = mpmath.log(M - 1), mpf(10 * M)
-        for _ in range(80):
-            middle = (low + high) / 2
-            low, high = (low, middle) if mpmath.exp(middle) > (M - 1) * middle else (middle, high)
-        return low / mpmath.log(M)
-
-    found = {M: c_prime(M) for M in range(4, 60)}
-    assert max(found, key=found.__getitem__) == 12
-    assert mpmath.nstr(found[12], 5) == "1.4924"
-
-
-def test_h_and_gamma_are_not_said_to_stand_in_eqn_10() -> None:
-    """Eqn 10 is attention's; h is Eqns 44, 45, and γ(t) stands in Section D.3."""
-    clocks = (FLOW_EQUATION, samples.SPEED, concentration.EQN_44, transition.ONE_RATE.clock, transition.EQN_44)
-    assert all("Eqn 44" in law.name and "Eqn 10" not in law.name for law in clocks)
-    assert all(law.name == "γ(t) of Section D.3" for law in (GAMMA, transition.ONE_RATE.speed))
-
-
-def test_after_t0_the_printed_start_of_eqn_132_still_gives_no_double_logarithm() -> None:
-    """Its ν stands upside down: at ν = 10⁴ and Mη_Yt/K = 10⁶, past t0 and that start, the print is negative and B_n is not."""
-    at = transition.bind(Instance(M=1000, K=2, eta=1, t=2000, eta_Z=Fraction(1, 10**4), C0=1), BALLS)
-    size = mpmath.log(2 * 2 * mpf(999) ** 2 / 1000**2 / 10**4) / 4
-    assert balls.approximate(at.t0_snap) < 2000
-    assert 100 * mpmath.exp(1 / mpmath.sqrt(2 * 10**4)) < 1000 * 2000
-    assert mpmath.log(mpmath.log(mpf(10) ** 6)) / 2 + size < 0 < balls.approximate(at.B)
