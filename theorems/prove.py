@@ -105,7 +105,7 @@ def missing(part: Part, failure: Failure) -> list[str]:
 def _false_at(part: Part, goal: Claim) -> str:
     line = part.printed
     if isinstance(line.given, Computed):
-        with suppress(LookupError, TypeError, ValueError):
+        with suppress(AttributeError, LookupError, TypeError, ValueError):
             found = refuting(line.given, goal, instances(part.domain, LOOKED_AT))
             return "" if found is None else str(found)
     return ""

@@ -275,13 +275,13 @@ second_repair = T62["D1"].repair(
     given=signs(1, NOT_WIDER, WIDE, linear=True, constants=ONE),
     why=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
 )
-second_repair.uses("Theorem D.13").proved(all_rows(1))
+all_rows(second_repair.uses("Theorem D.13"), 1)
 second_repair.note(
     "Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13)."
 )
 with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE)):
     T62["D0"] = (Pr(F_lin == 0) >= HIGH) & (Pr(F_lin == 0) >= HIGH)
-T62["D0"].uses("Theorem D.9", "Theorem D.17").proved(all_rows(0))
+all_rows(T62["D0"].uses("Theorem D.9", "Theorem D.17"), 0)
 T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
 SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
 FEW = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
@@ -292,7 +292,8 @@ on_d0 = T62["D0"].repair(
     why="the first conclusion on D0 is about F_exp instead of F_lin, which is printed twice",
 )
 on_d0.uses("Theorem D.9").note("d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).")
-on_d0.proved(
+silent_on_d0(
+    on_d0,
     Eventually(
         widening(0, 1, a=str(A0), C=1),
         FEW.threshold_index,
@@ -304,8 +305,8 @@ on_d0.proved(
             PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
             "every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100)),
         },
-        calculation=silent_on_d0(Q("0.02")),
-    )
+    ),
+    Q("0.02"),
 )
 
 STATEMENTS = (T11, T12, T62)
