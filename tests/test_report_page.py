@@ -19,6 +19,7 @@ from theorems.judging.curves import curve_of
 from theorems.judging.record import Record, number_of
 from theorems.report import layers, page
 from theorems.report.outline import outline, readings_of
+from theorems.report.survey import surveys
 from theorems.vocabulary import Verdict
 
 CHROMIUM = shutil.which("chromium")
