@@ -300,37 +300,6 @@ def process(*arguments: str, before: str = "", **environment: str) -> subprocess
 
 
 # no file may grow beyond 12 kB: the journal is shorter, the page is longer
-FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))"
-
-
-def dies(at: int) -> str:
-    """The process dies at this call of fsync: the first three are the journal's lines, then every file's, the folder's last."""
-    return f"""import os, signal
-made, real = [], os.fsync
-os.fsync = lambda file: os.kill(os.getpid(), signal.SIGKILL) if len(made) > {at} else made.append(real(file))"""
-
-
-@pytest.mark.parametrize(
-    ("before", "status"),
-    [(FULL, 2), (dies(4), -signal.SIGKILL), (dies(6), -signal.SIGKILL)],
-    ids=["full disk", "killed", "killed when all but one file is written"],
-)
-@long
-def test_what_cannot_be_written_leaves_the_report_before_it_whole(before: str, status: int, tmp_path: Path) -> None:
-    assert report(tmp_path, *ENTRIES) == 0
-    (tmp_path / "witnesses" / "of-an-earlier-run.json").write_text("{}", encoding="utf-8")
-    kept = contents(tmp_path)
-    done = process(*ENTRIES, "--seed", "5", "--output", str(tmp_path), before=before)
-    assert done.returncode == status
-    if status == 2:
-        assert done.stderr.splitlines()[-1].startswith(f"error: {tmp_path}/report.".encode())
-        assert b"Traceback" not in done.stderr
-    after = contents(tmp_path)
-    assert {name: after[name] for name in kept if name != "journal.jsonl"} == {
-        name: kept[name] for name in kept if name != "journal.jsonl"
-    }
-    assert report(tmp_path, *ENTRIES) == 0
-    assert set(contents(tmp_path)) == set(kept) - {"witnesses/of-an-earlier-run.json"}  # no litter
 
 
 # -- resuming from whatever the journal holds ----------------------------------------------------------------------------

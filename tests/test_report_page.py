@@ -2,27 +2,17 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 
-from tests.chosen import the_part
-from tests.fabricated import POINT, record, report, several
+from tests.fabricated import POINT, record, report
 from theorems.catalogue import OURS, parts
-from theorems.judging import curves
-from theorems.judging.curves import curve_of
 from theorems.judging.record import Record, number_of
-from theorems.report import layers, page
+from theorems.report import page
 from theorems.report.outline import outline, readings_of
 from theorems.report.survey import surveys
-from theorems.vocabulary import Verdict
-
-CHROMIUM = shutil.which("chromium")
 
 
 class Read(HTMLParser):
@@ -70,22 +60,6 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = (
-    *(
-        "kind",
-        "assumed",
-        "badge",
-        "badge_meaning",
-        "findings",
-        "formula",
-        "calculation",
-        "sides",
-        "mutants_text",
-        "fares",
-        "known",
-    ),
-    *("below", "attains", "stands", "number", "written", "page", "letters"),
-)
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -105,15 +79,6 @@ def test_the_pages_need_no_other_resource() -> None:
             "https://arxiv.org/pdf/2310.11685v1"
         }
         assert {link.partition("#")[0] for link in links} <= {"", *made}
-
-
-def test_every_record_is_in_the_page_whole() -> None:
-    data = json.loads(Read(html()).data)
-    assert [{k: v for k, v in r.items() if k not in ADDED} for r in data["records"]] == [
-        {k: v for k, v in r.items() if k != "versions"} for r in several()
-    ]
-    places = [at for entry in data["entries"] for part in entry["parts"] for reading in part for at in reading]
-    assert sorted(places + [at for entry in data["entries"] for at in entry["asked"]]) == list(range(len(several())))
 
 
 def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
@@ -184,110 +149,7 @@ def test_every_claim_of_a_paper_has_one_place_in_its_outline(paper: str) -> None
     assert all(entry.parts or entry.asked for entry in entries)
 
 
-# -- curves -----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine draws the same curves."""
-    monkeypatch.setattr(curves, "SECONDS", 60)
-
-
-def drawn_at(address: str, witness: str) -> dict[str, Any]:
-    """The curve of a part that fails at a point."""
-    found = curve_of(the_part(address), Verdict.FAILS, POINT | {"text": witness}, None)
-    assert found is not None
-    return found
-
-
-@pytest.mark.usefixtures("patient")
-def test_a_curve_is_red_where_the_claim_is_false() -> None:
-    drawn = drawn_at("superiority/Lemma D.2/4b", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
-    assert not any(stands for *_, stands in drawn["points"])
-    assert all(lhs > rhs for _, lhs, rhs, _ in drawn["points"])
-
-
-# -- the graph and the surveys ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "expected"),
-    [
-        ([("1", "stated", "holds"), ("2", "stated", "asymptotic")], "stands"),
-        ([("1", "stated", "fails"), ("1", "intended", "holds")], "repaired"),
-        ([("1", "stated", "fails"), ("1.i", "intended", "holds"), ("1.ii", "intended", "asymptotic")], "repaired"),
-        ([("1", "stated", "fails"), ("1.i", "intended", "holds"), ("1.ii", "intended", "fails")], "broken"),
-        ([("1", "stated", "vacuous"), ("2", "intended", "holds")], "broken"),
-        ([("1", "stated", "fails"), ("10", "intended", "holds")], "broken"),
-        ([("1", "stated", "fails"), ("2", "stated", "unknown")], "open"),
-        ([("1", "stated", "fails"), ("1", "intended", "unknown")], "open"),
-    ],
-)
-def test_the_colour_of_a_statement_is_computed(verdicts: list[tuple[str, str, str]], expected: str) -> None:
-    made = [
-        {"statement": "Lemma Z.2", "part": part, "reading": reading, "verdict": verdict} for part, reading, verdict in verdicts
-    ]
-    assert layers.state_of(made) == expected
-
-
 # -- in a browser -----------------------------------------------------------------------------------------------------------
-
-QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-SEEN = """
-const seen = (name, value) => { document.body.dataset[name] = value; };
-const $ = (selector) => [...document.querySelectorAll(selector)];
-const filters = document.getElementById("filters");
-const filter = (name, value) => { filters.elements[name].value = value; filters.dispatchEvent(new Event("input")); };
-"""
-in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no browser on this machine")
-
-
-def seen_in_browser(tmp_path: Path, text: str, address: str = "", script: str = "", width: int = 1280) -> dict[str, str]:
-    """What ``script`` says of the page with ``seen(name, value)``, once the browser has opened it at ``address``."""
-    dom = dumped(tmp_path, text.replace("</body>", f"<script>{SEEN}{script}</script></body>"), address, width)
-    (body,) = (dict(attributes) for tag, attributes in Read(dom).tags if tag == "body")
-    return {name.removeprefix("data-"): value or "" for name, value in body.items()}
-
-
-def dumped(tmp_path: Path, text: str, address: str, width: int = 1280) -> str:
-    """The document that the browser has made of the page at ``address``."""
-    path = tmp_path / "page.html"
-    path.write_text(text, encoding="utf-8")
-    url = path.as_uri() + (f"#{quote(address, safe='')}" if address else "")
-    command = [
-        str(CHROMIUM),
-        *QUIET,
-        f"--user-data-dir={tmp_path / 'profile'}",
-        f"--window-size={width},900",
-        "--dump-dom",
-        url,
-    ]
-    return subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode()
-
-
-@in_a_browser
-@pytest.mark.slow
-def test_filters_leave_what_they_name_and_unfold_it(tmp_path: Path) -> None:
-    script = """
-      filter("fares", "fails");
-      seen("fails", $(".claim .verdict").map((v) => v.textContent).join());
-      seen("left", document.getElementById("shown").textContent);
-      filter("kind", "additional claim");
-      seen("own", $(".statement").filter((s) => !s.hidden).map((s) => s.dataset.name).join());
-      filter("kind", ""); filter("fares", ""); filter("text", "n=16");
-      seen("text", $(".claim").map((c) => c.dataset.address).join());
-      filter("text", "");
-      seen("all", $(".statement").filter((s) => !s.hidden).length);
-      $(".count.vacuous")[0].click();
-      seen("counted", $(".claim").map((c) => c.dataset.address).join());
-    """
-    seen = seen_in_browser(tmp_path, html(), script=script)
-    assert seen["fails"] == ",".join(["✗ fails"] * 4)
-    assert seen["left"] == f"4 of {len(several())} claims"
-    assert seen["own"] == "Table Z.8"
-    assert seen["text"] == "superiority/Lemma Z.2/5"
-    assert seen["all"] == str(len({r["statement"] for r in several()}))
-    assert seen["counted"] == "superiority/Remark Z.5"
 
 
 def test_a_permanent_number_is_of_one_claim() -> None:
