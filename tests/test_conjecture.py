@@ -98,14 +98,7 @@ def test_the_constants_of_a_family_are_not_put_into_the_users_formula(bound: str
     assert run("superiority/Lemma D.8/1", "--bound", bound) == 3
 
 
-@pytest.mark.parametrize(
-    ("where", "code"),
-    [
-        ("b > 0.95", 4),
-        ("n == 5/2", 3),
-        ("n == 1000", 0),
-    ],
-)
+@pytest.mark.parametrize(("where", "code"), [("b > 0.95", 4), ("n == 5/2", 3), ("n == 1000", 0)])
 def test_holds_shows_a_point_that_meets_the_restriction(where: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         run("superiority/Lemma D.3/1", "--bound", "printed", "--where", where, "--seconds", "60" if code == 0 else "10") == code

@@ -45,10 +45,7 @@ def numbers(*conditions: Condition, low: int = 1, high: int = 10**6) -> Domain:
 
 
 def part(
-    claim: Callable[[Any], Claimed] | None,
-    proof: Proof | None = None,
-    witness: str | None = None,
-    domain: Domain | None = None,
+    claim: Callable[[Any], Claimed] | None, proof: Proof | None = None, witness: str | None = None, domain: Domain | None = None
 ) -> Part:
     return part_of(domain or numbers(POSITIVE), claim, proof=proof, witness=witness)
 

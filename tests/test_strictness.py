@@ -48,12 +48,7 @@ def sharper(script: Script, goal: Claim, *known: Claim) -> bool:
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_strict_relation_is_shown_where_it_is_true_and_only_there(name: str) -> None:
     script, goal, true, false = SHOWN[name]
-    rest = {
-        "one link of two": (x <= y,),
-        "what is had first": (x >= 0,),
-        "a maximum": (x < z,),
-        "a derivative": (x >= 0,),
-    }
+    rest = {"one link of two": (x <= y,), "what is had first": (x >= 0,), "a maximum": (x < z,), "a derivative": (x >= 0,)}
     before = rest.get(name, ())
     assert sharper(script, goal, *before, true)
     assert not sharper(script, goal, *before, false)

@@ -31,13 +31,7 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.textbook import flows, sums
-from theorems.textbook.coq import (
-    NEEDS_DISTINCT,
-    RULES,
-    lemma_of,
-    of_chance,
-    of_integrals,
-)
+from theorems.textbook.coq import NEEDS_DISTINCT, RULES, lemma_of, of_chance, of_integrals
 
 HEAD = f"""From Coq Require Import Reals Lra ZArith List Psatz.
 From Coquelicot Require Import Coquelicot.

@@ -19,9 +19,7 @@ quarters = st.integers(-8, 8).map(lambda k: k / 4)
 def few_signs(draw: st.DrawFn) -> tuple[list[int], list[Event]]:
     sizes = draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
     row = st.builds(
-        FormRow,
-        st.tuples(*(quarters for _ in sizes)),
-        st.none() | st.tuples(st.integers(0, len(sizes) - 1), quarters),
+        FormRow, st.tuples(*(quarters for _ in sizes)), st.none() | st.tuples(st.integers(0, len(sizes) - 1), quarters)
     )
     # thresholds between the multiples of 1/4: no ties
     event = st.builds(Event, st.lists(row, min_size=1, max_size=3).map(tuple), quarters.map(lambda x: x + 0.1))

@@ -31,11 +31,7 @@ def single_common_token(K: int, own: int, common: float) -> tuple[np.ndarray, np
 
 @settings(max_examples=25)
 @given(
-    K=st.integers(1, 4),
-    more=st.integers(0, 5),
-    queries=st.integers(1, 3),
-    length=st.integers(1, 12),
-    seed=st.integers(0, 999),
+    K=st.integers(1, 4), more=st.integers(0, 5), queries=st.integers(1, 3), length=st.integers(1, 12), seed=st.integers(0, 999)
 )
 def test_a_structured_step_is_the_dense_step(K: int, more: int, queries: int, length: int, seed: int) -> None:
     M = K + more + 1

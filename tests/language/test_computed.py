@@ -46,12 +46,7 @@ FLOWS = Domain(
 )
 GIVEN = Computed(
     FLOWS,
-    {
-        Pr(X > 0): "half",
-        z[l]: lambda x, l: x.arithmetic.number(l),
-        h(t): lambda x, t: t * t,
-        ddt(h(t), t): lambda x: 2 * x.t,
-    },
+    {Pr(X > 0): "half", z[l]: lambda x, l: x.arithmetic.number(l), h(t): lambda x, t: t * t, ddt(h(t), t): lambda x: 2 * x.t},
 )
 CLASSES = Range(expr(1), n)
 
@@ -89,11 +84,7 @@ def test_named_pieces_are_looked_up_and_the_rest_is_computed(claim: Claim, answe
 
 def test_a_quantifier_compares_each_element_and_names_it() -> None:
     found = compared(ForAll(l, CLASSES, z[l] >= 2))
-    assert [(c.what, c.truth()) for c in found] == [
-        ("l = 1", Truth.FAILS),
-        ("l = 2", Truth.HOLDS),
-        ("l = 3", Truth.HOLDS),
-    ]
+    assert [(c.what, c.truth()) for c in found] == [("l = 1", Truth.FAILS), ("l = 2", Truth.HOLDS), ("l = 3", Truth.HOLDS)]
 
 
 def test_an_implication_compares_where_its_premise_holds_and_waits_where_that_is_open() -> None:

@@ -12,20 +12,7 @@ from kernels.arithmetic import FLOAT
 from theorems.language.structure import ROWS
 from theorems.language.tree import Entry, Expr, Symbol
 from theorems.language.values import value as value_of
-from theorems.superiority.language import (
-    ONES,
-    c_exp,
-    c_lin,
-    f_exp,
-    f_lin,
-    i0,
-    j0,
-    j1,
-    j3,
-    self_attention,
-    u_exp,
-    u_lin,
-)
+from theorems.superiority.language import ONES, c_exp, c_lin, f_exp, f_lin, i0, j0, j1, j3, self_attention, u_exp, u_lin
 
 ENTRIES = (u_exp[j0, j1], f_exp[j0, j1], u_lin[j0, j1], f_lin[j0, j1], c_exp[j0, i0], c_lin[j0, i0])
 

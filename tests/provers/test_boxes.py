@@ -51,10 +51,7 @@ CERTIFIED = {
         "Lemma D.3/4",
         lambda x: at_most(x.c_exp, 2 * x.sqrt_log_n * log_n(x) * x.a1 * x.n ** (x.a1 - x.ratio(9, 10))),
     ),
-    "an exponential against its argument": (
-        "Lemma D.10/3a",
-        lambda x: at_most(x.f_lin, x.arithmetic.exp(x.a1) / x.n),
-    ),
+    "an exponential against its argument": ("Lemma D.10/3a", lambda x: at_most(x.f_lin, x.arithmetic.exp(x.a1) / x.n)),
     "a function of d alone": ("Lemma D.10/3a", lambda x: at_most(x.f_lin, (1 + x.a1) * x.arithmetic.log(x.d) / x.n)),
     "an equality that is an identity": (F_SPECIAL, lambda x: equals(x.u_exp, x.n ** ((1 + x.a1) * (1 + x.a1)))),
 }
@@ -73,17 +70,11 @@ FALSE = {
     "D.2 4a times 0.99, false from n = 10^7 on": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "0.99") / x.n ** (1 - x.a1))),
     "D.2 4a times 0.999": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "0.999") / x.n ** (1 - x.a1))),
     "false only beyond 10^5": (F_TO_J3, lambda x: at_most(x.f_exp, 50 / x.n ** (x.ratio(13, 10) - x.a1))),
-    "false only at t = 1": (
-        "Lemma D.2/3b",
-        lambda x: at_most(x.f_exp, (1 - x.ratio(1, 2) / (x.t * x.t)) / x.n),
-    ),
+    "false only at t = 1": ("Lemma D.2/3b", lambda x: at_most(x.f_exp, (1 - x.ratio(1, 2) / (x.t * x.t)) / x.n)),
     "planted exponent": (F_TO_J3, lambda x: at_most(x.f_exp, x.n ** (x.a1 * x.ratio(99, 100) - 1))),
     "false at n = 1 alone": (F_SPECIAL, lambda x: more(x.n, exactly(x, "1"))),
     "strict where it is tight": ("Lemma D.2/2b", lambda x: less(x.u_exp, x.n)),
-    "D.10 3a times 0.999": (
-        "Lemma D.10/3a",
-        lambda x: at_most(x.f_lin, exactly(x, "0.999") * (1 + x.a1) / (x.n + x.a1)),
-    ),
+    "D.10 3a times 0.999": ("Lemma D.10/3a", lambda x: at_most(x.f_lin, exactly(x, "0.999") * (1 + x.a1) / (x.n + x.a1))),
 }
 
 

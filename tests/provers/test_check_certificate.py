@@ -122,8 +122,7 @@ def test_a_stronger_claim_does_not_pass_with_the_old_boxes(content, part):
 
 
 @pytest.mark.parametrize(
-    "broken",
-    [{}, {"format": 7}, {"format": 1, "precision_bits": 128, "claims": [{}], "verdict": "holds"}, []],
+    "broken", [{}, {"format": 7}, {"format": 1, "precision_bits": 128, "claims": [{}], "verdict": "holds"}, []]
 )
 def test_a_file_of_another_shape_is_unreadable(broken, part):
     with pytest.raises(UnreadableError):

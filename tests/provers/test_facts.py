@@ -11,13 +11,7 @@ from theorems.kernel.scripts import by, calc, cases, have
 from theorems.language.tree import E, ForAll, Implies, Member, Pr, Q, Range, Sum, ddt, exp, expr, log, symbols
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.textbook.flows import DDT_FACTOR, DDT_SUM, DDT_TIME, GROWS, explicit
-from theorems.textbook.probability import (
-    HOEFFDING_OF_SIGNS_ABS,
-    MORE_LIKELY,
-    all_independent,
-    fair_sign,
-    finite,
-)
+from theorems.textbook.probability import HOEFFDING_OF_SIGNS_ABS, MORE_LIKELY, all_independent, fair_sign, finite
 from theorems.textbook.sums import COUNT, INSTANCE, SUM_ABOVE_TERM, SUM_OF_CONSTANT, SUM_ORDER
 
 a, s, n, i, j, x, w, r, sigma, h, y = symbols("a s n i j x w r σ h y")

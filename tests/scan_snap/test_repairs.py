@@ -70,10 +70,7 @@ WEAKER: dict[str, tuple[str, Claim | tree.Claim]] = {
         B[n](t) <= Q(1, 4) * log(late_growth) + Q(1, 2) * log(late_log) + 1 / (4 * late_growth * late_log**2),
     ),
     "e^(2B) ≤ √A ℓ without 1": ("Introduction/one-hot", exp(2 * B[n](t)) <= sqrt(A) * late_log),
-    "the K-1 terms of ż only": (
-        "Section 6/B of Eqn 13",
-        B[n](t) == log(1 + 4 * (K - 1) * Gamma(t) / C_0) / (4 * (K - 1)),
-    ),
+    "the K-1 terms of ż only": ("Section 6/B of Eqn 13", B[n](t) == log(1 + 4 * (K - 1) * Gamma(t) / C_0) / (4 * (K - 1))),
     "the (K-1)/K of ξ only": ("Section 6/B of Eqn 13", B[n](t) == (K - 1) / K * divided(4 * Gamma(t))),
     "Assumption 2 kept: e does not fall below half its start": (
         "Theorem 3/Assumption 2 kept",

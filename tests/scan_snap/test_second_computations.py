@@ -36,14 +36,7 @@ def test_a_class_in_its_own_clock_is_the_integrated_flow(copies: int) -> None:
 
 def test_exact_differentials_are_difference_quotients() -> None:
     instance = Instance(
-        tally="2,1,1",
-        boosts="1,2,1/3;7/5,1,2;1,1,1",
-        Y="1,-1/2,0;3/4,0,-1;1/2,2,1",
-        m=1,
-        n=2,
-        i=1,
-        j=0,
-        eta=Fraction(1),
+        tally="2,1,1", boosts="1,2,1/3;7/5,1,2;1,1,1", Y="1,-1/2,0;3/4,0,-1;1/2,2,1", m=1, n=2, i=1, j=0, eta=Fraction(1)
     )
     model = objective.bind(instance, BALLS)
     tally, Y = np.array([2.0, 1.0, 1.0]), np.array([[1, -0.5, 0], [0.75, 0, -1], [0.5, 2, 1]])

@@ -13,12 +13,7 @@ from theorems.experiments.__main__ import main
 from theorems.experiments.panel import find
 from theorems.experiments.sparse_attention import MeanCurves
 from theorems.sparse.constants import ENTRY_LAWS, smallest_constant
-from theorems.sparse.drawn_inputs import (
-    DRAWN_NORMS,
-    Draw,
-    constant_window,
-    window_errors,
-)
+from theorems.sparse.drawn_inputs import DRAWN_NORMS, Draw, constant_window, window_errors
 from theorems.sparse.score_models import score_law
 
 

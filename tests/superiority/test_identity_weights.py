@@ -19,13 +19,7 @@ from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.provers.search import evaluate
 from theorems.superiority import identity_signs_on_data, identity_with_signs
-from theorems.superiority.identity_signs_on_data import (
-    SOFTMAX_ON_D1,
-    SPECIAL,
-    BlockSigns,
-    FewByBlock,
-    bind_signs,
-)
+from theorems.superiority.identity_signs_on_data import SOFTMAX_ON_D1, SPECIAL, BlockSigns, FewByBlock, bind_signs
 from theorems.superiority.identity_softmax_on_d1 import E1
 from theorems.superiority.identity_with_signs import E4
 from theorems.superiority.language import j0, j3

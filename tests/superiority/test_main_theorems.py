@@ -8,12 +8,7 @@ from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
 from theorems.superiority import cross_signs_on_data, signs_on_data
-from theorems.superiority.main_theorems import (
-    CROSS_POINT,
-    SELF_POINT,
-    exists,
-    separates,
-)
+from theorems.superiority.main_theorems import CROSS_POINT, SELF_POINT, exists, separates
 from theorems.vocabulary import Evidence, Verdict
 
 POINTS = pytest.mark.parametrize(
@@ -33,10 +28,7 @@ def test_too_few_columns_do_not_separate(bound, point: Instance) -> None:
 @pytest.mark.parametrize("theorem", ["1.1", "1.2"])
 def test_existence_is_exact_and_the_universal_reading_fails(theorem: str) -> None:
     findings = {p.label: judge(p, EFFORTS["quick"]) for p in find(f"superiority/Theorem {theorem}")}
-    assert {label: found.verdict.value for label, found in findings.items()} == {
-        "": "holds",
-        "universal": "fails",
-    }
+    assert {label: found.verdict.value for label, found in findings.items()} == {"": "holds", "universal": "fails"}
     assert findings[""].evidence is Evidence.EXACT
 
 

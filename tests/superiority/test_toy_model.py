@@ -12,11 +12,7 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
-from strategies.softmax_regression_data import (
-    extreme,
-    levels_text,
-    softmax_regression_data,
-)
+from strategies.softmax_regression_data import extreme, levels_text, softmax_regression_data
 from theorems.catalogue import find as find_parts
 from theorems.instance import Instance
 from theorems.provers.search import evaluate
@@ -76,11 +72,7 @@ def test_the_variance_bounds_are_attained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "i"),
-    [
-        ("Lemma 4.1/1", point(10**6, 0, C=Fraction(13, 10))),
-        ("Lemma 4.2/1", point(10**6, 1, C=Fraction(13, 10))),
-    ],
+    ("label", "i"), [("Lemma 4.1/1", point(10**6, 0, C=Fraction(13, 10))), ("Lemma 4.2/1", point(10**6, 1, C=Fraction(13, 10)))]
 )
 def test_a_smaller_constant_is_refuted_exactly(label: str, i: Instance) -> None:
     """C = 1.3 is below the limit √(72/35): false at n = 10^6, while the proved constant is true there."""
