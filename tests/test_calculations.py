@@ -78,7 +78,7 @@ def _fewer(reasons: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
             yield name, (*reasons[:k], *reasons[k + 1 :])
 
 
-@pytest.mark.parametrize("part", sample(CALCULATED, 10), ids=lambda part: part.slug)
+@pytest.mark.parametrize("part", sample(CALCULATED, 20), ids=lambda part: part.slug)
 def test_every_reason_is_needed(part: Part) -> None:
     found = part.proved
     assert found is not None

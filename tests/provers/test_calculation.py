@@ -11,23 +11,18 @@ from hypothesis import strategies as st
 from tests.fabricated import shows
 from theorems.instance import Instance
 from theorems.kernel.context import Context
-from theorems.kernel.facts import Definition, fixed, substituted
+from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
-from theorems.kernel.scripts import Calc, Script, by, calc, cases, have, only
+from theorems.kernel.scripts import Script, by, calc, cases, have
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.tree import (
     Claim,
     ForAll,
     Implies,
-    Indicator,
     Pr,
-    Q,
     Range,
     Symbol,
-    Words,
-    ddt,
-    exp,
     log,
     o,
     omega,
@@ -38,7 +33,7 @@ from theorems.provers.calculation import Calculation, Contradiction, Contrary, K
 from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.vocabulary import Evidence, Verdict
 
 h = Symbol("h")
@@ -47,22 +42,6 @@ a, x, y, n, t, mu, X = symbols("a x y n t mu X")
 
 def shown(goal: Claim, script: Script, *claims: Claim) -> bool:
     return shows(script, goal, Context(claims))
-
-
-def test_a_calculation_has_a_reason_for_each_link() -> None:
-    with pytest.raises(ValueError, match="between any two"):
-        Calc((x, y, a), ("<=",), ((),))
-
-
-def test_what_a_case_assumes_is_forgotten_in_the_other() -> None:
-    assert not shown(x <= 1, cases(x <= 1, by(), by()))
-    assert shown(x <= 1, cases(x <= 0, by(), by()), x <= 1)
-
-
-@pytest.mark.parametrize("put", [{a: x}, {x: a}, {x: 2 * a}, {x: a + x}, {x: Q(1)}], ids=str)
-def test_a_derivative_keeps_its_variable_apart(put: dict[Any, Any]) -> None:
-    with pytest.raises(ValueError, match="would differentiate"):
-        substituted(ddt(a * x, x) <= a, put)
 
 
 # -- citations ---------------------------------------------------------------------------------------------------------------
@@ -192,39 +171,11 @@ def test_a_family_meets_a_hypothesis_about_growth_only_where_its_sizes_are_given
     )
 
 
-def test_words_may_speak_of_something_random() -> None:
-    known = Context((fixed(n),))
-    assert known.is_fixed(Indicator(n >= 1))
-    assert not known.is_fixed(Indicator(Words("it rains after day ", n)))
-
-
 def test_evidence_is_that_of_the_weakest_part() -> None:
     flat = lemma("A", h(t) <= 0, by(FLAT(t)))
     assert flat.part.proof.run(flat.part).evidence is Evidence.PROVED
     assert shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))), y > 0)
     assert not shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))))
-
-
-def test_hypotheses_about_other_names_do_not_stand_in_the_way() -> None:
-    """None of these is needed, and together they make more products than are looked at."""
-    rises = (exp(h(x)) + a**2 * h(x) == x, exp(h(y)) + a**2 * h(y) == y, x <= y, a > 0)
-    others = ((n - t) ** 3 * y <= (a * n) ** 2, mu**2 * t**3 >= n * y**2, (a * mu) ** 3 <= n**4, n * mu >= a)
-    script = cases(h(x) <= h(y), by(), by(*rises, EXP_GROWS(h(y), h(x))))
-    assert shown(h(x) <= h(y), script, *rises)
-    assert shown(h(x) <= h(y), script, *others, *rises)
-
-
-def test_an_alternative_is_shown_in_cases() -> None:
-    either = (x <= y) | (x - 1 > y - 1)
-    assert shown(either, cases(x <= y, by(), by()))
-    assert not shown(either, by())
-    assert not shown((x <= y) | (x - 1 > y), cases(x <= y, by(), by()))
-
-
-def test_a_link_may_rest_on_its_reasons_alone() -> None:
-    assert shown(x <= n, only(x <= y, y <= n), x <= y, y <= n)
-    assert not shown(x <= n, only(x <= y), x <= y, y <= n)
-    assert not shown(x <= n, only(x <= y, y <= n), x <= y)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from tests.fabricated import part_of
+from tests.marks import long
 from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
 from theorems.provers.search import evaluate, smallest_witness
@@ -79,6 +80,7 @@ def test_a_false_claim_that_only_small_instances_refute_fails_at_every_effort(ef
     assert found.witness["text"] == "z1=0 z2=0 y1=0 y2=1"
 
 
+@long
 def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded():
     """Hypothesis reads numbers off the source of every loaded module of ours, and would draw them now and then."""
     look = (
