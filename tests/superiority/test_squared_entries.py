@@ -12,9 +12,8 @@ from theorems.catalogue import parts
 from theorems.provers.argument import Step
 from theorems.provers.families import Eventually
 from theorems.statement import Part
-from theorems.superiority.cross_attention import cross_attention
-from theorems.superiority.cross_linear_on_d1 import F11
-from theorems.superiority.cross_softmax_on_d0 import F7
+from theorems.superiority import cross_signs_on_data
+from theorems.superiority.cross_entries import F7, F11
 from theorems.superiority.identity_signs_on_data import FewByBlock
 from theorems.superiority.sign_arguments import FewOnes
 from theorems.superiority.squared_entries import Entries, cited, on_growth, stay_below
@@ -60,12 +59,12 @@ def _kinds(found: Step) -> set[type]:
 
 def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing() -> None:
     """Lemma F.11's Parts 3 and 4 speak of D0; Lemma F.7's Parts 1 and 2 of row j3, which need not be row j2."""
-    on_d1 = cross_attention(1, ("j0", "i0"), linear=True)
+    on_d1 = cross_signs_on_data.entries_of(1, linear=True)
     with pytest.raises(LookupError, match="no bound for the entry"):
         Entries(on_d1, cited(F11, "1 on D1", "2 on D1", "3", "4")).squares({"a1": Fraction(2)})
     assert Entries(on_d1, cited(F11, "1 on D1", "2 on D1", "3 on D1", "4 on D1")).squares({"a1": Fraction(2)})
     with pytest.raises(LookupError, match="no bound for the entry"):
-        Entries(cross_attention(0, ("j0", "i0")), cited(F7, "1", "2", "4", "5")).squares({"a0": Fraction(1, 20)})
+        Entries(cross_signs_on_data.entries_of(0), cited(F7, "1", "2", "4", "5")).squares({"a0": Fraction(1, 20)})
 
 
 def test_what_grows_too_fast_is_refused() -> None:

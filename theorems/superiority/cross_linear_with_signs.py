@@ -6,9 +6,7 @@ section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and th
 
 from __future__ import annotations
 
-from theorems.superiority.cross_attention import cross_attention as points
-from theorems.superiority.cross_linear_on_d0 import F15, REPAIRED
-from theorems.superiority.cross_linear_on_d1 import F11, NEEDED_ON_D1
+from theorems.superiority.cross_entries import F11, F15, NEEDED_OF_D1, REPAIRED_OF_D0
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
     OUTSIDE,
@@ -18,7 +16,7 @@ from theorems.superiority.cross_sign_arguments import (
     few_ones,
     not_a_dyadic,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
@@ -42,7 +40,7 @@ ENTRY_BOUNDS = (cited(F15, "1", "2", "3", "4"), cited(F11, *ON_D1))
 # the rows, what is known of row j2, and of all others
 ROWS_OF = tuple(
     (cross_rows(c_lin, K), cross_bounds(lines["1"], lines["2"], a, Fraction(high)), cross_bounds(lines["3"], lines["4"]))
-    for K, lines, a, high in ((3, REPAIRED, a0, "0.1"), (2 * (1 + BOUND) ** 2, NEEDED_ON_D1, a1, BOUND))
+    for K, lines, a, high in ((3, REPAIRED_OF_D0, a0, "0.1"), (2 * (1 + BOUND) ** 2, NEEDED_OF_D1, a1, BOUND))
 )
 NOT_ROW_J2 = "which does not bound row j2, one of the rows j0 ≠ j3 where j2 ≠ j3"
 ROUTES = {
@@ -72,7 +70,7 @@ def concentrates(line: Line, dataset: int, part: str, *, j3: int = 1, columns: i
         along(j3=j3, C=columns),
         few_ones(threshold=str(threshold), G=1 + a, columns=columns),
         [RESTS[dataset]],
-        Entries(points(dataset, ("j0", "i0"), linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
+        Entries(entries_of(dataset, linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
         Fraction(99, 100),
         "0.99",
         route=ROUTES[part],

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from theorems.proofs import obtain, proof
-from theorems.superiority.cross_attention import (
-    J0_NOT_J2,
-)
-from theorems.superiority.cross_attention import cross_attention as points
+from theorems.superiority.cross_entries import F3, F7, ROW_J2, UNIFORM_ROWS
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
     OUTSIDE,
@@ -18,9 +15,7 @@ from theorems.superiority.cross_sign_arguments import (
     not_a_dyadic,
     on_cross_widening,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
-from theorems.superiority.cross_softmax_on_d0 import F7, ROW_J2, UNIFORM_ROWS
-from theorems.superiority.cross_softmax_on_d1 import F3
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide, widening
 from theorems.superiority.language import *
 from theorems.superiority.outward_signs import Outward, beyond, columns_with, fires, is_not_silent, refuted_along
 from theorems.superiority.printed_routes import PrintedRoute, row_width
@@ -95,7 +90,7 @@ row_concentrates(
         along(),
         few_ones(threshold="1/2"),
         [rests_on(F3, "3", "4")],
-        Entries(points(1, ("j0", "i0")).where(J0_NOT_J2), cited(F3, "3", "4"), HALF),
+        Entries(entries_of(1, j0 != j2), cited(F3, "3", "4"), HALF),
         Fraction(99, 100),
         "0.99",
         route=ROUTE_1,
@@ -154,7 +149,7 @@ ON_D0_STEPS = [rests_on(F7, repaired=("4", "5", *IN_ROW_J2))]
 
 def entries_on_d0(threshold: Fraction) -> Entries:
     """All rows of D0 on the families, a0 = 1/20."""
-    return Entries(points(0, ("j0", "i0")), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
+    return Entries(entries_of(0), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
 
 
 ROWS_ON_D0, OTHER_ROWS, ROW_J2_OF_D0 = cross_rows(c_exp, 6), cross_bounds(*UNIFORM_ROWS), cross_softmax_bounds(ROW_J2, 1 - a0)

@@ -6,46 +6,17 @@ at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 
 from __future__ import annotations
 
-from theorems.proofs import obtain
 from theorems.statement import Statement
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
-from theorems.superiority.outward_signs import (
-    Outward,
-    columns_with,
-    first_and_last,
-    is_not_silent,
-    leaves,
-    on_widening,
-    refuted_along,
-)
+from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,
     self_dependence,
     thresholds_elsewhere,
-)
-from theorems.superiority.sign_calculations import (
-    Bounds,
-    SignedRows,
-    linear_bounds,
-    network_is_silent,
-    row_concentrates,
-    u_,
-)
-from theorems.superiority.signs_on_data import (
-    MARGIN,
-    NOT_WIDER,
-    TAU,
-    entries_of,
-    narrow,
-    signs,
-    wide,
-    widening,
-    widens,
-    wider,
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited

@@ -14,7 +14,7 @@ from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
 from theorems.superiority.language import *
-from theorems.superiority.sign_calculations import SignedRows, Signs, of, of_columns, u_, units_are_positive
+from theorems.superiority.sign_calculations import *
 from theorems.textbook import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")

@@ -18,6 +18,7 @@ from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
+from theorems.superiority.signs_on_data import *
 from theorems.textbook import *
 
 Statements = Callable[[], None]
@@ -204,7 +205,8 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
         calc(entry).le(bound_of(line), *lies, cite(line, (j0, row), (i0, column))).le(most)
         have(entry**2 <= most**2, data.by.nonnegative(row, column), SQUARE_GROWS(entry, most))
 
-    others, lies = blocks, (is_in(i0),)
+    others: Range | Without = blocks
+    lies: tuple[Fact, ...] = (is_in(i0),)
     if bounds.own is not None:
         others = Without(blocks, own_column)
         lies = LEFT_OUT(i0, own_column, blocks), IN_THE_WHOLE(i0, own_column, blocks), *lies

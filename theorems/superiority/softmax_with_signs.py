@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-from theorems.proofs import obtain, proof
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.outward_signs import (
-    Outward,
-    beyond,
-    columns_with,
-    fires,
-    first_and_last,
-    is_not_silent,
-    leaves,
-    on_widening,
-    refuted_along,
-)
+from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,
     self_dependence,
     thresholds_elsewhere,
-)
-from theorems.superiority.sign_calculations import (
-    Bounds,
-    SignedRows,
-    network_is_silent,
-    row_concentrates,
-    softmax_bounds,
-    u_,
-    units_are_positive,
-)
-from theorems.superiority.signs_on_data import (
-    ENOUGH,
-    MARGIN,
-    NOT_WIDER,
-    TAU,
-    TWO_ROWS,
-    entries_of,
-    narrow,
-    signs,
-    wide,
-    widening,
-    widens,
-    wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
