@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from kernels.tails import Law
-from theorems.experiments.__main__ import main
-from theorems.experiments.panel import find
-from theorems.experiments.sparse_attention import MeanCurves
-from theorems.sparse.constants import ENTRY_LAWS, smallest_constant
+from theorems.sparse.constants import smallest_constant
 from theorems.sparse.drawn_inputs import DRAWN_NORMS, Draw, constant_window, window_errors
 from theorems.sparse.score_models import score_law
-
-
-def drawn_picture(name: str, options: dict[str, str], trials: int) -> MeanCurves:
-    panel = find(name)
-    picture = panel.draw(panel.settings(options, trials=trials))
-    assert isinstance(picture, MeanCurves)
-    return picture
 
 
 def test_rows_of_the_kernel_are_rows_of_the_definition():
@@ -43,36 +32,6 @@ def test_rows_of_the_kernel_are_rows_of_the_definition():
         expected += ((p - q / q.sum()) ** 2).sum()
     assert rng_errors[0][0][0] == pytest.approx(np.sqrt(expected))
     assert np.abs(P - P_hat).sum(1) == pytest.approx(2 * (1 - np.sort(P, axis=1)[:, -k:].sum(1)))
-
-
-def test_figure_1_falls_to_zero():
-    picture = drawn_picture("sparse/fig1", {"lengths": "32,2048", "epsilons": "0.1"}, trials=10)
-    (curve,) = picture.curves
-    assert curve.mean[0] > 0.5 > 0.05 > curve.mean[1]
-
-
-def test_panels_write_their_files(tmp_path):
-    assert (
-        main(
-            [
-                "run",
-                "sparse/thresholds",
-                "sparse/bounds",
-                "sparse/constants",
-                "--output",
-                str(tmp_path),
-                "--option",
-                "widths=1,2",
-            ]
-        )
-        == 0
-    )
-    for name in ("thresholds", "bounds", "constants"):
-        for ending in ("png", "svg", "csv", "json"):
-            assert (tmp_path / "sparse" / f"{name}.{ending}").stat().st_size > 0
-    head, *rows = csv.reader((tmp_path / "sparse" / "constants.csv").read_text(encoding="utf-8").splitlines())
-    assert head[0].startswith("# sparse/constants: ")
-    assert len(rows) == 1 + 2 * len(ENTRY_LAWS)
 
 
 def test_smallest_constants_are_quantiles_of_the_exact_law():

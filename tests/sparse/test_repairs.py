@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from kernels import balls
-from kernels.arithmetic import BALLS, MP
+from kernels.arithmetic import MP
 from theorems.catalogue import parts
-from theorems.instance import Instance
 from theorems.judging import expectations
 from theorems.judging.feasibility import EVERYWHERE
 from theorems.language.tree import Claim, Eventually, Limit, Probability
 from theorems.sparse.row_claims import AT_EACH_SIZE
 from theorems.sparse.rows import row_of
-from theorems.vocabulary import Reading, comparisons
+from theorems.vocabulary import Reading
 
 SPARSE = parts("sparse")
 DELTA = 0.01
@@ -83,32 +80,6 @@ def test_the_frobenius_error_grows_below_2dr_three_halves_and_vanishes_beyond():
     for n, weights, k in ((300, 1.75, 6), (1000, 1.75, 7)):
         E = hub_error(n, weights, k)
         assert (E**2).sum() <= 1 / k + n * float(hub_row(n, weights, k).squared_error)
-
-
-def _claimed(address: str, reading: Reading, text: str) -> list[SimpleNamespace]:
-    (part,) = (part for part in SPARSE if part.address == f"sparse/{address}" and part.reading is reading)
-    instance = Instance.parse(text)
-    part.domain.require(instance)
-    assert part.claim is not None
-    found = comparisons(part.claim(part.domain.bind(instance, BALLS)))
-    return [SimpleNamespace(lhs=balls.approximate(c.lhs), rhs=balls.approximate(c.rhs)) for c in found]
-
-
-def test_claims_compare_what_they_speak_of():
-    """The cost with the search, the rows of P and P̂, the scores of an input, every δ: not something nearby."""
-    below, above = _claimed("Claim 7.1/(b)", Reading.INTENDED, "lengths=3,5 k0=2 alpha=1 c=1/2")
-    assert (below.lhs, below.rhs, above.rhs) == (9 + 25, 9 + 25 + 2 * (3 + 5), 2 * (9 + 25))
-    weights = np.exp([1.0, 0.0, 0.0, -1.0])
-    positive, least, total = _claimed("Definition 3.1", Reading.STATED, "row=1x1,0x2,-1x1 k=2 M=1")
-    assert (positive.lhs, least.lhs, total.lhs) == pytest.approx((weights.sum(), weights.min() / weights.sum(), 1))
-    kept, more, shares = _claimed("Definition 3.4", Reading.STATED, "row=1x1,0x2,-1x1 k=2 M=1")
-    assert (kept.lhs, more.rhs, shares.lhs) == pytest.approx((weights[:2].sum(), weights.sum(), 1))
-    (score,) = _claimed("Definition 4.1", Reading.STATED, "row=1x1,-1x1 k=1 R=1/2 delta=1/20 C=2")
-    assert (score.lhs, score.rhs) == pytest.approx((math.log(2 * 2 / 0.05) / 2, math.log(2 * 2 / 0.05)))
-    (first,) = _claimed("Definition C.1", Reading.STATED, "more=0 delta=1/100")
-    assert (first.lhs, first.rhs) == pytest.approx((math.erfc(math.sqrt(2 * math.log(100))), 0.01))  # Pr[|g| > 2 √log 100]
-    (row_sum,) = _claimed("Equation 6/(b), on G_M", Reading.INTENDED, "row=0x4 k=1 M=0")
-    assert (row_sum.lhs, row_sum.rhs) == pytest.approx((1.5, 1.5))
 
 
 def test_what_says_nothing_anywhere_is_declared_so():

@@ -1,28 +1,10 @@
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from theorems.catalogue import find
-from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
-from theorems.superiority import cross_signs_on_data, signs_on_data
-from theorems.superiority.main_theorems import CROSS_POINT, SELF_POINT, exists, separates
 from theorems.vocabulary import Evidence, Verdict
-
-POINTS = pytest.mark.parametrize(
-    ("bound", "point"),
-    [(signs_on_data.bound_signs, SELF_POINT), (cross_signs_on_data.bound_signs, CROSS_POINT)],
-    ids=["self", "cross"],
-)
-
-
-@POINTS
-def test_too_few_columns_do_not_separate(bound, point: Instance) -> None:
-    assert not separates(bound, point.but(C=Fraction(1, 10)))()
-    part = next(part for part in find("superiority/Theorem 1.2") if not part.label)
-    assert exists(bound, point.but(C=Fraction(1, 10))).run(part).verdict is Verdict.UNKNOWN
 
 
 @pytest.mark.parametrize("theorem", ["1.1", "1.2"])

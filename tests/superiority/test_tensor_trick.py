@@ -7,19 +7,14 @@ from typing import Any
 
 import pytest
 
-from kernels.arithmetic import BALLS
-from kernels.balls import Truth
 from tests.test_calculations import assert_true_at_instances
 from theorems.catalogue import find
-from theorems.instance import Instance
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Claim, exp, inner
-from theorems.provers.search import evaluate
 from theorems.superiority import tensor_products as tensors
-from theorems.superiority.attention_definitions import A3, V
 from theorems.superiority.language import d, j0, u_exp, u_lin
 from theorems.superiority.tensor_products import A1, A2, Q_, A, K, T, alpha_lin, ones, star, vec
-from theorems.vocabulary import Evidence, Reading, Verdict
+from theorems.vocabulary import Reading
 
 
 def part(address: str, reading: Reading = Reading.STATED) -> Any:
@@ -34,28 +29,12 @@ def planted(right: Any, wrong: Claim) -> Any:
     return replace(right, printed=replace(right.printed, claim=wrong))
 
 
-WRONG = {
-    "transposed weights": ("Claim C.3/1", u_lin.row(j0) == (A1[j0, star] * K * Q_**T * A2**T) ** T),
-    "swapped factors": ("Claim C.5/1", u_exp.row(j0) == exp(A2[j0, star] * Q_ * K**T * A1**T) ** T),
-    "a sign": ("Claim C.3/2", alpha_lin[j0] == -inner((A1[j0, star] * Q_ * K**T * A2**T) ** T, ones)),
-    "twice": ("Fact A.1", vec(exp(A1 * Q_ * K**T * A2**T)) == exp(2 * A * vec(Q_ * K**T))),
-}
 UNFIT = {
     "A2 without its transpose": ("Claim C.3/1", u_lin.row(j0) == (A1[j0, star] * Q_ * K**T * A2) ** T, "do not fit"),
     "a row as a column": ("Claim C.5/1", u_exp.row(j0) == exp(A1[j0, star] * Q_ * K**T * A2**T), "do not fit"),
     "ones of another length": ("Claim C.3/2", alpha_lin[j0] == inner(Q_[j0, star], ones), "do not fit"),
     "an unknown vec": ("Fact A.1", vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(K * Q_**T)), "no rule for the entries"),
 }
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_identity_is_neither_proved_nor_true(name: str) -> None:
-    address, wrong = WRONG[name]
-    right = part(address)
-    broken = planted(right, wrong)
-    assert right.proof.run(right).evidence is Evidence.PROVED
-    assert broken.proof.run(broken).verdict is Verdict.UNKNOWN
-    assert any(evaluate(broken, i).truth is Truth.FAILS for i in tensors.small_attentions())
 
 
 @pytest.mark.parametrize("name", UNFIT)
@@ -72,15 +51,6 @@ def test_the_definitions_of_the_trick_are_false_of_stacked_columns() -> None:
         assert_true_at_instances(by_columns, tensors.VEC_OF_WEIGHTS(1, d).claim)
 
 
-def test_claim_c5_prints_a_product_that_does_not_exist_unless_n_is_d() -> None:
-    printed = part("Claim C.5/2")
-    i = Instance.parse("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=1,0;0,1 K=1,0;0,1")
-    assert "n = d" in str(printed.domain.broken(i))
-    with pytest.raises(IndexError):
-        printed.claim(tensors.bind(i, BALLS))
-    assert evaluate(part("Claim C.5/2", Reading.INTENDED), i).truth is not Truth.FAILS
-
-
 @pytest.mark.parametrize("i", [-1, 0, 2, 3, 7])
 def test_only_one_reading_of_the_unbound_letter_puts_every_entry_into_the_matrix(i: int) -> None:
     for d1, d2 in ((1, 1), (2, 3), (4, 2)):
@@ -88,12 +58,3 @@ def test_only_one_reading_of_the_unbound_letter_puts_every_entry_into_the_matrix
         repaired = sorted((j1 - 1) * d2 + j2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1))
         assert not all(inside)
         assert repaired == list(range(1, d1 * d2 + 1))
-
-
-# -- definitions -----------------------------------------------------------------------------------------------------------
-
-
-def swapped(fitting: Any) -> Claim:
-    """``V A3`` for ``A3 V``."""
-    found: Claim = fitting.printed.claim.mapped(lambda node: V * A3 if node is A3 * V else None)
-    return found

@@ -62,36 +62,6 @@ def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data
         assert balls.le(softmax_variance, bound_there) is Truth.HOLDS
 
 
-def test_the_variance_bounds_are_attained() -> None:
-    worst, peaked = bind(point(12, 0, 5), BALLS), bind(point(5, 1, 0), BALLS)
-    assert scaled_variance(worst, worst.exact_f_lin) == pytest.approx(36 / 35, rel=1e-14)
-    assert scaled_variance(peaked, peaked.exact_f_lin) == pytest.approx(25 / 16, rel=1e-14)
-
-
-# -- constants -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("label", "i"), [("Lemma 4.1/1", point(10**6, 0, C=Fraction(13, 10))), ("Lemma 4.2/1", point(10**6, 1, C=Fraction(13, 10)))]
-)
-def test_a_smaller_constant_is_refuted_exactly(label: str, i: Instance) -> None:
-    """C = 1.3 is below the limit √(72/35): false at n = 10^6, while the proved constant is true there."""
-    proved = part(label)
-    assert evaluate(proved, i).truth is Truth.FAILS
-    assert "C ≥" in str(proved.domain.broken(i))
-    assert evaluate(proved, i.but(C=2)).truth is Truth.HOLDS
-
-
-def test_other_powers_and_shares_are_refuted() -> None:
-    """√(log(n/δ))/n in Lemma 4.2, Part 1, and 0.717 in Part 2, are false: the printed parts could have failed."""
-    x = bind(point(1000, 1, C=Fraction(2)), BALLS)
-    narrow = balls.ball(x.C) * balls.sqrt(balls.log(balls.ball(x.size / x.delta))) / x.n
-    assert balls.gt(x.S_lin.inside(narrow, strict=False).complement, balls.ball(x.delta / x.size)) is Truth.HOLDS
-    worst = bind(point(2, 1, 1), BALLS)
-    assert worst.S_exp.inside(Fraction(717, 1000), strict=True).exact == Fraction(1, 2)
-    assert worst.S_exp.inside(Fraction(716, 1000), strict=True).exact == 0
-
-
 # -- thresholds ----------------------------------------------------------------------------------------------------------
 
 
