@@ -282,44 +282,18 @@ def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(
     assert report(tmp_path, *WHOLE, *PART) == 0
 
 
-# -- whatever happens while files are written ----------------------------------------------------------------------------
-
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def process(*arguments: str, before: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """The report as a process of its own, after a statement of Python."""
-    run_it = f"import sys; {before}\nfrom theorems import command\nfrom theorems.report.__main__ import main\n"
-    return subprocess.run(
-        [sys.executable, "-c", run_it + "sys.exit(command.run(main))", *arguments, *QUICK],
-        cwd=ROOT,
-        env=os.environ | environment,
-        capture_output=True,
-        timeout=120,
-    )
-
-
-# no file may grow beyond 12 kB: the journal is shorter, the page is longer
-
-
 # -- resuming from whatever the journal holds ----------------------------------------------------------------------------
 
 ODD = {
     "binary": b"\x00\xff\xfe\x80",
-    "null": b"null",
-    "a null record": b'{"code": "CODE", "record": null}',
     "a record that is a number": b'{"code": "CODE", "record": 3}',
-    "nested": b"[" * 200_000,
     "a nested record": b'{"code": "CODE", "record": {"paper": ' + b"[" * 500 + b"]" * 500 + b"}}",
-    "a number without end": b'{"code": ' + b"9" * 10_000 + b"}",
     "infinite": b'{"code": 1e999999, "record": NaN}',
 }
 SPOILT = {
     "half a character": {"note": "\ud800"},
-    "commands to a terminal": {"note": "\x1b[2J"},
     "another dependency": {"depends_on": ["superiority/Lemma Z.99"]},
     "a huge ratio": {"tightness": {"ratio": 10**400, "instance": "n=2"}},
-    "a wrong type": {"steps": 7},
 }
 
 

@@ -306,6 +306,3 @@ def test_no_lemma_gives_more_than_its_theorem(home: tuple[Path, dict[str, str]])
             false |= {f"{theorem.name} without {k}": (less, "") for k, less in enumerate(with_less(theorem))}
     assert len(false) > 100
     refused(home, "False", false)
-
-
-# lemmas that have a name and say less, or something else
