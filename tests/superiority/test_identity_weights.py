@@ -6,30 +6,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernels import attention
-from kernels.arithmetic import BALLS
-from kernels.balls import Truth
-from tests.superiority.dense import matrix
-from theorems.catalogue import find
-from theorems.instance import Instance
 from theorems.superiority.identity_signs_on_data import SOFTMAX_ON_D1, FewByBlock
 from theorems.superiority.identity_softmax_on_d1 import E1
 from theorems.superiority.identity_with_signs import E4
 from theorems.superiority.language import j0, j3
-from theorems.vocabulary import Reading, comparisons
-
-
-def dense(i: Instance, linear: bool) -> np.ndarray:
-    """c(A,x) in units of sqrt(log n), from the definitions."""
-    A, identity = matrix(i), np.eye(i.d)
-    kernel = attention.linear_attention if linear else attention.softmax_attention
-    return kernel(A, A, A, identity, identity) / np.sqrt(np.log(i.n))
-
+from theorems.vocabulary import Reading
 
 # -- hypotheses ----------------------------------------------------------------------------------------------------------
 
@@ -55,15 +40,3 @@ def test_a_bound_that_is_too_hopeful_is_refused() -> None:
     assert not slow.squares_stay_below(entries)
     with pytest.raises(ValueError, match="too little"):
         slow.edge(Fraction(1, 25))
-
-
-def test_a_wrong_count_of_the_block_is_refuted() -> None:
-    """Lemma E.1, Part 2.i with t-1 as printed, at data that meet everything else."""
-    stated, intended = find("superiority/Lemma E.1/2.i")
-    i = Instance.parse("n=4 d=4 t=2 j3=1 a1=1 b=4/5 c=3/5 j0=2")
-    x = intended.domain.bind(i, BALLS)
-    intended.domain.require(i)
-    assert stated.claim is not None
-    assert intended.claim is not None
-    assert any(c.truth() is Truth.FAILS for c in comparisons(stated.claim(x)))
-    assert not any(c.truth() is Truth.FAILS for c in comparisons(intended.claim(x)))
