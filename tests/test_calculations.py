@@ -20,7 +20,7 @@ from theorems import textbook
 from theorems.judging.shown import with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
-from theorems.language.lemma import Hypothesis, PrintedLine
+from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relation
 from theorems.provers.at_instances import certain_at, false_at, false_step, instances, refuting
@@ -29,8 +29,6 @@ from theorems.provers.context import facts_of
 from theorems.statement import Domain, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Verdict, comparisons
-
-Hypotheses = tuple[Hypothesis, ...]
 
 CALCULATED = [p for p in chosen_parts() if links_of(p)]
 HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.domain.conditions}

@@ -1,4 +1,4 @@
-"""The catalogue: what it lists is what there is, and a statement is found without reading the other papers."""
+"""The catalogue: what it lists is what there is, found by address, slug and number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes from outside is bounded, and what is wrong with it is said in one line: numbers, files, command lines."""
+"""What comes from outside is bounded, and what is wrong with it is said in one line: numbers and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every panel of the paper's figures: Monte Carlo inside a simultaneous band around the exact curve, and the options."""
+"""Panels of the figures: Monte Carlo inside a simultaneous band around the exact curve, and where two of them meet."""
 
 from __future__ import annotations
 

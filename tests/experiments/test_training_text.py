@@ -1,4 +1,4 @@
-"""Figures 7 and 10: the corpora, training on the text that Python brings along, and what is said when something is missing."""
+"""Figure 7 and its corpus: windows are runs of the text, and training follows the attention of one word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batch training against single steps, and the synthetic classes of the experiments."""
+"""Batch training against single steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The growth of the decoder's logit: flow, recursion and their difference, in every arithmetic."""
+"""The growth of the decoder's logit in balls against Lambert's function and Newton's method."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Caching, threads and memory of the kernels."""
+"""Caching of the kernels."""
 
 import os
 import shutil

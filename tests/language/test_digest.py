@@ -1,4 +1,4 @@
-"""The fingerprint of a claim follows what it says and nothing else; mutants change one place."""
+"""The fingerprint of a claim follows what it says and nothing else."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from theorems.language.values import value
 from theorems.provers.certificate_of_sign import Known, certified
 from theorems.vocabulary import Relation as Sign
 
-p, q, r, h, TOP = symbols("p q r h ⊤")
+p, q, r = symbols("p q r")
 SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
 
 

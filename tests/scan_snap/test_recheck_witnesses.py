@@ -96,20 +96,6 @@ def effective_rate(w: Words) -> Sides:
     return row[0] - row[M - 1], (M - 1) * slower * (zeta(M, 0)[0] - zeta(M, 0)[1])
 
 
-def derivative(w: Words) -> Sides:
-    M, eta, s = number(w["M"]), number(w["eta"]), number(w["t"]) / number(w["K"])
-
-    def h(time: mpf) -> mpf:
-        return logit(M, eta * time) / M if time else mpf(0)
-
-    slope = eta / (M - 1 + mpmath.exp(M * h(s)))
-    printed = M * mpmath.exp(M * h(s)) / (M - 1 + mpmath.exp(M * h(s))) ** 2 * slope
-    # one-sided difference quotient of 1/(M-1+e^{Mh}), extrapolated
-    base, step = 1 / (M - 1 + mpmath.exp(M * h(s))), mpf(10) ** -12
-    quotients = [(1 / (M - 1 + mpmath.exp(M * h(s + k * step))) - base) / (k * step) for k in (1, 2)]
-    return mpmath.nint((2 * quotients[0] - quotients[1]) * 10**18) / 10**18, printed
-
-
 def flow_of(w: Words, scores: list[list[mpf]] | None = None) -> tuple[list[list[mpf]], list[mpf], list[list[mpf]]]:
     """f_n, Σ_n' β f_n·f_n' and the drift of each class's logits, with explicit vectors and a matrix inverse."""
     M = int(w["M"])

@@ -1,4 +1,4 @@
-"""Worlds that ran or flowed, held against an integrator, dense matrices and enumeration that know none of their formulas."""
+"""Worlds that ran or flowed, held against an integrator and difference quotients that know none of their formulas."""
 
 from __future__ import annotations
 

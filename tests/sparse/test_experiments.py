@@ -1,4 +1,4 @@
-"""The drawn experiments against closed forms, and what they must show."""
+"""The drawn experiments against the definitions and exact laws."""
 
 from __future__ import annotations
 

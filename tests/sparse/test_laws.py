@@ -1,4 +1,4 @@
-"""Exact laws of scores, integer windows, exponents and the constructions behind the norm table."""
+"""From which length on a bound speaks, and the constructions behind laws and windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A repaired claim is printed as repaired, and the next weaker change to its hypothesis fails."""
+"""The next weaker change to the hypothesis of a repair fails; what says nothing, and what speaks of all sizes at once."""
 
 from __future__ import annotations
 

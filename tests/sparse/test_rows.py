@@ -1,4 +1,4 @@
-"""The closed forms of a coded row against the definitions on dense matrices, in float64, mpmath and balls."""
+"""Sink inputs and scores beyond M."""
 
 from __future__ import annotations
 
@@ -11,25 +11,6 @@ from kernels.arithmetic import FLOAT
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS
-
-
-def dense(row: str, k: int, exp, number):
-    """Definitions 3.1, 3.3, 3.4 on the n x n matrix whose rows are all this one."""
-    logits = [number(logit) for logit, multiplicity in levels_of(row) for _ in range(multiplicity)]
-    n = len(logits)
-    A = [exp(s) for s in logits]
-    A_spar = [a if j < k else 0 * a for j, a in enumerate(A)]  # levels come largest first
-    D, D_spar = sum(A), sum(A_spar)
-    P, P_hat = [a / D for a in A], [a / D_spar for a in A_spar]
-    error = [abs(p - q) for p, q in zip(P, P_hat, strict=True)]
-    squared = sum(e * e for e in error)
-    return {
-        "A_max": max(A), "D": D, "D_spar": D_spar, "D_inverse": 1 / D, "D_spar_inverse": 1 / D_spar,
-        "inverse_difference": abs(1 / D - 1 / D_spar), "u_max": max(P), "u_min": min(P),
-        "u_dropped": max(P[k:], default=0 * D), "tau": sum(P[k:]) + 0 * D, "kept_error": max(error[:k]),
-        "max_error": max(error), "row_sum_error": sum(error), "squared_error": squared,
-        "frobenius": (n * squared) ** number(Fraction(1, 2)), "score": max(map(abs, logits)),
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize("c", ["1x1,-1x3", "1x2,0x2,-1/2x1", "-1x4"])

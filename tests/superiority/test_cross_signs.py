@@ -1,4 +1,4 @@
-"""Random signs on the cross-attention data: exact laws against enumeration over dense attention and against draws."""
+"""Random signs on the cross-attention data: ties, thresholds, and bounds that are too weak."""
 
 from __future__ import annotations
 

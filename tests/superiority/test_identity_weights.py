@@ -1,4 +1,4 @@
-"""Appendix E: rows that differ by block, their joint law, the empty hypotheses, and errors planted in the closed forms."""
+"""Appendix E: the empty hypotheses, and a bound that is too hopeful."""
 
 from __future__ import annotations
 

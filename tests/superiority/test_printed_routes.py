@@ -1,4 +1,4 @@
-"""The sizes that the printed proofs need, and how the true threshold moves with the constants."""
+"""The sizes that the printed proofs need."""
 
 from __future__ import annotations
 

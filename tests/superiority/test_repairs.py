@@ -1,4 +1,4 @@
-"""Intended readings: what they print is what they claim, and a weaker repair fails."""
+"""Intended readings: a weaker repair fails."""
 
 from __future__ import annotations
 

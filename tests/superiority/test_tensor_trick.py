@@ -1,4 +1,4 @@
-"""Appendix A and C: the Kronecker product and vec against NumPy, and the claims with errors planted in them."""
+"""Appendices A and C: shapes that do not fit, columns stacked for rows, the readings of a letter that nothing binds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 3 to 5: closed forms, exact laws, adversarial data, constants, and for which thresholds the lemmas are true."""
+"""Sections 3 to 5: adversarial data within the variance of the proofs, and beyond the thresholds."""
 
 from __future__ import annotations
 
