@@ -59,8 +59,8 @@ REFUSED: list[tuple[str, Callable[[], Any]]] = [
     ("not defined", lambda: count_tail([1.0], 1.0, 10, 0, 2**44 - 9)),
     ("one common length", lambda: count_silent([[1.0], [1.0, 2.0]], 1.0, 1, 10, 0)),
     ("row in each network", lambda: positive_networks([], 1, 1, 0)),
-    ("of one length", lambda: positive_networks([([[1.0]], 0.0), ([[1.0, 2.0]], 0.0)], 1, 1, 0)),  # type: ignore[list-item]
-    ("no such signs", lambda: positive_networks([([[1.0]], 0.0)], 1, 1, -1)),  # type: ignore[list-item]
+    ("of one length", lambda: positive_networks([([[1.0]], 0.0), ([[1.0, 2.0]], 0.0)], 1, 1, 0)),
+    ("no such signs", lambda: positive_networks([([[1.0]], 0.0)], 1, 1, -1)),
     ("negative size", lambda: law((-1,), FormRow((1.0,)))),
     ("1 coefficients for 2 groups", lambda: law((1, 2), FormRow((1.0,)))),
     ("finite", lambda: law((1,), FormRow((1.0,)), float("inf"))),
@@ -76,7 +76,7 @@ REFUSED: list[tuple[str, Callable[[], Any]]] = [
     ("query token", lambda: trained([[1.0, 0.0]], [2])),
     ("at least one token", lambda: trained([[1.0]], [0], length=-1)),
     *(
-        (says.format(name), lambda c=compute, p=position, m=matrix: attend(c, p, m))  # type: ignore[misc]
+        (says.format(name), lambda c=compute, p=position, m=matrix: attend(c, p, m))
         for compute in (softmax_attention, linear_attention)
         for position, name in enumerate(NAMES)
         for says, matrix in (

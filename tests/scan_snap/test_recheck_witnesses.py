@@ -1,5 +1,8 @@
-"""Every pinned witness of this paper recomputed from the definitions, in mpmath and with dense matrices: none of the suite's
-models, closed forms or kernels is used, only the text of the witness. Both sides must agree with the recorded ones."""
+"""Every pinned witness of this paper that Coq has not accepted, recomputed from the definitions, in mpmath and with dense matrices.
+
+None of the suite's models, closed forms or kernels is used, only the text of the witness. Both sides must agree
+with the recorded ones.
+"""
 
 from __future__ import annotations
 
