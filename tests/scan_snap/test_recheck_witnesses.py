@@ -1,4 +1,4 @@
-"""Every pinned witness of this paper that Coq has not accepted, recomputed from the definitions, in mpmath and with dense matrices.
+"""Every pinned witness of this paper that Coq has not accepted, recomputed from the definitions in mpmath and dense matrices.
 
 None of the suite's models, closed forms or kernels is used, only the text of the witness. Both sides must agree
 with the recorded ones.
