@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import sympy
 
-from theorems.kernel.scripts import calc
 from theorems.sparse import uniform_rows
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
@@ -98,7 +97,7 @@ all_dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(
             DROPPED_MASS_STEP,
             limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * positive("a") * sympy.sqrt(_x), _x, sympy.oo),
         ),
-        calculation=mass_stays(ROOT, eps, calc(tau).ge(least_mass(M), cite(LEAST_MASS)).ge(1 - eps), fixed=(eps,)),
+        calculation=mass_stays(ROOT, eps, linked(tau).ge(least_mass(M), cite(LEAST_MASS)).ge(1 - eps), fixed=(eps,)),
     )
 )
 

@@ -17,7 +17,6 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
-from theorems.kernel.scripts import calc
 from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
@@ -137,7 +136,7 @@ _TENDS_STEPS = (
 
 def beyond(m: Expr, c: Expr, *fixed: Symbol) -> FromSomeSizeOn:
     """The error is at most e^{2m}/k, and e^{2m}/ε at most n^c ≤ k from some size on."""
-    small = calc(largest_error).le(exp(2 * m) / k).le(eps, *below_power(m, 1 / eps, c))
+    small = linked(largest_error).le(exp(2 * m) / k).le(eps, *below_power(m, 1 / eps, c))
     return from_some_size_on(m, 1 / eps, c, small, whole_error(m), fixed=(eps, *fixed))
 
 
@@ -171,14 +170,14 @@ _weight, _narrow, _long = exp(7 * K), 2 * K * log(10), 4 * K * log(10)
 FAR_APART: tuple[Shown, ...] = (  # the weight e^{7K} of the first key lies between k = 10^{2K} and n = 10^{4K}
     (
         16 * k <= _weight,
-        calc(16 * k)
+        linked(16 * k)
         .eq(16 * exp(_narrow), POWER_AS_EXP(10, 2 * K))
         .le(exp(_narrow + 3))
         .le(_weight, EXP_GROWS(_narrow + 3, 7 * K)),
     ),
     (
         16 * _weight <= n,
-        calc(16 * _weight).le(exp(7 * K + 3)).le(exp(_long), EXP_GROWS(7 * K + 3, _long)).eq(n, POWER_AS_EXP(10, 4 * K)),
+        linked(16 * _weight).le(exp(7 * K + 3)).le(exp(_long), EXP_GROWS(7 * K + 3, _long)).eq(n, POWER_AS_EXP(10, 4 * K)),
     ),
     (Q(1, 2) <= first_error, only(highest == M, lowest == -M, M == 7 * K / 2, 16 * k <= _weight, 16 * _weight <= n, k >= 1)),
 )
@@ -193,7 +192,7 @@ GROWING_R = along(
             *(n == 10 ** (4 * K), k == 10 ** (2 * K), n == k**2, k >= 100, c == Q(1, 2), eps == Q(1, 10)),
             *(M == 7 * K / 2, Norm(S, "∞") <= M, highest == M, lowest == -M, levels == 2, leaders == 1),
         ),
-        using(*FAR_APART, (Q(1, 2) <= largest_error, calc(Q(1, 2)).le(first_error).le(largest_error, SPIKE())), then=by()),
+        using(*FAR_APART, (Q(1, 2) <= largest_error, linked(Q(1, 2)).le(first_error).le(largest_error, SPIKE())), then=by()),
         sizes=(n == 10 ** (4 * K), M == 7 * K / 2),
     ),
 )
@@ -207,20 +206,20 @@ PRINTED_RANGE = says_nothing(2 * exp(6 * M))
 
 def printed_proof(m: Expr) -> Script:
     """The error is at most e^{2m}/k."""
-    final = calc(largest_error).le(exp(2 * m) / k).le(2 * exp(2 * m) / n**c).le(2 * exp(6 * m) / n**c)
+    final = linked(largest_error).le(exp(2 * m) / k).le(2 * exp(2 * m) / n**c).le(2 * exp(6 * m) / n**c)
     return using(at_least_one(m), whole_error(m), then=final)
 
 
 def wide_proof(m: Expr) -> Script:
     """Where k ≥ n^c the factor 2 is not needed."""
-    final = calc(largest_error).le(exp(2 * m) / k).le(exp(2 * m) / n**c).le(exp(6 * m) / n**c).le(2 * exp(6 * m) / n**c)
+    final = linked(largest_error).le(exp(2 * m) / k).le(exp(2 * m) / n**c).le(exp(6 * m) / n**c).le(2 * exp(6 * m) / n**c)
     return using(at_least_one(m), whole_error(m), then=final)
 
 
 def sharper_proof(m: Expr) -> Script:
     return using(
         whole_error(m),
-        then=calc(largest_error).le(exp(2 * m) / k).le(exp(2 * m) / n**c),
+        then=linked(largest_error).le(exp(2 * m) / k).le(exp(2 * m) / n**c),
     )
 
 
@@ -273,7 +272,7 @@ order.proved(
                 (n**c == 2 * k, only(n == 4 * k**2, c == Q(1, 2), k >= 2)),
                 (1 / k - 1 / n > 1 / (2 * k), only(n == 4 * k**2, k >= 2)),
                 (k < n, only(n == 4 * k**2, k >= 2)),
-                then=calc(exp(C * M) / n**c)
+                then=linked(exp(C * M) / n**c)
                 .eq(1 / (2 * k))
                 .lt(1 / k - 1 / n)
                 .le(largest_error, UNIFORM(), MAX_ABOVE(1 / k - 1 / n, 1 / n)),

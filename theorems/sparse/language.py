@@ -8,11 +8,14 @@ from __future__ import annotations
 from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import VARIABLE, Definition, Fact, fixed
-from theorems.kernel.scripts import Script, by, cases, each, only
+from theorems.kernel.scripts import By, Have, Script, by, cases, each, only
+from theorems.kernel.scripts import calc as linked
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.language.reductions import POSITIVE, Declared
 from theorems.language.tree import Chain, Probability, Relation
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation, Contrary, K, Silent
 from theorems.provers.context import cite

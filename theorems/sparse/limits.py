@@ -19,7 +19,6 @@ import mpmath
 import sympy
 
 from kernels.arithmetic import MP, Number
-from theorems.kernel.scripts import calc, have
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
@@ -219,8 +218,8 @@ def mass_stays(window: Window, q: Expr, script: Script, *before: Shown, fixed: t
     factor = expr(4 / q.value) if isinstance(q, tree.Number) else 4 / q
     rest, kept = n - k, k * exp(2 * M)
     root = exp(2 * M) * factor <= sqrt(n), by(*below_power(M, factor, Q(1, 2)))
-    small = kept <= q * rest, calc(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
-    least = least_mass(M) >= 1 - q, calc(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)
+    small = kept <= q * rest, linked(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
+    least = least_mass(M) >= 1 - q, linked(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)
     shown = using(few, root, small, least, then=script)
     return from_some_size_on(M, factor, Q(1, 2), shown, *before, fixed=fixed, also=relations)
 
@@ -261,15 +260,15 @@ def _constant_window(norm: ErrorNorm) -> FromSomeSizeOn:
     """Half of the mass over at most four keys."""
     size, half, root = norm.error, Q(1, 2), sqrt(n) / 5
     if norm is MAXIMUM:
-        shared = calc(size).eq(k * size / k).ge(least_mass(M) / k).ge(half / k).ge(Q(1, 8)).ge(eps)
+        shared = linked(size).eq(k * size / k).ge(least_mass(M) / k).ge(half / k).ge(Q(1, 8)).ge(eps)
         return mass_stays(CONSTANT, half, shared, least_entry(M))
     mass, squared = least_mass(M), SQUARE_GROWS(half, least_mass(M))
     large = (
-        calc(n * n * half**2).le(n * n * mass**2, squared, FACTOR_KEEPS_ORDER(half**2, mass**2, n * n)).eq(n * (n * mass**2))
+        linked(n * n * half**2).le(n * n * mass**2, squared, FACTOR_KEEPS_ORDER(half**2, mass**2, n * n)).eq(n * (n * mass**2))
     )
     enough = using(
         (n * n * half**2 <= n * (n * mass**2), large),
-        then=calc(k * (n - k) * root**2).le(n * n * half**2).le(n * (n * mass**2)),
+        then=linked(k * (n - k) * root**2).le(n * n * half**2).le(n * (n * mass**2)),
     )
     whole = FROBENIUS.error >= root, frobenius_norm(M, root, enough)
     return mass_stays(CONSTANT, half, using(whole, then=spectral(root) if norm is SPECTRAL else by()), least_squares(M))
@@ -359,9 +358,9 @@ def uniform(
     script: Script = by(UNIFORM(), *_uniform_reasons(norm, window, limit))
     if norm is ROOT_MEAN and limit == 0:
         below, *others = reversed(_uniform_reasons(norm, window, limit))
-        script = calc(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *others, below).lt(eps)
+        script = linked(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *others, below).lt(eps)
     if window is SQUARED_LOGARITHM and limit == 0:
-        script = have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
+        script = Have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
     first = 6 if window is SQUARED_LOGARITHM else 2
     large = (n >= 10**6, log(n) >= 200) if limit == 0 else (n >= 10**first,)
     return along(
@@ -390,18 +389,18 @@ def _between(window: Window) -> tuple[Shown, ...]:
     few: Script = only(_length, K >= 10, k <= window.high)
     if window is SQUARED_LOGARITHM:
         low = log(n) <= Q("2.31") * K**2, only(_length, n >= 10**6, K >= 10)
-        few = using(low, (log(n) ** 2 <= (Q("2.31") * K**2) ** 2, by()), then=calc(k).le(log(n) ** 2 + 1).le(6 * K**4))
+        few = using(low, (log(n) ** 2 <= (Q("2.31") * K**2) ** 2, by()), then=linked(k).le(log(n) ** 2 + 1).le(6 * K**4))
     return (
         (_length, by()),
         (k <= 6 * K**4, few),
         ((Q(67, 100) * K) ** 8 <= weight, only(EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8))),
         (96 * K**4 <= (Q(67, 100) * K) ** 8, only(K >= 10)),
         (16 * k <= 96 * K**4, only(k <= 6 * K**4)),
-        (16 * k <= weight, calc(16 * k).le(96 * K**4).le((Q(67, 100) * K) ** 8).le(weight)),
+        (16 * k <= weight, linked(16 * k).le(96 * K**4).le((Q(67, 100) * K) ** 8).le(weight)),
         (16 * weight <= exp(2 * K + 3), by()),
         (
             16 * weight <= n,
-            calc(16 * weight).le(exp(2 * K + 3)).le(exp(logarithm), EXP_GROWS(2 * K + 3, logarithm)).eq(n, length),
+            linked(16 * weight).le(exp(2 * K + 3)).le(exp(logarithm), EXP_GROWS(2 * K + 3, logarithm)).eq(n, length),
         ),
         (Q(1, 2) <= first_error, only(highest == K, lowest == -K, 16 * k <= weight, 16 * weight <= n, k >= 1)),
     )
@@ -426,7 +425,9 @@ def spike_on_event(norm: ErrorNorm, window: Window, more: str) -> RefutedAlong:
                 tree.Norm(S, "∞") <= M,
                 *(highest == M, lowest == -M, levels == 2, leaders == 1),
             ),
-            using(*_between(window), (Q(1, 2) <= norm.error, calc(Q(1, 2)).le(first_error).le(norm.error, SPIKE())), then=by()),
+            using(
+                *_between(window), (Q(1, 2) <= norm.error, linked(Q(1, 2)).le(first_error).le(norm.error, SPIKE())), then=by()
+            ),
             reasons=(LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else _SHORT,
             sizes=(n == 10 ** (K**2), M == K),
         ),

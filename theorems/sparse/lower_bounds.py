@@ -15,7 +15,6 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.kernel.scripts import calc
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
@@ -53,7 +52,7 @@ def small_spike(then: Script) -> Script:
         (3 * square <= Q(1, 20) ** 2, only(small)),
         (
             norm**2 <= Q(1, 20) ** 2,
-            calc(norm**2).eq(spike_squares, SPIKE_NORM()).le(above).eq(terms).le(3 * square).le(Q(1, 20) ** 2),
+            linked(norm**2).eq(spike_squares, SPIKE_NORM()).le(above).eq(terms).le(3 * square).le(Q(1, 20) ** 2),
         ),
         (norm <= Q(1, 20), only(norm**2 <= Q(1, 20) ** 2)),
         then=then,
@@ -66,7 +65,7 @@ _square, _sharp = n**3 * _share**2, n**3 * (1 / (200 * n) / (200 * n)) ** 2
 SHARP_SHARE = using(
     (_square == _sharp, only(top == 200 * n, low == 1 / (200 * n))),
     (_sharp <= Q(1, 1600), only(n >= 1)),
-    then=calc(_square).eq(_sharp).le(Q(1, 1600)),
+    then=linked(_square).eq(_sharp).le(Q(1, 1600)),
 )
 
 
@@ -119,7 +118,7 @@ def _one_hot_on_event(window: Window) -> Proof:
     length = by(POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
     cubes = () if window is LOGARITHM else (BASE_GROWS(n, exp(3 * K), 3),)
     weight = (
-        calc(n**3 * _share**2)
+        linked(n**3 * _share**2)
         .eq(n**3 * exp(-20 * K))
         .le(exp(3 * K) ** 3 * exp(-20 * K), *cubes)
         .eq(exp(-11 * K))
@@ -164,16 +163,16 @@ def _sure_growth(window: Window) -> FromSomeSizeOn:
     relations, few = few_kept(window)
     r, factor, power = exp(2 * M_sure), 4 * eps * window.high**2, n ** Q(3, 2)
     mass, rest = least_mass(M_sure), n - k
-    spread = calc(4 * eps * r * k**2).le(4 * eps * r * window.high**2).le(power, *below_power(M_sure, factor, Q(3, 2)))
-    share = calc(eps * k).le(power / (2 * (n + k * r))).le(sqrt(n) * mass)
+    spread = linked(4 * eps * r * k**2).le(4 * eps * r * window.high**2).le(power, *below_power(M_sure, factor, Q(3, 2)))
+    share = linked(eps * k).le(power / (2 * (n + k * r))).le(sqrt(n) * mass)
     near = SQUARE_GROWS(eps * k, sqrt(n) * mass), FACTOR_KEEPS_ORDER((eps * k) ** 2, (sqrt(n) * mass) ** 2, n)
-    enough = calc(k * rest * eps**2).le(n * (eps * k) ** 2).le(n * (sqrt(n) * mass) ** 2, *near).eq(n * (n * mass**2))
+    enough = linked(k * rest * eps**2).le(n * (eps * k) ** 2).le(n * (sqrt(n) * mass) ** 2, *near).eq(n * (n * mass**2))
     script = using(
         few,
         (4 * eps * k <= sqrt(n), by()),
         (4 * eps * r * k**2 <= power, spread),
         (eps * k <= sqrt(n) * mass, share),
-        (-(sqrt(n) * mass) <= eps * k, calc(-(sqrt(n) * mass)).le(0).le(eps * k)),
+        (-(sqrt(n) * mass) <= eps * k, linked(-(sqrt(n) * mass)).le(0).le(eps * k)),
         then=frobenius_norm(M_sure, eps, enough),
     )
     also = (*relations, 4 * eps * window.high / sqrt(n) <= 1)
@@ -277,7 +276,7 @@ def _least(m: Expr) -> Script:
     """The least mass is at least (n-k) e^{-2m}/n."""
     mass, rest = (n - k) / n * exp(-2 * m), k * (n - k)
     low = sqrt(n / k - 1) * exp(-(2 * m))
-    enough = calc(rest * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2))
+    enough = linked(rest * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2))
     return using(
         least_squares(m),
         at_least_one(m),
@@ -286,7 +285,7 @@ def _least(m: Expr) -> Script:
         then=cases(
             k < n,
             frobenius_norm(m, low, enough, of_root=True),
-            using(*NO_SQUARE_BELOW_ZERO, (n / k - 1 == 0, by()), then=calc(low).eq(0).le(size, FROBENIUS_IS())),
+            using(*NO_SQUARE_BELOW_ZERO, (n / k - 1 == 0, by()), then=linked(low).eq(0).le(size, FROBENIUS_IS())),
         ),
     )
 
@@ -297,7 +296,7 @@ FAR_ABOVE: tuple[Shown, ...] = (  # 2M = 4√L ≤ L/4 + 16 for L = log 100 n
     (2 * M <= log(n) / 2 - 10, only(2 * M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138)),
     (exp(2 * M) <= exp(-10) * sqrt(n), by(EXP_GROWS(2 * M, log(n) / 2 - 10))),
     (_root >= sqrt(n) / 2, by()),
-    (1 <= _root * exp(-(2 * M)), calc(1).le(sqrt(n) / 2 * exp(-(2 * M))).le(_root * exp(-(2 * M)))),
+    (1 <= _root * exp(-(2 * M)), linked(1).le(sqrt(n) / 2 * exp(-(2 * M))).le(_root * exp(-(2 * M)))),
 )
 three_forms(
     E2,
@@ -315,7 +314,7 @@ three_forms(
                 SHARP_WEIGHTS,
                 (n**3 * _share**2 <= Q(1, 1600), SHARP_SHARE),
                 *FAR_ABOVE,
-                then=small_spike(calc(size).le(Q(1, 20)).lt(1).le(least_size.right)),
+                then=small_spike(linked(size).le(Q(1, 20)).lt(1).le(least_size.right)),
             ),
             reasons=(ENTRIES_OF_X(),),
             sizes=(n == 10**K, R == 1),
@@ -332,9 +331,11 @@ def frobenius_grows(window: Window) -> Later:
     relations, few = few_kept(window)
     least = (eps * exp(2 * M)) ** 2
     twice, root = 2 * eps * exp(2 * M), n ** Q(1, 4)
-    enough = calc(least).eq(twice**2 / 4).le(root**2 / 4, SQUARE_GROWS(twice, root)).eq(sqrt(n) / 4).le(n / k - 1)
+    enough = linked(least).eq(twice**2 / 4).le(root**2 / 4, SQUARE_GROWS(twice, root)).eq(sqrt(n) / 4).le(n / k - 1)
     bound = (
-        calc(size).ge(sqrt(n / k - 1) * exp(-(2 * M)), cite(E2["(c), on G_M"])).ge(eps, ROOT_ABOVE(n / k - 1, eps * exp(2 * M)))
+        linked(size)
+        .ge(sqrt(n / k - 1) * exp(-(2 * M)), cite(E2["(c), on G_M"]))
+        .ge(eps, ROOT_ABOVE(n / k - 1, eps * exp(2 * M)))
     )
     script = using(few, (twice <= root, by(*below_power(M, 2 * eps, Q(1, 4)))), (least <= n / k - 1, enough), then=bound)
     growth = from_some_size_on(M, 2 * eps, Q(1, 4), script, fixed=(eps,), also=relations)

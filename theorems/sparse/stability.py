@@ -15,7 +15,6 @@ import mpmath
 import sympy
 
 from kernels import balls
-from theorems.kernel.scripts import calc
 from theorems.language.derivatives import derivative
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
@@ -107,7 +106,7 @@ _BETWEEN: tuple[Shown, ...] = (  # the weight top = (200 n)^{3/4} of the first k
     ((_power >= _low_square**2) & (_power <= _high_square**2), each(only(k >= 10), only(k >= 10**6))),
     (
         (_low_square**2 <= top**4) & (top**4 <= _high_square**2),
-        each(calc(top**4).eq(_power).ge(_low_square**2), calc(top**4).eq(_power).le(_high_square**2)),
+        each(linked(top**4).eq(_power).ge(_low_square**2), linked(top**4).eq(_power).le(_high_square**2)),
     ),
     (top**2 >= _low_square, only(ROOT_ABOVE(top**4, _low_square))),
     (top**2 <= _high_square, only(ROOT_BELOW(top**4, _high_square))),
@@ -133,7 +132,7 @@ def root_spike(size: Expr) -> Proof:
         confirm=(5, 20, 70),
         calculation=Contrary(
             (k >= 10**6, n == k**2, eps == Q(1, 10), *_SPIKE_INPUTS),
-            using(*_BETWEEN, (Q(1, 2) <= size, calc(Q(1, 2)).le(first_error).le(size, SPIKE())), then=by()),
+            using(*_BETWEEN, (Q(1, 2) <= size, linked(Q(1, 2)).le(first_error).le(size, SPIKE())), then=by()),
             reasons=(ENTRIES_OF_X(),),
             sizes=(k == 10 ** (2 * K), n == 10 ** (4 * K), R == Q(3, 4)),
         ),
@@ -315,7 +314,7 @@ _FALLS = Later(
             (1 / n**c > 0, only(n >= 1)),
             (exp(12 * R * _logarithm) * (1 / n**c) >= 0, by()),
             (_falling_bound / n >= 0, by()),
-            then=calc(derivative(_falling_bound, n))
+            then=linked(derivative(_falling_bound, n))
             .eq(_rate * (_falling_bound / n))
             .le(0, FACTOR_KEEPS_ORDER(_rate, 0, _falling_bound / n)),
         ),
