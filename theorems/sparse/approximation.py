@@ -20,9 +20,8 @@ from strategies.attention_rows import length_of
 from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
-from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import E as _E
-from theorems.sparse.steps import alpha, beta, gamma
+from theorems.sparse.steps import beta
 from theorems.sparse.steps import k as _k
 from theorems.sparse.thresholds import speaks
 from theorems.textbook import *
@@ -75,18 +74,6 @@ def says_nothing(share: Expr) -> Callable[[Domain], TrivialRange]:
 BELOW_EPSILON = ranges.below_target(ranges.MAXIMUM, lambda n: 1, "1")
 
 
-_tau = gamma / (_kept + gamma)
-MAX_ERROR = proved(
-    "Kept entries: u_hat tau ≤ e^{2M}/k tau. Dropped entries: u_j ≤ e^{2M}/n ≤ e^{2M}/k. With k ≥ n^c both are at most "
-    "e^{2M}/n^c.",
-    nonnegative(
-        "E²/k - (E - α)/D_spar · tau ≥ 0",
-        _E**2 / _k - _E / _kept * _tau + alpha / _kept * _tau,
-    ),
-    *SHARP_ENTRY.steps,
-)
-
-
 def _growing(j: int) -> str:
     M = Fraction(7 * j, 2)
     return f"row={M}x1,{-M}x{10 ** (4 * j) - 1} k={10 ** (2 * j)} M={M} c=1/2 eps=1/10"
@@ -122,35 +109,11 @@ ONE_SPIKE_SURE = replace(
 )
 
 
-_c, _x = positive("c"), positive("x")
-_TENDS = (
-    "The error is at most e^{2M}/k ≤ e^{2CR√log(n/δ)}/n^c. R = o(√log n) makes the exponent 2CR√log(n/δ) at most (c/2) log n "
-    "from some size on, so the error is at most n^{-c/2} ≤ ε for n ≥ ε^{-2/c}. It tends to 0; for R = O(√log n) it need not."
-)
-_TENDS_STEPS = (
-    *MAX_ERROR.steps,
-    limit_is("a√L - cL -> -∞", _a * sympy.sqrt(_L) - _c * _L, _L, -sympy.oo),
-    identity("(ε^{-2/c})^{-c/2} = ε", (_x ** (-2 / _c)) ** (-_c / 2), _x),
-)
-
-
-def beyond(m: Expr, c: Expr, *fixed: Symbol) -> FromSomeSizeOn:
-    """The error is at most e^{2m}/k, and e^{2m}/ε at most n^c ≤ k from some size on."""
-    small = linked(largest_error).le(exp(2 * m) / k).le(eps, *below_power(m, 1 / eps, c))
-    return from_some_size_on(m, 1 / eps, c, small, whole_error(m), fixed=(eps, *fixed))
-
-
-TENDS_TO_ZERO = ONE_SPIKE.proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, Q(1, 2)))
-_REPAIRED = (
-    "With M' = d R log(nd/δ) the error is at most e^{2M'}/k ≤ (nd/δ)^{2dR}/n^c, which tends to 0 for limsup 2dR < c (exactly: "
-    "as (c - 2dR) log n -> ∞). At 2dR = c it need not: " + HUB + ", so for k = n^c the error u_hat - u = r/(r + k-1) - "
-    "r/(r + n-1) of these rows tends to 1/(1 + δ^c)."
-)
-_t, _D, _delta = positive("t"), positive("D"), positive("delta")
+HALF_POWER = Q(1, 2)
+_c, _t, _D, _delta = positive("c"), positive("t"), positive("D"), positive("delta")
 _hub = sympy.sqrt(_N / _delta)
-REPAIRED_STEPS = (
-    SURE_BOUND,
-    *MAX_ERROR.steps,
+AT_THE_EDGE = " At 2dR = c it need not: " + HUB + ", so for k = n^c the error of these rows tends to a constant, 1/(1 + δ^c)."
+AT_THE_EDGE_STEPS = (
     identity(
         "(n D)^{c-t}/n^c = n^{-t} D^{c-t} for 2dR = c - t, D = d/δ",
         (_N * _D) ** (_c - _t) / _N**_c,
@@ -164,7 +127,26 @@ REPAIRED_STEPS = (
         1 / (1 + sympy.sqrt(_delta)),
     ),
 )
-REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCALE, beyond(M_sure, Q(1, 2)))
+
+
+def at_last(threshold: Threshold, m: Expr, factor: Expr, share: Expr, *fixed: Symbol) -> Around:
+    """From where e^{2m} times the factor is at most n^share on: for m = M on the event, or m = M′, and what is at the edge."""
+    sizes = where_small(m, factor, share, fixed=(eps, *fixed))
+    if m is M:
+        return lambda how, flat: threshold.proof(how, (), calculation=flat(sizes))
+    return lambda how, flat: threshold.proof(how + AT_THE_EDGE, AT_THE_EDGE_STEPS, SURE_SCALE, flat(sizes))
+
+
+def error_vanishes(line: Line, m: Expr = M, c: Expr = HALF_POWER, threshold: Threshold = ONE_SPIKE) -> None:
+    """The limit of the entrywise maximum, with a window of n^c."""
+
+    @proof(line, at_last(threshold, m, 1 / eps, c, *free_symbols(c)))
+    def _() -> None:
+        """The error is at most e^{2M}/k, and from some size on e^{2M}/ε is at most n^c ≤ k (R = o(√log n), limsup 2dR < c)."""
+        obtain(whole_error(m), small_scores(m, 1 / eps, c))
+        calc(largest_error).le(exp(2 * m) / k).le(eps, *below_power(m, 1 / eps, c))
+
+
 WEIGHTS_REPAIR = "limsup 2dR < c in place of R = o(√log n) (at 2dR = c it fails); " + REPAIR
 _weight, _narrow, _long = exp(7 * K), 2 * K * log(10), 4 * K * log(10)
 FAR_APART: tuple[Shown, ...] = (  # the weight e^{7K} of the first key lies between k = 10^{2K} and n = 10^{4K}
@@ -321,9 +303,9 @@ repaired = E1["2"].repair(
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
 repaired.trivial(BELOW_EPSILON).uses()
-repaired.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCALE, beyond(M_sure, c, c)))
+error_vanishes(repaired, M_sure, c, _with_exponent(ONE_SPIKE_SURE))
 E1["2(b)"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON)
-E1["2, on G_M"].proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, c, c))).uses()
+error_vanishes(E1["2, on G_M"].uses(), M, c, _with_exponent(ONE_SPIKE))
 E1["2, on G_M"].trivial(BELOW_EPSILON)
 E1["2(b), on G_M"].proved(GROWING_R).trivial(BELOW_EPSILON).uses()
 

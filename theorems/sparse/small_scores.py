@@ -51,9 +51,9 @@ def _relations(m: Expr, factor: Expr, share: Expr) -> tuple[Relation, ...]:
 def where_small(
     m: Expr, factor: Expr, share: Expr, *also: Relation, fixed: tuple[Symbol, ...] = (), script: Any = PENDING
 ) -> FromSomeSizeOn:
-    """The sizes from which on e^{2m} times the factor is at most n^share: for m = M on the event, or m = M′ for bounded entries.
+    """From where on e^{2m} times the factor is at most n^share: for m = M on the event, or m = M′ for bounded entries.
 
-    factor: a number, for m = M′ also what grows with n like a power of log n; also: further relations that hold from some size on
+    factor: a number, for m = M′ also what grows with n like a power of log n; also: further relations that hold at last
     """
     relations = (*_relations(m, factor, share), *also)
     if m is M:
