@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import sympy
 
-from theorems.kernel.scripts import calc
 from theorems.sparse import uniform_rows
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
@@ -16,12 +15,12 @@ from theorems.sparse.adaptive_windows import (
     never_lower_steps,
     state_better_on_average,
 )
-from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
+from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
 from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS
 from theorems.sparse.error_claims import at_two_lengths, where_it_drops
 from theorems.sparse.language import *
-from theorems.sparse.limits import DROPPED_MASS_STEP, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
+from theorems.sparse.limits import FROBENIUS, MAXIMUM, mass_dropped, mass_threshold, where_dropped
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows, sharp_rows
 from theorems.sparse.stability import OF_ZERO_WEIGHTS, PLATEAUS, Err
 
@@ -58,11 +57,10 @@ weak = TITLE["(a)"].instead(
     why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=sure_roots,
 )
-weak.proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses().note(
-    "With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a)."
-)
+error_vanishes(weak, M_sure, threshold=ONE_SPIKE_SURE)
+weak.trivial(MAXIMUM.below_epsilon).uses().note("With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a).")
 limited = TITLE["(a), on G_M"].instead(claim=Implies(ON_EVENT & root & SMALL_R, vanishes), why=_TENDS, given=event_roots)
-limited.proved(TENDS_TO_ZERO).trivial(MAXIMUM.below_epsilon).uses()
+error_vanishes(limited.trivial(MAXIMUM.below_epsilon).uses())
 
 MASS_RISES = Argument(
     Verdict.FAILS,
@@ -91,24 +89,23 @@ all_dropped = TITLE["(b), on G_M"].instead(
     why="the opposite: the dropped mass tends to 1, for every admissible family",
     given=event_roots,
 )
-all_dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses().proved(
-    mass_threshold(ROOT).proof(
-        "tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞.",
-        (
-            DROPPED_MASS_STEP,
-            limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * positive("a") * sympy.sqrt(_x), _x, sympy.oo),
-        ),
-        calculation=mass_stays(ROOT, eps, calc(tau).ge(least_mass(M), cite(LEAST_MASS)).ge(1 - eps), fixed=(eps,)),
-    )
-)
+all_dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses()
+
+
+@proof(all_dropped, lambda how, flat: mass_threshold(ROOT).proof(how, (), calculation=flat(where_dropped(ROOT, eps, eps))))
+def _() -> None:
+    """tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞."""
+    obtain(mass_dropped(eps))
+    calc(tau).ge(least_mass(M), LEAST_MASS).ge(1 - eps)
+
 
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Omega(1)))
-ABSTRACT["log n"].proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.trivial).uses("Theorem 6.2")
+sharp_rows(ABSTRACT["log n"].trivial(FROBENIUS.trivial).uses("Theorem 6.2"), LOGARITHM)
 ABSTRACT["log n"].in_words(EVERY_CONSTANT)
 with ABSTRACT.where(given=event_logarithms):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
-ABSTRACT["log n, on G_M"].proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.trivial)
+frobenius_grows(ABSTRACT["log n, on G_M"].trivial(FROBENIUS.trivial), LOGARITHM)
 ABSTRACT["log n, on G_M"].note(
     "The error persists, and grows with the length. So does it with n^C entries: the claim does not tell the two windows apart."
 )

@@ -18,7 +18,6 @@ import sympy
 
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from strategies.length_mixtures import few_short_lengths, growing_windows, length_mixtures, lengths_of
-from theorems.kernel.scripts import calc, have
 from theorems.language.reductions import Among
 from theorems.sparse.language import *
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
@@ -124,7 +123,7 @@ CLAIM["1"].constant(expr(1)).trivial(WHOLE_ROWS)
 CLAIM["1"].uninformative(k0 * lengths >= all_pairs, "k0 Σ n_i ≥ Σ n_i²")
 CLAIM["1"].note("The window is k0, the cost of one input n k. The constant of O is 1.").proved(
     Calculation(
-        have(
+        Have(
             ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= k0 * n[i]),
             by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
             by(
@@ -142,7 +141,7 @@ CLAIM["2"].constant(1 + 1 / alpha).note(
 )
 CLAIM["2"].proved(
     Calculation(
-        have(
+        Have(
             ForAll(i, dataset, n[i] * ceil(alpha * n[i] ** c) <= (1 + alpha) * n[i] ** (1 + c)),
             by(A_LENGTH(i), CEIL(alpha * n[i] ** c), POWER_GROWS(n[i], 0, c)),
             by(
@@ -174,10 +173,10 @@ searched = CLAIM["(b)"].repair(
 )
 searched.note("The n² scores of a search and n k kept entries per input (d constant, linear-time selection).").proved(
     Calculation(
-        have(
+        Have(
             ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= n[i] ** 2),
             by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
-            have(
+            Have(
                 ForAll(i, dataset, n[i] * smallest(k0, n[i]) >= 0),
                 by(A_LENGTH(i), MIN_ABOVE(k0, n[i], 0)),
                 by(
@@ -628,7 +627,7 @@ ABOVE_TANGENT: tuple[Shown, ...] = (  # √(n/k - 1) ≥ its tangent T: where T 
         _tangent <= sqrt(_kept),
         cases(
             _tangent <= 0,
-            calc(_tangent).le(0).le(sqrt(_kept)),
+            linked(_tangent).le(0).le(sqrt(_kept)),
             using(
                 (n[i] / k0 * _z <= 2 * _root, by()),
                 (_rest >= 0, by()),
@@ -636,7 +635,7 @@ ABOVE_TANGENT: tuple[Shown, ...] = (  # √(n/k - 1) ≥ its tangent T: where T 
                 (_rate * _rest >= 0, by()),
                 (
                     _kept - _tangent**2 >= 0,
-                    calc(_kept - _tangent**2)
+                    linked(_kept - _tangent**2)
                     .eq(_more(i) ** 2 * (_rate * _rest))
                     .ge(0, FACTOR_KEEPS_ORDER(0, _rate * _rest, _more(i) ** 2)),
                 ),
@@ -660,14 +659,14 @@ def _above_tangent(norm: str) -> Script:
     """The error at k_i is at least its tangent at k0."""
     change, loss = error_of(norm, k0) - error_of(norm, k[i]), _loss(norm, i)
     if norm == MAXIMUM:
-        exact = calc(loss - (1 / k0 - 1 / k[i])).eq(_more(i) ** 2 / (k[i] * k0**2)).ge(0)
-        shown = calc(change).le(1 / k0 - 1 / k[i], closed(norm)(i), MAX_FIRST(1 / k0 - 1 / n[i], 1 / n[i])).le(loss)
+        exact = linked(loss - (1 / k0 - 1 / k[i])).eq(_more(i) ** 2 / (k[i] * k0**2)).ge(0)
+        shown = linked(change).le(1 / k0 - 1 / k[i], closed(norm)(i), MAX_FIRST(1 / k0 - 1 / n[i], 1 / n[i])).le(loss)
         return using(_of_input(i), (loss - (1 / k0 - 1 / k[i]) >= 0, exact), then=shown)
     if norm == ROW_SUM:
         return using(_of_input(i), then=by(closed(norm)(i)))
     if norm == FROBENIUS:
         return using(_of_input(i), *ABOVE_TANGENT, then=by(closed(norm)(i)))
-    scaled = calc(change).eq((_S - sqrt(_kept)) / sqrt(n[i]), closed(norm)(i)).le((_S - _tangent) / sqrt(n[i])).eq(loss)
+    scaled = linked(change).eq((_S - sqrt(_kept)) / sqrt(n[i]), closed(norm)(i)).le((_S - _tangent) / sqrt(n[i])).eq(loss)
     return using(_of_input(i), *ABOVE_TANGENT, *_mean_root(i), then=scaled)
 
 
@@ -694,7 +693,7 @@ def _opposite(norm: str) -> Script:
         *(positive if norm in (FROBENIUS, ROOT_MEAN) else ()),
         (both >= 0, grows),
         (rate >= 0, by()),
-        then=calc(product).eq(-(rate * both)).le(0, *((FACTOR_KEEPS_ORDER(0, both, rate),) if norm == ROOT_MEAN else ())),
+        then=linked(product).eq(-(rate * both)).le(0, *((FACTOR_KEEPS_ORDER(0, both, rate),) if norm == ROOT_MEAN else ())),
     )
 
 

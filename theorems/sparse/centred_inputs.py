@@ -23,7 +23,6 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
-from theorems.kernel.scripts import calc
 from theorems.language.computed import SIGNS
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
@@ -244,7 +243,7 @@ WEIGHT: Shown = peak == (200 * n) ** 2, by()
 BELOW_LENGTH: tuple[Shown, ...] = (
     *FAR_BELOW,
     ((M >= 0) & (exp(M) >= 1), by(M_OF_X(), EXP_ABOVE_TANGENT(M))),
-    (exp(M) <= n, calc(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)),
+    (exp(M) <= n, linked(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)),
 )
 
 
@@ -272,7 +271,7 @@ def _family(
         confirm=confirm,
         calculation=Contrary(
             (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(*shown, then=calc(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)),
+            using(*shown, then=linked(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)),
             sizes=(n == 10**K, R == 2),
         ),
     )
@@ -286,7 +285,7 @@ CENTRED_STATEMENT["Lemma D.3, 1"].proved(
         "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C.",
         *BELOW_LENGTH,
         WEIGHT,
-        (exp(M) < peak, calc(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)),
+        (exp(M) < peak, linked(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)),
     )
 )
 CENTRED_STATEMENT["Lemma D.3, 2"] = Implies(centred, likely(sum_above))
@@ -297,7 +296,7 @@ CENTRED_STATEMENT["Lemma D.3, 2"].proved(
         "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.",
         *BELOW_LENGTH,
         WEIGHT,
-        (n * exp(M) < peak + n - 1, calc(n * exp(M)).le(n * n).lt(peak + n - 1)),
+        (n * exp(M) < peak + n - 1, linked(n * exp(M)).le(n * n).lt(peak + n - 1)),
     )
 )
 CENTRED_STATEMENT["Theorem 4.3 (c)"] = Implies(centred, likely(entry))
@@ -309,10 +308,10 @@ CENTRED_STATEMENT["Theorem 4.3 (c)"].proved(
         *FAR_BELOW,
         WEIGHT,
         (peak / (peak + n - 1) >= Q(1, 2), by()),
-        (exp(2 * M) / n < Q(1, 2), calc(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2))),
+        (exp(2 * M) / n < Q(1, 2), linked(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2))),
         (
             exp(2 * M) / n < peak / (peak + n - 1),
-            calc(exp(2 * M) / n).lt(Q(1, 2)).le(peak / (peak + n - 1)),
+            linked(exp(2 * M) / n).lt(Q(1, 2)).le(peak / (peak + n - 1)),
         ),
         confirm=(130, 200, 300),
     )
@@ -367,8 +366,8 @@ CENTRED_STATEMENT["Theorem E.1, 2"].proved(
                     peak_error > Q(1, 2),
                     only(16 * k <= peak, 16 * peak <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2),
                 ),
-                (most_off > eps, calc(eps).lt(Q(1, 2)).le(peak_error).le(most_off, MAX_ABOVE(peak_error, _lost))),
-                then=calc(2 * delta)
+                (most_off > eps, linked(eps).lt(Q(1, 2)).le(peak_error).le(most_off, MAX_ABOVE(peak_error, _lost))),
+                then=linked(2 * delta)
                 .lt(probability(LARGE), LARGE())
                 .le(Pr(largest_error > eps), MORE_LIKELY(lambda y: y == most_off, lambda y: y > eps, largest_error, y)),
             ),
@@ -407,8 +406,8 @@ CENTRED_STATEMENT["Theorem E.2, 6.2"].proved(
                 WEIGHT,
                 ((_squares >= 0) & (_squares <= Q(1, 400)), by()),
                 (_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20)))),
-                (_size < eps, calc(_size).le(Q(1, 20)).lt(eps)),
-                then=calc(2 * delta)
+                (_size < eps, linked(_size).le(Q(1, 20)).lt(eps)),
+                then=linked(2 * delta)
                 .lt(_known, OPPOSITE())
                 .le(
                     Pr(frobenius < eps),

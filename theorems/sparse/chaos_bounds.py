@@ -17,7 +17,6 @@ from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.kernel.facts import REALS, substituted
-from theorems.kernel.scripts import calc
 from theorems.sparse.language import *
 from theorems.sparse.score_models import score_law
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
@@ -187,7 +186,7 @@ def log_moment(s: Expr) -> Expr:
 
 
 def moment_at(s: Expr) -> Shown:
-    moment = calc(E(exp(s * chi))).eq((1 - 2 * s) ** (-k / 2), MGF_OF_CHI_SQUARED(chi, s, k))
+    moment = linked(E(exp(s * chi))).eq((1 - 2 * s) ** (-k / 2), MGF_OF_CHI_SQUARED(chi, s, k))
     return E(exp(s * chi)) == exp(log_moment(s)), moment.eq(exp(log_moment(s)), POWER_AS_EXP(1 - 2 * s, -k / 2))
 
 
@@ -199,7 +198,7 @@ B9["1"].proved(
         using(
             ((rate_above >= 0) & (rate_above < Q(1, 2)), by()),
             moment_at(rate_above),
-            then=calc(above)
+            then=linked(above)
             .le(
                 Pr(chi >= chi_high),
                 MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= chi_high, X, y),
@@ -221,7 +220,7 @@ B9["2"].proved(
     Calculation(
         using(
             moment_at(-rate_below),
-            then=calc(below)
+            then=linked(below)
             .le(
                 Pr(chi <= chi_low),
                 MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= chi_low, X, y),
@@ -371,7 +370,7 @@ def one_tail(tail: Probability, sign: int) -> Shown:
         return using(
             (exponent(s) <= -rate / 2, by()),
             (rate > 0, by()),
-            then=calc(tail).lt(exp(exponent(s)), *bounds, chernoff).le(exp(-rate / 2), *grows),
+            then=linked(tail).lt(exp(exponent(s)), *bounds, chernoff).le(exp(-rate / 2), *grows),
         )
 
     allowed = using(

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
-from theorems.kernel.scripts import calc
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
@@ -98,7 +97,7 @@ def no_entry_above(m: Expr) -> Script:
         positive_entry(i, l),
         high_entry(m, i, l),
         (u[l] <= exp(2 * m) / n, by(U_IS(l))),
-        (u[l] <= eps, calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, whole))),
+        (u[l] <= eps, linked(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, whole))),
         then=by(INDICATOR_HOLDS(u[l] <= eps), INDICATOR_OF_CONTRARY(u[l], eps)),
     )
     none = by(LARGE_SET(), SUM_BELOW_COUNT(lambda l: Indicator(u[l] > eps), 0, l, columns))
@@ -370,7 +369,7 @@ FACTORS_NONE = FromSomeSizeOn(
     using(
         (
             2 * of_factors <= log(n) / 2,
-            calc(2 * of_factors)
+            linked(2 * of_factors)
             .le(2 * sqrt(d) * ((_share * slowly) * (_share * slowly)))
             .eq(log(n) / (2 * sqrt(d)))
             .le(log(n) / 2, ROOT_ABOVE(d, 1)),
@@ -446,7 +445,7 @@ REMARK["collapse to entries"].constant(1, 1).proved(
         "W_Q = c·I and W_K = I/c leave W, R and S as they are while Q grows with c: choose c = n. R bounds only the product.",
         calculation=Contrary(
             (n >= 100, log(n) >= 1, weight == n, R == 1),
-            calc(slowly).le(log(n)).lt(n, LOG_BELOW_TANGENT(n)).eq(Norm(queries, "∞"), QUERIES_ARE()),
+            linked(slowly).le(log(n)).lt(n, LOG_BELOW_TANGENT(n)).eq(Norm(queries, "∞"), QUERIES_ARE()),
             sizes=(n == 10**K, R == 1),
         ),
     )

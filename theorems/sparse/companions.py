@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from kernels import balls
 from strategies.attention_rows import length_of
-from theorems.kernel.scripts import calc
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import gamma, rho
@@ -110,7 +109,7 @@ ROW_SUM: Shown = (
                     positive_entry(i, l),
                     (
                         u[l] <= u_hat[l],
-                        calc(u[l]).eq(_share, U_IS(l)).le(A[i, l] / D_spar[i, i]).eq(u_hat[l], U_HAT_IS(l), A_SPAR_IS(i, l)),
+                        linked(u[l]).eq(_share, U_IS(l)).le(A[i, l] / D_spar[i, i]).eq(u_hat[l], U_HAT_IS(l), A_SPAR_IS(i, l)),
                     ),
                     then=by(ABS_OF_NONPOSITIVE(off(l))),
                 ),
@@ -254,9 +253,9 @@ FIRST_SHARE = using(
     ),
     (
         A[i, l] * (ratio + n - 1) <= ratio * D[i, i],
-        calc(A[i, l] * (ratio + n - 1)).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * _rest).le(ratio * D[i, i]),
+        linked(A[i, l] * (ratio + n - 1)).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * _rest).le(ratio * D[i, i]),
     ),
-    then=calc(u[l]).eq(_share, U_IS(l)).le(ratio / (ratio + n - 1)),
+    then=linked(u[l]).eq(_share, U_IS(l)).le(ratio / (ratio + n - 1)),
 )
 LARGEST_SHARE = using(
     POSITIVE_SUM,
@@ -288,12 +287,12 @@ NEXT_ENTRY = dropped_entry(
         ),
         (
             A[i, l] * ((k + 1) * ratio + n - k - 1) <= ratio * D[i, i],
-            calc(A[i, l] * ((k + 1) * ratio + n - k - 1))
+            linked(A[i, l] * ((k + 1) * ratio + n - k - 1))
             .le(ratio * (k + 1) * A[i, l] + (n - k - 1) * exp(M))
             .eq(ratio * _together)
             .le(ratio * D[i, i]),
         ),
-        then=calc(outside_only(l)).eq(_share, U_IS(l)).le(_following),
+        then=linked(outside_only(l)).eq(_share, U_IS(l)).le(_following),
     ),
 )
 
@@ -320,7 +319,7 @@ with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
 LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].trivial(ranges.MASS).uninformative(k == n)
 _most = k * ratio * DROPPED_SUM
-_AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(_most)
+_AGAINST_KEPT = linked((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(
     Calculation(
         using(

@@ -16,7 +16,6 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import Number
 from kernels.balls import Truth
-from theorems.kernel.scripts import calc
 from theorems.sparse.language import *
 from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score, chance
 from theorems.textbook import *
@@ -189,7 +188,7 @@ def out(row: Expr, odds: Expr, *sizes: Claim, times: int = 8) -> Shown:
         (log(odds) > 0, by(LOG_ABOVE(odds))),
         (inside > 0, by()),
         (level > 0, only(b > 0, size > 0, *sizes, odds > 0, ROOT_POSITIVE(inside))),
-        then=calc(Pr(abs(S[i, row] - E(S[i, row])) > level))
+        then=linked(Pr(abs(S[i, row] - E(S[i, row])) > level))
         .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
         .le(
             Pr(abs(score - E(score)) >= level),
@@ -277,7 +276,7 @@ EVERY_PAIR = Calculation(
     using(
         out(i, every, n > 0),
         out(j, every, n > 0),
-        then=calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta),
+        then=linked(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta),
     ),
     HOW,
 )
@@ -402,7 +401,7 @@ D4["union"].uses().from_("inferred").proved(
             (log(_odds) >= 0, by(LOG_ABOVE(_odds))),
             (log(_squared) <= 2 * log(_odds), by(LOG_GROWS(_squared, _odds**2))),
             (log(_squared) >= 0, by(LOG_ABOVE(_squared))),
-            then=calc(sqrt(2 * log(_squared)))
+            then=linked(sqrt(2 * log(_squared)))
             .le(sqrt(4 * log(_odds)), ROOT_GROWS(2 * log(_squared), 4 * log(_odds)))
             .eq(2 * sqrt(log(_odds))),
         )

@@ -12,7 +12,6 @@ from fractions import Fraction
 import sympy
 
 from kernels.tails import Law
-from theorems.kernel.scripts import calc
 from theorems.sparse.concentration import SCORE_LAWS, b, size
 from theorems.sparse.language import *
 
@@ -92,7 +91,7 @@ line.uninformative(n <= weight).note("An exponent below 2M would do in Theorem 4
         confirm=(4, 20, 300),
         calculation=Contrary(
             (n >= 10**4, k == 1, *ONE_HIGH),
-            calc(weight / n)
+            linked(weight / n)
             .le(Q("6.7") / n)
             .lt(exp(2) / (exp(2) + n - 1))
             .eq(top / whole_sum)
@@ -110,7 +109,7 @@ line.uninformative(k <= weight).note("An exponent below 2M would do in Theorem E
         confirm=(4, 20, 150),
         calculation=Contrary(
             (k >= 10**4, n == k**2, *ONE_HIGH),
-            calc(weight / k)
+            linked(weight / k)
             .le(Q("6.7") / k)
             .lt(7 / k - 8 / n)
             .le(7 / k - exp(2) / (exp(2) + n - 1))

@@ -17,7 +17,6 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
-from theorems.kernel.scripts import calc
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import *
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
@@ -44,7 +43,7 @@ def attention(number: str, source: str) -> Lemma:
                     using(positive_entry(), then=by(P_IS(i, j))),
                     using(
                         (ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l))),
-                        then=calc(Sum(l, columns, P[i, l]))
+                        then=linked(Sum(l, columns, P[i, l]))
                         .eq(
                             Sum(l, columns, A[i, l] / D[i, i]),
                             SUM_EQUAL(lambda l: P[i, l], lambda l: A[i, l] / D[i, i], l, columns),
@@ -221,7 +220,7 @@ def sparse_attention(number: str, source: str) -> Lemma:
                     using(sum_difference(largest), then=by()),
                     using(
                         (ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l))),
-                        then=calc(Sum(l, columns, P_hat[i, l]))
+                        then=linked(Sum(l, columns, P_hat[i, l]))
                         .eq(
                             Sum(l, columns, A_spar[i, l] / D_spar[i, i]),
                             SUM_EQUAL(lambda l: P_hat[i, l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns),
@@ -291,7 +290,7 @@ NORMAL_TAILS = Calculation(
         (log(n * d / delta) >= 0, by(LOG_ABOVE(n * d / delta))),
         (reached**2 / 2 == 2 * log(n * d / delta), by()),
         (exp(-(reached**2 / 2)) == (n * d / delta) ** -2, by()),
-        then=calc(n * d * Pr(abs(X[i, j]) > reached))
+        then=linked(n * d * Pr(abs(X[i, j]) > reached))
         .le(n * d * (2 * exp(-(reached**2 / 2))), NORMAL_TAIL(reached))
         .eq(2 * delta**2 / (n * d))
         .le(2 * delta**2)

@@ -13,7 +13,6 @@ from dataclasses import replace
 import sympy
 from hypothesis import strategies as st
 
-from theorems.kernel.scripts import calc
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES, Large
 from theorems.sparse.steps import beta, gamma, nu
@@ -57,7 +56,7 @@ LARGE_FIRST_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k�
     (n >= 16 * top, only(n == k**8, k >= 10, top <= 4 * k**2)),
     (Q(1, 2) <= first_error, only(low == 1, top >= 3 * k**2, n >= 16 * top, k >= 10)),
 )
-LARGE_ERROR: Shown = Q(1, 2) <= Norm(P - P_hat, "∞"), calc(Q(1, 2)).le(first_error).le(Norm(P - P_hat, "∞"), SPIKE())
+LARGE_ERROR: Shown = Q(1, 2) <= Norm(P - P_hat, "∞"), linked(Q(1, 2)).le(first_error).le(Norm(P - P_hat, "∞"), SPIKE())
 _sizes = delta == Q(1, 100), n == k**8, k >= 10
 SMALL_BOUND: tuple[Shown, ...] = (  # 6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k
     (_logarithm >= 0, only(*_sizes, log(k) >= 92)),
@@ -109,14 +108,14 @@ held = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
 
 
 _both, _printed = exp(2 * M) / n + exp(6 * M) / k, Norm(D**-1 * A - D_spar**-1 * A_spar, "∞")
-FAR_ABOVE = calc(_printed).eq(Norm(P - P_hat, "∞"), ERROR_IS()).ge(Q(1, 2)).gt(2 * exp(-9)).ge(_both)
+FAR_ABOVE = linked(_printed).eq(Norm(P - P_hat, "∞"), ERROR_IS()).ge(Q(1, 2)).gt(2 * exp(-9)).ge(_both)
 # both terms of the printed bound are at most e^{6M}/k
 BELOW_A_HALF: tuple[Shown, ...] = (
     *SMALL_BOUND,
     (M >= 0, by(M_IS())),
     (exp(2 * M) <= exp(6 * M), by(EXP_GROWS(2 * M, 6 * M))),
     (n >= k, only(n == k**8, k >= 10)),
-    (exp(2 * M) / n <= exp(6 * M) / k, calc(exp(2 * M) / n).le(exp(6 * M) / n).le(exp(6 * M) / k)),
+    (exp(2 * M) / n <= exp(6 * M) / k, linked(exp(2 * M) / n).le(exp(6 * M) / n).le(exp(6 * M) / k)),
     (exp(6 * M) / k <= exp(-9), only(exp(6 * M) <= exp(-9) * k)),
     (_both <= 2 * exp(-9), only(exp(2 * M) / n <= exp(6 * M) / k, exp(6 * M) / k <= exp(-9), n >= k, k >= 10)),
 )
@@ -155,13 +154,15 @@ NONE_LARGER: tuple[Shown, ...] = (  # than the k kept ones
 def step_1_b(large: Large) -> Script:
     """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
     entry = D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j]
-    shown = calc(lost).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
+    shown = (
+        linked(lost).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
+    )
     return using(*large, *NONE_LARGER, sparse_entry(), then=shown)
 
 
 def step_2(m: Expr) -> Script:
     """n - k dropped entries of at most e^m; the Cauchy-Schwarz step of the printed proof is not needed."""
-    difference = calc(sums).eq(of_sums, ABS_OF_NONNEGATIVE(of_sums)).le((n - k) * exp(m)).le((n - k) * exp(3 * m))
+    difference = linked(sums).eq(of_sums, ABS_OF_NONNEGATIVE(of_sums)).le((n - k) * exp(m)).le((n - k) * exp(3 * m))
     return using(at_least_one(m), sum_difference(m), then=difference)
 
 
@@ -170,7 +171,7 @@ def step_3(m: Expr) -> Script:
     return using(
         at_least_one(m),
         inverse_sums(m),
-        then=calc(inverses).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(5 * m) / k),
+        then=linked(inverses).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(5 * m) / k),
     )
 
 
@@ -180,9 +181,9 @@ def step_4(m: Expr) -> Script:
     return using(
         at_least_one(m),
         sparse_share(m),
-        (whole <= bound, calc(whole).le(exp(2 * m) / n).le(bound)),
+        (whole <= bound, linked(whole).le(exp(2 * m) / n).le(bound)),
         kept_share(m),
-        then=calc(held).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k),
+        then=linked(held).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k),
     )
 
 
@@ -258,9 +259,9 @@ TWO_SINKS = along(
             (exp(2 * M) <= 10 * exp(2) * sqrt(n), by(EXP_GROWS(2 * M, _logarithm / 2 + 2))),
             (low == top / (200 * n), by(SCORES_OF_INPUT())),
             POSITIVE_SUM,
-            (lost >= Q(1, 3), calc(lost).eq(_third, DROPPED_OF_TWO()).ge(Q(1, 3))),
+            (lost >= Q(1, 3), linked(lost).eq(_third, DROPPED_OF_TWO()).ge(Q(1, 3))),
             (sqrt(n) >= 1000, by()),
-            then=calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost),
+            then=linked(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost),
         ),
         reasons=(ENTRIES_OF_X(),),
         sizes=(n == 10**K, R == Q(1, 2)),
@@ -279,7 +280,7 @@ ALL_HIGH = along(
             (3 * M <= _logarithm, by(M_IS())),
             (exp(3 * M) <= 100 * n, by(EXP_GROWS(3 * M, _logarithm))),
             (top == 200 * n, by(SCORES_OF_INPUT())),
-            then=calc((n - k) * exp(3 * M))
+            then=linked((n - k) * exp(3 * M))
             .le((n - k) * (100 * n), FACTOR_KEEPS_ORDER(exp(3 * M), 100 * n, n - k))
             .lt((n - k) * top)
             .eq(sums, SUMS_OF_EQUAL()),
@@ -302,7 +303,7 @@ ALL_LOW = along(
             (exp(5 * M) <= 100 * n, by(EXP_GROWS(5 * M, _logarithm))),
             (top == 1 / (200 * n), by(SCORES_OF_INPUT())),
             *POSITIVE_SUMS,
-            then=calc(exp(5 * M) / k)
+            then=linked(exp(5 * M) / k)
             .le(100 * n)
             .lt((1 - 1 / n) / top)
             .eq(1 / (k * top) - 1 / (n * top))
@@ -312,7 +313,7 @@ ALL_LOW = along(
         sizes=(n == 10**K, R == 1),
     ),
 )
-_large_kept = Q(1, 2) <= held, using(*POSITIVE_SUMS, then=calc(Q(1, 2)).le(first_error).eq(held, KEPT_OF_SPIKE()))
+_large_kept = Q(1, 2) <= held, using(*POSITIVE_SUMS, then=linked(Q(1, 2)).le(first_error).eq(held, KEPT_OF_SPIKE()))
 
 E3 = Lemma("E.3", "Appendix E.3", "the four steps to Eq. (6)", given=_steps(ROWS), provenance="inferred")
 three_forms(
@@ -366,7 +367,7 @@ three_forms(
     refutation=spike(
         "",
         *SMALL_BOUND,
-        final=using(*POSITIVE_SUMS, then=calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(held)),
+        final=using(*POSITIVE_SUMS, then=linked(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(held)),
         large=_large_kept,
     ),
     given=_steps,
@@ -385,7 +386,7 @@ def equation_6(m: Expr) -> Script:
     return using(
         at_least_one(m),
         whole_error(m),
-        then=calc(Norm(printed, "∞"))
+        then=linked(Norm(printed, "∞"))
         .eq(Norm(P - P_hat, "∞"), ERROR_IS())
         .le(exp(2 * m) / k)
         .le(exp(2 * m) / n + exp(6 * m) / k),
@@ -410,7 +411,7 @@ three_forms(
 EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k
 in_print = exp(6 * M) / k
 EQUATION_6["last step"].proved(
-    Calculation(using(at_least_one(M), then=calc(both).le(exp(2 * M) / k + in_print).le(2 * in_print).eq(2 * exp(6 * M) / k)))
+    Calculation(using(at_least_one(M), then=linked(both).le(exp(2 * M) / k + in_print).le(2 * in_print).eq(2 * exp(6 * M) / k)))
 )
 with EQUATION_6.where(given=_whole(ROWS)):
     EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(printed, "row sum") <= both)

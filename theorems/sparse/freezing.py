@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
-from theorems.kernel.scripts import calc
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
@@ -192,7 +191,7 @@ def _small_largest(m: Expr) -> Script:
         positive_entry(i, l),
         high_entry(m, i, l),
         (u[l] <= exp(2 * m) / n, by(U_IS(l))),
-        then=calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1))),
+        then=linked(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1))),
     )
     return using(
         (ForAll(l, columns, u[l] <= eps), each(entry)),

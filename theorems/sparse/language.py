@@ -8,11 +8,14 @@ from __future__ import annotations
 from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import VARIABLE, Definition, Fact, fixed
-from theorems.kernel.scripts import Script, by, cases, each, only
+from theorems.kernel.scripts import By, Have, Script, by, cases, each, only
+from theorems.kernel.scripts import calc as linked
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.language.reductions import POSITIVE, Declared
-from theorems.language.tree import Chain, Probability, Relation
+from theorems.language.tree import Chain, Probability, Relation, free_symbols
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING, Around
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation, Contrary, K, Silent
 from theorems.provers.context import cite
@@ -28,14 +31,16 @@ from theorems.sparse.row_claims import *
 from theorems.sparse.row_entries import *
 from theorems.sparse.row_norms import (
     FROBENIUS_IS,
-    NO_SQUARE_BELOW_ZERO,
-    frobenius_norm,
-    frobenius_vanishes,
+    all_squares,
+    frobenius_at_least,
+    largest_squares,
     least_entry,
     least_mass,
     least_row_sum,
     least_squares,
-    spectral,
+    no_square_below_zero,
+    spectral_at_least,
+    squared_row,
 )
 from theorems.sparse.row_words import *
 from theorems.sparse.rows import *

@@ -10,7 +10,6 @@ from itertools import product
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
-from theorems.kernel.scripts import By, calc, have
 from theorems.sparse.language import *
 from theorems.textbook import *
 
@@ -167,9 +166,9 @@ def aligned(window: Window, size: Expr) -> RefutedAlong:
         confirm=(6, 20, 300),
         calculation=Contrary(
             (*ALONG, eps == Q(1, 10), window.between, V(1) == 1, V(-1) == -1),
-            have(
+            Have(
                 LARGEST > eps,
-                calc(LARGEST)
+                linked(LARGEST)
                 .eq(abs(output_of_P - V(1)), ROW_OF_OUTPUT())
                 .ge(1 - output_of_P, ABS_ABOVE(output_of_P - V(1)))
                 .eq(2 / (1 + exp(2 * w)))
@@ -191,7 +190,7 @@ def constant_values(window: Window, size: Expr) -> RefutedAlong:
         confirm=(6, 20, 300),
         calculation=Contrary(
             (*ALONG, eps > 0, window.between, V(1) == 1, V(-1) == 1),  # every ε: the error is exactly 0
-            have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
+            Have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
             reasons=HALF[window],
             sizes=LONGER,
         ),

@@ -12,7 +12,6 @@ from fractions import Fraction
 import sympy
 
 from kernels import balls
-from theorems.kernel.scripts import calc
 from theorems.sparse import steps
 from theorems.sparse.language import *
 from theorems.sparse.steps import alpha, beta
@@ -68,7 +67,7 @@ def few_are_large(eps: Expr, room: Expr, large: Large) -> Script:
     return using(
         *enough_room(eps, room, large),
         *UNIT_ROW,
-        (eps * count <= eps * room, calc(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)),
+        (eps * count <= eps * room, linked(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)),
         (count <= room, only(FACTOR_CANCELS(count, room, eps))),
         (rest, by(INDICATOR_OF_CONTRARY(u[l], eps))),
         then=by(*complement, LENGTH(l), SPARSE_SET(eps)),
@@ -79,7 +78,7 @@ def room_is_left(eps: Expr, least: Expr, room: Expr, large: Large) -> Script:
     """1/ε ≤ room: the trivial n - 1/ε is at least n - room, the number that is claimed."""
     inverse = 1 / eps <= room, by(FACTOR_CANCELS(1 / eps, room, eps))
     most = largest(0, n - 1 / eps)
-    final = calc(least).le(n - 1 / eps).le(most, MAX_ABOVE(0, n - 1 / eps))
+    final = linked(least).le(n - 1 / eps).le(most, MAX_ABOVE(0, n - 1 / eps))
     return using(*enough_room(eps, room, large), inverse, then=final)
 
 
@@ -91,7 +90,7 @@ SHARP_ENTRY = proved(
 
 def sharp_entry(m: Expr) -> Script:
     """u_j = A_ij/D_ii, where A_ij ≤ e^m and D_ii ≥ n e^-m."""
-    return using(share(m), then=calc(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n))
+    return using(share(m), then=linked(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n))
 
 
 _L, _C = positive("L"), positive("C")
@@ -274,10 +273,10 @@ repaired.proved(
                 (exponent_at(n) >= 0, by()),
                 (now >= 1, by(EXP_ABOVE_TANGENT(exponent_at(n)))),
                 (growth <= log(ratio), by(ROOT_GROWS(log(n / delta), log(later)))),
-                (exp(growth) <= ratio, calc(exp(growth)).le(exp(log(ratio)), EXP_GROWS(growth, log(ratio))).eq(ratio)),
+                (exp(growth) <= ratio, linked(exp(growth)).le(exp(log(ratio)), EXP_GROWS(growth, log(ratio))).eq(ratio)),
                 (
                     then <= now * ratio,
-                    calc(then).eq(now * exp(growth)).le(now * ratio),
+                    linked(then).eq(now * exp(growth)).le(now * ratio),
                 ),
                 (then / (n + 1) <= now / n, by()),
                 (then / (n + 1) / eps <= now / n / eps, by()),

@@ -11,7 +11,6 @@ import sympy
 
 from kernels.arithmetic import Number
 from theorems.kernel.facts import REALS
-from theorems.kernel.scripts import calc
 from theorems.language.tree import Product
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
@@ -69,7 +68,7 @@ class Bounds:
         together = E(exp(s * self.total))
         return together <= exp(bound), using(
             (ForAll(i, terms, (one >= 0) & (one <= most)), each(factor, alone)),
-            then=calc(together)
+            then=linked(together)
             .eq(Product(i, terms, one), *self.product(s))
             .le(Product(i, terms, most), order)
             .eq(exp(added), PRODUCT_OF_EXP(log_moment, i, terms))
@@ -79,13 +78,13 @@ class Bounds:
     def above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
         """Pr[Σ ≥ a] ≤ e^{bound - sa} ≤ e^-low; the first with < where ``strict``."""
         markov = (CRAMER_CHERNOFF_STRICTLY if strict else CRAMER_CHERNOFF)(self.total, s, a, bound)
-        begun = calc(Pr(self.total >= a))
+        begun = linked(Pr(self.total >= a))
         return (begun.lt if strict else begun.le)(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
 
     def below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
         """Pr[Σ ≤ a] ≤ e^{bound + sa} ≤ e^-low; the first with < where ``strict``."""
         markov = (CRAMER_CHERNOFF_BELOW_STRICTLY if strict else CRAMER_CHERNOFF_BELOW)(self.total, s, a, bound)
-        begun = calc(Pr(self.total <= a))
+        begun = linked(Pr(self.total <= a))
         return (begun.lt if strict else begun.le)(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
 
 
@@ -248,7 +247,7 @@ B5[""].proved(
             (_above_mean, DEVIATIONS.above(_rate, _rate**2 / 8 * spread, t, _low, strict=True)),
             moment_of_deviation(-_rate),
             (_below_mean, DEVIATIONS.below(_rate, _rate**2 / 8 * spread, -t, _low, strict=True)),
-            then=calc(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
+            then=linked(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
             .eq(Pr(abs(deviation) >= t), EQUALS(lambda x: Pr(abs(x) >= t), sum_of_all - E(sum_of_all), deviation))
             .le(_above_mean.left + _below_mean.left, TWO_SIDES(deviation, t))
             .lt(exp(-_low) + exp(-_low), SUM_GROWS_STRICTLY(_above_mean.left, exp(-_low), _below_mean.left, exp(-_low)))
@@ -335,7 +334,7 @@ B6[""].proved(
                     bernstein(3 / (2 * M), (exp(Q(3, 2)) - 1 - Q(3, 2)) / M**2, by()),
                 ),
             ),
-            then=calc(Pr(whole > t))
+            then=linked(Pr(whole > t))
             .le(Pr(whole >= t), MORE_LIKELY(lambda x: x > t, lambda x: x >= t, whole, y))
             .lt(_bernstein),
         ),
@@ -396,7 +395,7 @@ WITHIN: Shown = (
 def moment_of_signs(s: Expr) -> Shown:
     """E e^{s z_i σ_i} = cosh(s z_i) ≤ e^{s² z_i²/2}."""
     alone = (
-        calc(E(exp(s * (z[i] * sigma[i]))))
+        linked(E(exp(s * (z[i] * sigma[i]))))
         .eq(E(exp(s * z[i] * sigma[i])), EQUALS(lambda x: E(exp(x)), s * (z[i] * sigma[i]), s * z[i] * sigma[i]))
         .eq((exp(s * z[i]) + exp(-(s * z[i]))) / 2, INSTANCE(signs, i, terms, i), MGF_OF_SIGN(sigma[i], s * z[i]))
         .le(exp((s * z[i]) ** 2 / 2), COSH(s * z[i]))
@@ -417,7 +416,7 @@ BY_HOEFFDING = Calculation(
         (_high, SIGNED.above(_rate, _rate**2 / 2 * length**2, _reach, _low, strict=True)),
         moment_of_signs(-_rate),
         (_deep, SIGNED.below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low, strict=True)),
-        then=calc(far).le(_high.left + _deep.left, TWO_SIDES(signed_sum, _reach)).lt(2 * exp(-_low)),
+        then=linked(far).le(_high.left + _deep.left, TWO_SIDES(signed_sum, _reach)).lt(2 * exp(-_low)),
     ),
     "cosh x ≤ e^{x²/2} and Markov's inequality at λ = t/‖z‖, once for each side.",
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kernels import balls
 from kernels.arithmetic import Number
-from theorems.kernel.scripts import calc
 from theorems.sparse.companions import (
     LARGEST_IS,
     NEXT_IS,
@@ -124,7 +123,7 @@ WIDE_ERROR: tuple[Shown, ...] = ((wide_off(l) == -_error, by(U_IS(l), U_WIDER_IS
 STILL_INSIDE = using(
     of_kept(l),
     *WIDE_ERROR,
-    (_error <= row_error, calc(_error).le(A[i, l] * _gap).le(row_error)),
+    (_error <= row_error, linked(_error).le(A[i, l] * _gap).le(row_error)),
     then=SMALL,
 )
 NEW_INSIDE = using(
@@ -138,7 +137,7 @@ NEW_INSIDE = using(
                 positive_entry(i, s),
                 (A[i, l] <= A[i, s], by(TOP_K(i, s, l))),
                 of_kept(s),
-                then=calc(_error * kept(i, s)).le(A[i, s] * _wider_gap).le(A[i, s] * _gap).le(row_error * kept(i, s)),
+                then=linked(_error * kept(i, s)).le(A[i, s] * _wider_gap).le(A[i, s] * _gap).le(row_error * kept(i, s)),
             ),
             using((kept(i, s) == 0, by(in_or_out(s))), then=by()),
         ),
@@ -473,7 +472,7 @@ SQUARED = using(
     SQUARES_AFTER,
     (squares - _before == of_u, only(SQUARES_BEFORE[0], mass > 0)),
     (wider_squares - _after == of_u, only(SQUARES_AFTER[0], mass > 0, entering >= 0)),
-    (wider_squares - _after <= squares - _before, calc(wider_squares - _after).eq(of_u).eq(squares - _before)),
+    (wider_squares - _after <= squares - _before, linked(wider_squares - _after).eq(of_u).eq(squares - _before)),
     (1 / mass + 1 / wider_mass - 2 >= 0, only(mass > 0, entering >= 0, wider_mass <= 1)),
     (
         _spare >= 0,
