@@ -114,4 +114,4 @@ def test_quadrature_meets_the_trapezoidal_sum() -> None:
 
 
 def test_every_rational_direction_has_length_one() -> None:
-    assert all(decoder_step.inner(f, f) == 1 and min(f) >= 0 for f in decoder_step.UNIT)
+    assert all(decoder_step.inner_product(f, f) == 1 and min(f) >= 0 for f in decoder_step.UNIT_VECTORS)

@@ -89,9 +89,9 @@ def test_class_conditions_are_the_eigenvalue_conditions() -> None:
     """For two equal classes E has the eigenvalues ±c²/(c²+o²)."""
     weights = single_common_token((3, 3), ((4,), (4,)))
     instance = Instance(K=2, M=278, psi="0,0", weights=word(weights), boosts="1,1,1")
-    assert classes.WEAK.check(instance)  # 9/25 < 1/2
-    assert classes.STRONG.check(instance)  # (9/25)² >= 36/278
-    assert not classes.STRONG.check(instance.but(M=277))
+    assert classes.WEAK_CLASSES.check(instance)  # 9/25 < 1/2
+    assert classes.STRONG_CLASSES.check(instance)  # (9/25)² >= 36/278
+    assert not classes.STRONG_CLASSES.check(instance.but(M=277))
 
 
 def test_the_growth_exponent_is_its_integral() -> None:
@@ -120,7 +120,7 @@ def test_rounds_are_the_dense_original_dynamics() -> None:
 
 @pytest.mark.parametrize(
     ("point", "condition"),
-    [("own=2,1 common=4,1 copies=1", gains.ONE_COMMON), ("own=2,1;3,1 common=1 copies=2", gains.ALIKE)],
+    [("own=2,1 common=4,1 copies=1", gains.ONE_COMMON_OF_QUERY), ("own=2,1;3,1 common=1 copies=2", gains.ALIKE)],
     ids=["two common tokens", "unlike classes"],
 )
 def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) -> None:

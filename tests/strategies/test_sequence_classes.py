@@ -59,7 +59,7 @@ def test_the_single_common_token_is_single(values: dict[str, Any]) -> None:
 @given(values=classes.sequence_classes("symmetric"))
 def test_symmetric_classes_meet_the_hypotheses_of_the_symmetric_case(values: dict[str, Any]) -> None:
     instance = Instance(values)
-    assert models.SYMMETRIC.check(instance)
+    assert models.SYMMETRIC_CLASSES.check(instance)
     assert models.ONE_QUERY.check(instance)
     assert models.IMAGES.check(instance)
 
@@ -67,11 +67,11 @@ def test_symmetric_classes_meet_the_hypotheses_of_the_symmetric_case(values: dic
 @pytest.mark.parametrize(
     ("family", "condition"),
     [
-        ("no overlap", models.STRONG),
+        ("no overlap", models.STRONG_CLASSES),
         ("no distinct token", models.OWN_TOKEN),
         ("several common tokens", models.ONE_COMMON),
-        ("several common tokens", models.SYMMETRIC),
-        ("single common token", models.WEAK),
+        ("several common tokens", models.SYMMETRIC_CLASSES),
+        ("single common token", models.WEAK_CLASSES),
         ("single common token", models.ONE_QUERY),
         ("single common token", models.UNTRAINED),
     ],

@@ -17,7 +17,7 @@ from theorems.proofs import *
 from theorems.provers.steps import positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import *
 from theorems.scan_snap.entries import equal, exchanged, linear, multiple, terms
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.textbook.sums import (
@@ -467,7 +467,7 @@ def root(x: Classes, n: int) -> Ball:
 phi, rho, E_corrected, o_ = symbols("φ ρ E′ o")
 m_0, n_1, n_2, l_1 = symbols("m_0 n_1 n_2 l_1")
 OF_IMAGES = replace(
-    CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, IMAGES, small=small_symmetric)
+    CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC_CLASSES, IMAGES, small=small_symmetric)
 ).knowing(
     {
         m_0: lambda x: x.psi[0],

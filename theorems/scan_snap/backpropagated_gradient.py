@@ -29,7 +29,7 @@ from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.gradient_coefficients import T1, K, M, N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
 from theorems.scan_snap.growth import CROSSING, GROWTH, SECOND_STAGE, Growth, crossing, omega_1
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
 from theorems.scan_snap.steps import NO_SIZE, identity
 from theorems.scan_snap.two_stages import LATE, STANDING, past_crossing, with_half_the_clock

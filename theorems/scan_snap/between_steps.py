@@ -48,7 +48,7 @@ from theorems.scan_snap.growth import (
     s,
     t,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.recursion_and_flow import L7, SPEED_FALLS, ahead, by_induction, clocked, in_order, k, rising
 from theorems.scan_snap.steps import identity
 from theorems.statement import Condition, Domain

@@ -18,7 +18,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.samples import (
     COUNTED,
     DRAWN,

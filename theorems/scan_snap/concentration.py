@@ -22,7 +22,7 @@ from theorems.provers.steps import certain, limit_is, positive, slack, strictly_
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, omega_1, s
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.objective import Dual
 from theorems.scan_snap.samples import (
     CLOSE,
@@ -32,7 +32,7 @@ from theorems.scan_snap.samples import (
     DRAWN,
     DRAWS,
     LARGER_ZERO,
-    LATE,
+    LATE_COUNTS,
     MANY_DRAWS,
     REACH,
     SHOWN_COUNTS,
@@ -101,13 +101,13 @@ L11 = Lemma(
 near, far = N_bar - Delta, N_bar + Delta
 
 
-def u(count: Expr) -> Expr:
+def logit_at(count: Expr) -> Expr:
     """The logit after so many draws."""
     return M * h(count)
 
 
 def w(count: Expr) -> Expr:
-    return exp(u(count))
+    return exp(logit_at(count))
 
 
 def tangent(a: Expr, b: Expr) -> Claim:
@@ -116,17 +116,17 @@ def tangent(a: Expr, b: Expr) -> Claim:
 
 
 def below_tangent(a: Expr, b: Expr) -> Script:
-    return by(SPEED(a), COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_ABOVE_TANGENT(u(b) - u(a)))
+    return by(SPEED(a), COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_ABOVE_TANGENT(logit_at(b) - logit_at(a)))
 
 
 def below_chord(a: Expr) -> Script:
     """h'(a) a ≤ h(a)."""
-    return by(SPEED(a), COUNT_EQUATION(a), EXP_ABOVE_TANGENT(-u(a)))
+    return by(SPEED(a), COUNT_EQUATION(a), EXP_ABOVE_TANGENT(-logit_at(a)))
 
 
 def rises(a: Expr, b: Expr) -> Script:
     """h(a) ≤ h(b) for a ≤ b."""
-    return cases(h(a) <= h(b), by(), by(COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_GROWS(u(b), u(a))))
+    return cases(h(a) <= h(b), by(), by(COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_GROWS(logit_at(b), logit_at(a))))
 
 
 off = abs(N_n - N_bar)
@@ -243,7 +243,7 @@ at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)
 
 def subtracted(a: Expr, b: Expr) -> Script:
     """e^{u(b)} - e^{u(a)} ≤ Mη|N_n-N̄|."""
-    return cases(h(a) <= h(b), by(*at_counts, ABS_ABOVE(more)), by(EXP_GROWS(u(b), u(a)), ABS_ABOVE(more)))
+    return cases(h(a) <= h(b), by(*at_counts, ABS_ABOVE(more)), by(EXP_GROWS(logit_at(b), logit_at(a)), ABS_ABOVE(more)))
 
 
 BOTH = subtracted(N_n, N_bar), subtracted(N_bar, N_n)
@@ -254,7 +254,7 @@ within_the_counts = have(
     spread & (w(N_n) >= 1) & (eta_Y * off >= 0),
     each(
         *BOTH,
-        by(EXP_ABOVE_TANGENT(u(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
+        by(EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
         by(ABS_NONNEGATIVE(more)),
     ),
     by(ABS_BELOW(deviation, eta_Y * off)),
@@ -359,17 +359,17 @@ repaired.proved(
 )
 
 
-L11["late"] = chain(sigma, "==", O(Delta / N_bar), "==", o(1)), LATE, CLOSE
+L11["late"] = chain(sigma, "==", O(Delta / N_bar), "==", o(1)), LATE_COUNTS, CLOSE
 L11["late"].bridge(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4")
 L11["late"].note("Compared with the constant 4 in |N_n - N̄|, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")
 L11["late"].in_words("That |N_n - N̄| ≤ Δ is likely by Eqn 60; that Δ/N̄ = o(1) is how Δ ≪ N̄ is meant: not compared.")
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")
-after_u_1 = 1 + u(N_n) - u_1
+after_u_1 = 1 + logit_at(N_n) - u_1
 ABOVE_ONE = calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_GROWS(4, M)).ge(1)
 CONVEX_AT_ZERO = (
     calc(u_1 * after_u_1)
     .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
-    .le(w(N_n) / (M - 1), EXP_ABOVE_TANGENT(u(N_n) - u_1))
+    .le(w(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
 )
 L11["late"].proved(
     Calculation(
@@ -381,11 +381,11 @@ L11["late"].proved(
                     u_1 >= 1,
                     ABOVE_ONE,
                     cases(
-                        w(N_n) / (M - 1) >= u(N_n),
+                        w(N_n) / (M - 1) >= logit_at(N_n),
                         by(COUNT_EQUATION(N_n)),
                         have(
-                            u(N_n) <= u_1,
-                            have(u_1 * after_u_1 <= w(N_n) / (M - 1), CONVEX_AT_ZERO, cases(u(N_n) <= u_1, by(), by())),
+                            logit_at(N_n) <= u_1,
+                            have(u_1 * after_u_1 <= w(N_n) / (M - 1), CONVEX_AT_ZERO, cases(logit_at(N_n) <= u_1, by(), by())),
                             calc(w(N_n))
                             .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
                             .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more)),
@@ -433,7 +433,7 @@ CHAIN_RULE = (
     DDT_CONSTANT(1, s),
     DDT_SUM(lambda _: M - 1, w, s),
     DDT_CONSTANT(M - 1, s),
-    DDT_EXP(u, s),
+    DDT_EXP(logit_at, s),
     DDT_FACTOR(M, h, s),
 )
 FALLS = repaired.proved(Calculation(by(*CHAIN_RULE)))
@@ -454,7 +454,7 @@ L11["Eqn 64 bound"].proved(
 
 def late_and_more(i: Instance) -> bool:
     """η(N̄ - Δ) ≥ 2(1+ω₁) ln M."""
-    return LATE.check(i.but(mean=i.mean - i.reach))
+    return LATE_COUNTS.check(i.but(mean=i.mean - i.reach))
 
 
 def more_draws(i: Instance) -> Instance:
@@ -493,7 +493,7 @@ L11["Eqn 65 mean value"].proved(
                 by(STEEPEST(x), ABS_ABOVE(ddt(g(x), x))),
                 by(
                     SPEED_AT_LEAST(g, x, N_n, far, -steepest),
-                    EXP_GROWS(u(N_n), u(far)),
+                    EXP_GROWS(logit_at(N_n), logit_at(far)),
                     ABS_OF_NONPOSITIVE(g(far) - g(N_n)),
                 ),
             ),
@@ -520,12 +520,12 @@ L11["Eqn 65"].proved(
             have(
                 (w(far) - w(N_bar) <= M * (eta_Y * Delta) * w(far) / clock) & (3 * M * w(far) <= clock**2),
                 each(
-                    by(COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(u(N_bar) - u(far))),
+                    by(COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(logit_at(N_bar) - logit_at(far))),
                     by(SQUARE(M - 1 - w(far))),
                 ),
                 calc(rises_by)
                 .eq(
-                    g(N_bar) * ((w(far) - w(N_bar)) / clock), EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_bar))
+                    g(N_bar) * ((w(far) - w(N_bar)) / clock), EXP_GROWS(logit_at(N_bar), logit_at(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_bar))
                 )
                 .le(g(N_bar) * (M * (eta_Y * Delta) * w(far) / clock**2))
                 .le(g(N_bar) * third),
@@ -610,8 +610,8 @@ L11["late sigma"].trivial(never_negative("σ'")).uses("Lemma 11/late chain")
 L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. σ′ is that of N_n = N̄ + Δ, as in the chain.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
-past_u_1, at_both_ends = u(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
-IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * u(far) + 1 <= w(far))
+past_u_1, at_both_ends = logit_at(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
+IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * logit_at(far) + 1 <= w(far))
 rest = (M - 1) * past_u_1
 PARABOLA = (M - 1) * u_1 * (1 + past_u_1 + past_u_1**2 / 2) <= w(far)
 BENT = FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2)
@@ -628,13 +628,13 @@ PAST_THE_CROSSING = have(
         by(LARGER_ZERO()),
     ),
     have(
-        u_1 <= u(far),
-        cases(u_1 <= u(far), by(), by(LARGER_ZERO(), COUNT_EQUATION(far), EXP_GROWS(u(far), u_1))),
+        u_1 <= logit_at(far),
+        cases(u_1 <= logit_at(far), by(), by(LARGER_ZERO(), COUNT_EQUATION(far), EXP_GROWS(logit_at(far), u_1))),
         have(
             PARABOLA,
             by(LARGER_ZERO(), EXP_ABOVE_PARABOLA(past_u_1)),
             cases(
-                (M - 1) * u(far) + 1 <= w(far),
+                (M - 1) * logit_at(far) + 1 <= w(far),
                 by(),
                 have(
                     u_1 < rest,
@@ -660,11 +660,11 @@ L11["late chain"].proved(
             each(rises(N_bar, far), PAST_THE_CROSSING),
             each(
                 by(
-                    EXP_GROWS(u(N_bar), u(far)),
+                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
                     ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
                     ABS_OF_NONNEGATIVE(w(far) - w(N_bar)),
                 ),
-                by(EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONNEGATIVE(w(far) - w(N_bar)), *at_both_ends),
+                by(EXP_GROWS(logit_at(N_bar), logit_at(far)), ABS_OF_NONNEGATIVE(w(far) - w(N_bar)), *at_both_ends),
                 by(COUNT_EQUATION(far)),
                 by(),
             ),

@@ -26,7 +26,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
 from theorems.scan_snap.setting import (
     L1,

@@ -49,7 +49,7 @@ from theorems.scan_snap.gains import (
     square_of,
     squares,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import corrected, excess
 from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, nonnegative_xi, positive_xi, pull
 from theorems.scan_snap.spectrum import DIAGONAL, lambda1, with_diagonal
@@ -544,7 +544,7 @@ def _() -> None:
     hence(T3["Eqn 116"], CHI, EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0)), EXP_GROWS(2 * rise(l_0), 2 * B[n](t)))
 
 
-NOT_STRONG = replace(CLASS_WORDS, points=ANY.without(STRONG.text)).knowing(
+NOT_STRONG = replace(CLASS_WORDS, points=ANY.without(STRONG_CLASSES.text)).knowing(
     {overlapping: lambda x: [n for n in range(x.K) if x.overlapping(n)]}
 )
 OVERLAPPING_ARE_CLASSES = ForAll(n, overlapping, Member(n, classes))

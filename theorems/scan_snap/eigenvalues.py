@@ -21,9 +21,9 @@ from theorems.language.tree import Member
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.steps import nonnegative, positive, proved, slack
-from theorems.scan_snap.contents import OVERLAP, never_negative
+from theorems.scan_snap.contents import OVERLAP_RANGE, never_negative
 from theorems.scan_snap.entries import equal, instances, terms, termwise
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
     CORRECTED,
@@ -242,7 +242,7 @@ A2["single common token"].note("Existence: no comparison at an instance. The sma
 
 L13 = Lemma("13", "Appendix D.5", "entries below the spectral radius", given=OVERLAP_WORDS, provenance=PROVENANCE)
 L13[""] = Largest(i, classes, Largest(j, classes, abs(excess[i, j]))) <= abs(lam[1])
-L13[""].trivial(OVERLAP.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite")
+L13[""].trivial(OVERLAP_RANGE.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite")
 FIRST_CLASS = expr(0)
 of_row = Largest(j, classes, abs(excess[i, j]))
 EVERY_ENTRY, EVERY_ROW = in_every_entry(abs(excess[i, j]) <= lambda1), ForAll(i, classes, of_row <= lambda1)

@@ -22,12 +22,12 @@ from theorems.language.reductions import Declared
 from theorems.language.tree import Member, free_symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.steps import positive, proved
-from theorems.scan_snap.contents import OVERLAP
+from theorems.scan_snap.contents import OVERLAP_RANGE
 from theorems.scan_snap.decoder_step import DECODER
-from theorems.scan_snap.decoder_step import inner as inner_product
+from theorems.scan_snap.decoder_step import inner_product
 from theorems.scan_snap.entries import equal, instances, linear, multiple, termwise
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
     CORRECTED,
@@ -46,7 +46,7 @@ from theorems.scan_snap.overlaps import (
     n,
     np,
 )
-from theorems.scan_snap.reparameterisation import GRAM_ENTRY, INDUCTION, OF_DECODER, Y, l, now, q, residual, tokens
+from theorems.scan_snap.reparameterisation import GRAM_ENTRY, STEP_OF_INDUCTION, OF_DECODER, Y, l, now, q, residual, tokens
 from theorems.scan_snap.reparameterisation import gram as entry_of_gram
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition, Domain
@@ -168,7 +168,7 @@ EQUAL = Condition((K >= 2) & ALL_EQUAL, lambda i: i.K >= 2 and len(set(str(i.E).
 
 with R1.where(EQUAL):
     R1["rho"] = (rho >= 0) & (rho <= 1)
-R1["rho"].trivial(OVERLAP.uninformative_on("everywhere", lambda i: True), "K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1").uses()
+R1["rho"].trivial(OVERLAP_RANGE.uninformative_on("everywhere", lambda i: True), "K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1").uses()
 R1["rho"].proved(
     proved(
         "f ≥ 0 entrywise gives ρ ≥ 0; ρ ≤ (‖f_n‖² + ‖f_n'‖²)/2 = 1.",
@@ -352,7 +352,7 @@ repaired.note("Rounds are applied as a whole; the second argument of h* is its l
     proved(
         "See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.",
         ALONG_ZETA,
-        INDUCTION,
+        STEP_OF_INDUCTION,
         in_words=ALL_ROUNDS,
     )
 )
@@ -370,7 +370,7 @@ repaired.note("Rounds are applied as a whole; the second argument of h* is its l
         "w_n: "
         "the recursion of Lemma 5 at the rate (1-ρ)η.",
         ALONG_ZETA,
-        INDUCTION,
+        STEP_OF_INDUCTION,
         in_words=ALL_ROUNDS,
     )
 )
@@ -411,7 +411,7 @@ R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(
     proved(
         "See Eqn 43, intended.",
         ALONG_ZETA,
-        INDUCTION,
+        STEP_OF_INDUCTION,
         in_words=ALL_ROUNDS,
     )
 )

@@ -49,7 +49,7 @@ from theorems.scan_snap.gains import (
     P,
     c,
     contextual,
-    distinct,
+    G_DT,
     lp,
     r,
     score,
@@ -67,7 +67,7 @@ from theorems.scan_snap.growth_exponent import (
     reached,
     with_a_logarithm,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import (
     ALONG,
@@ -171,7 +171,7 @@ S6["ranking"].note(
 )
 repaired = S6["ranking"].instead(
     given=replace(ONE_CLASS, points=ALONE.where(DOMINANT)),
-    claim=in_order(distinct),
+    claim=in_order(G_DT),
     why="distinct tokens only: a frequent common token falls below a rare distinct one",
 )
 
@@ -185,7 +185,7 @@ def _() -> None:
 with S6.where(given=ONE_CLASS):
     S6["bounded"] = Words("if ", B[n](t), " is bounded, the token combination becomes fixed")
 S6["bounded"].bridge(
-    ForAll(l, distinct, abs(z[m, l](t) - z[m, l](0)) <= B[n](t)) & (abs(z[m, c](t) - z[m, c](0)) <= SIZE_OF_QUERY * B[n](t))
+    ForAll(l, G_DT, abs(z[m, l](t) - z[m, l](0)) <= B[n](t)) & (abs(z[m, c](t) - z[m, c](0)) <= SIZE_OF_QUERY * B[n](t))
 )
 S6["bounded"].trivial(never_negative("|z_l(t) - z_l(0)|"))
 S6["bounded"].note(
@@ -201,7 +201,7 @@ def _() -> None:
     bounded, so all converge, and all ratios of scores converge to positive numbers.
     """
     obtain(rooms(t), not_falling, rises_bounded, exponent_above(l))
-    flat.have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, distinct))
+    flat.have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, G_DT))
     hence(LOSES(t), ABS_OF_NONNEGATIVE(rise(l, t)), ABS_OF_NONPOSITIVE(rise(c, t)))
 
 

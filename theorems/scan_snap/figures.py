@@ -17,7 +17,7 @@ from theorems.provers.context import cite
 from theorems.scan_snap.contents import h_star_positive
 from theorems.scan_snap.double_logarithm import eta_Zp
 from theorems.scan_snap.growth import RECURSION, c, h, h_star, s
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7
 from theorems.scan_snap.steps import PROVENANCE

@@ -24,10 +24,10 @@ from theorems.provers.context import cite
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import (
     CORRECTED_IS_SYMMETRIC,
-    COUNT,
+    COUNT_OF_CLASSES,
     DEVIATING,
     E_TIMES_CORRECTED,
     ENTRIES,
@@ -601,7 +601,7 @@ def with_rest(then: Script) -> Script:
     )
     bounded = (
         calc(cap)
-        .eq(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT(k))
+        .eq(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT_OF_CLASSES(k))
         .le(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * small**2)
         .le(Q(27, 20))
     )
@@ -666,7 +666,7 @@ def with_corrections(then: Script) -> Script:
         by(
             SUM_ABOVE_COUNT(terms(corrections), -(delta_bound * lambda1), np, others),
             SUM_WITHOUT(lambda _: expr(1), np, classes, n),
-            COUNT(np),
+            COUNT_OF_CLASSES(np),
         ),
     )
     at_least = ForAll(i, classes, 36 / M <= abs(lam[i]) ** 2)

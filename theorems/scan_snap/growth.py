@@ -26,7 +26,7 @@ from theorems.kernel.scripts import Script, by, have
 from theorems.kernel.scripts import cases as either
 from theorems.language.tree import Member
 from theorems.provers.steps import positive, slack
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.textbook.elementary import EXP_GROWS_STRICTLY
 from theorems.textbook.flows import (
@@ -135,7 +135,7 @@ def symbolic() -> tuple[Growth, dict[Any, Any]]:
     }
 
 
-def cases() -> Iterable[SymbolicCase]:
+def symbolic_cases() -> Iterable[SymbolicCase]:
     """One case: every M >= 2, K >= 1, eta > 0 and t >= 0, with e^u = 1 + u + s, s >= 0."""
     model, written = symbolic()
     yield SymbolicCase("M = 2 + mu, e^u = 1 + u + s", model, written)
@@ -213,7 +213,7 @@ GROWTH = Domain(
     bind=bind,
     conditions=(M_RANGE, K_RANGE, ETA_RANGE, T_RANGE),
     small=small_schedules,
-    cases=cases,
+    cases=symbolic_cases,
     pattern_of=lambda instance: "M = 2 + mu, e^u = 1 + u + s",
     variables=VARIABLES,
     feasible="every M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 0",

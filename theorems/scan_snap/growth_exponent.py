@@ -26,7 +26,7 @@ from theorems.scan_snap.growth import (
     SECOND_STAGE,
     crossing,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.scan_snap.transition import (
     ALONG,

@@ -36,7 +36,7 @@ from theorems.scan_snap.growth import (
     s,
     t,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.recursion_and_flow import (
     L6,
     LEAD_FROM_ABOVE,

@@ -24,7 +24,7 @@ from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
 from theorems.scan_snap.entries import equal, multiple, termwise
 from theorems.scan_snap.growth import M, t
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, N, delta, r
 from theorems.scan_snap.setting import SEQUENCES
 from theorems.scan_snap.steps import PROVENANCE

@@ -23,7 +23,7 @@ from theorems.kernel.facts import VARIABLE, Definition, Fact
 from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.tree import Claim, Member
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.statement import Condition, Domain
 from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS
 
@@ -317,7 +317,7 @@ INVERSE = Definition(
     of=OF_ANY_ENTRY,
     at=((i, j, k),),
 )
-COUNT = Definition("there are K classes", (SUMMED,), Sum(SUMMED, classes, 1) == K, of=OVERLAP_WORDS, at=((k,),))
+COUNT_OF_CLASSES = Definition("there are K classes", (SUMMED,), Sum(SUMMED, classes, 1) == K, of=OVERLAP_WORDS, at=((k,),))
 CORRECTED = Definition(
     "E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], of=OF_ANY_ENTRY, at=((i, j),)
 )

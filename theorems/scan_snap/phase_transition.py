@@ -67,7 +67,7 @@ from theorems.scan_snap.growth_exponent import (
     late_log,
     reached,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.steps import NO_SIZE
 from theorems.scan_snap.transition import (
     C_0,

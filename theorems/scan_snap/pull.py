@@ -10,10 +10,10 @@ from theorems.kernel.facts import Definition
 from theorems.proofs import *
 from theorems.scan_snap.classes import *
 from theorems.scan_snap.entries import equal, linear, multiple, terms
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import (
     CORRECTED,
-    COUNT,
+    COUNT_OF_CLASSES,
     E_TIMES_CORRECTED,
     GRAM_MATRIX,
     INVERSE,
@@ -113,7 +113,7 @@ def few_overlaps() -> None:
         first = FIRST(k), ABS_ABOVE(lam[k])
         hence(within(eigenvalue, lambda1, i, j), *first, *entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k))
     overlaps = terms(overlaps_of(i)), j, classes
-    hence(SUM_NONNEGATIVE(*overlaps), NONNEGATIVE(i, j), SUM_BELOW_COUNT(overlaps[0], lambda1, j, classes), COUNT(j))
+    hence(SUM_NONNEGATIVE(*overlaps), NONNEGATIVE(i, j), SUM_BELOW_COUNT(overlaps[0], lambda1, j, classes), COUNT_OF_CLASSES(j))
 
 
 @auxiliary(SPLIT)

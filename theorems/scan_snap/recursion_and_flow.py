@@ -53,7 +53,7 @@ from theorems.scan_snap.growth import (
     small_schedules,
     t,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, identity
 from theorems.statement import Condition
 from theorems.textbook.elementary import (

@@ -25,7 +25,7 @@ from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.growth import STEPS, Steps
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
     CORRECTED,
@@ -647,7 +647,7 @@ H_STAR = Definition(
 
 # a step of a later argument: Remark 1
 exp_u = positive("exp_u")
-INDUCTION = identity(
+STEP_OF_INDUCTION = identity(
     "w + η(e_n - α) = (M-1)(h + η/(M-1+e^u))ζ_n for w = (M-1)hζ_n, ζ_n = (1, -1/(M-1), ...)",
     (_M - 1) * _h * sympy.Matrix([1, -1 / (_M - 1)])
     + _eta * sympy.Matrix([1 - exp_u / (_M - 1 + exp_u), -1 / (_M - 1 + exp_u)]),

@@ -15,10 +15,10 @@ from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
-from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, u
+from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, logit_at
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, M, eta_Y, h
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.samples import (
     CENTRE,
     COUNT_EQUATION,
@@ -132,7 +132,7 @@ L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
 L12["theta"].trivial(never_negative("|θ_i|")).note(
     "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."
 )
-RISEN = cases(h(N_bar) > 0, by(), by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar))))
+RISEN = cases(h(N_bar) > 0, by(), by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-logit_at(N_bar))))
 L12["theta"].proved(
     Calculation(
         have(

@@ -26,7 +26,7 @@ from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.entries import equal, instances, multiple, terms, termwise
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Domain

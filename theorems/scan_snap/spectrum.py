@@ -11,7 +11,7 @@ from theorems.kernel.scripts import Script, by, calc, each, have
 from theorems.language.computed import Computed
 from theorems.language.tree import Claim
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import (
     E_TIMES_CORRECTED,
     GRAM,

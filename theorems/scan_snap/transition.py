@@ -26,7 +26,7 @@ from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.tree import Claim, Expr, Node, Symbol
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.statement import Condition, Domain
 from theorems.textbook.flows import continuous, explicit
 from theorems.textbook.sums import EQUALS

@@ -15,7 +15,7 @@ from theorems.provers.calculation import Calculation
 from theorems.scan_snap.double_logarithm import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth import CROSSING, crossing, h, omega_1
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.transition import (
     ALONG,
     C_0,

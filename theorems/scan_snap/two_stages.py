@@ -24,7 +24,7 @@ from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.steps import certain, positive
-from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, certainly, never_negative
+from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED_RANGE, certainly, never_negative
 from theorems.scan_snap.crossing_points import CROSSINGS, u
 from theorems.scan_snap.growth import (
     CROSSING,
@@ -48,7 +48,7 @@ from theorems.scan_snap.growth import (
     small_schedules,
     t,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.textbook.elementary import (
@@ -248,7 +248,7 @@ L9["2b"].trivial(HEIGHT).feasible(FROM_FOUR_LATE).proved(
     )
 )
 L9["2c"].constant(2).note("The constant is 2.")
-L9["2c"].trivial(SPEED).feasible(FROM_FOUR_LATE).proved(
+L9["2c"].trivial(SPEED_RANGE).feasible(FROM_FOUR_LATE).proved(
     Calculation(
         have(
             gamma(t) <= M * logit / grown,

@@ -50,7 +50,7 @@ from theorems.scan_snap.growth import (
     small_steps,
     t,
 )
-from theorems.scan_snap.language import *
+from theorems.scan_snap.words import *
 from theorems.scan_snap.reparameterisation import (
     ZETA_N,
     after,
@@ -67,7 +67,7 @@ from theorems.scan_snap.sampled_decoder import L12, T5
 from theorems.scan_snap.samples import (
     CLOSE,
     DELTA_RANGE,
-    LATE,
+    LATE_COUNTS,
     SHOWN_COUNTS,
     N,
     N_bar,
@@ -217,7 +217,7 @@ C1["sigma early"].proved(
 )
 enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
 close = Pr(abs(sigma) == O(K / sqrt(N) * sqrt(log(1 / delta)))) >= 1 - delta
-C1["sigma late"] = Implies(enough, close), LATE, CLOSE
+C1["sigma late"] = Implies(enough, close), LATE_COUNTS, CLOSE
 C1["sigma late"].bridge(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
 )
