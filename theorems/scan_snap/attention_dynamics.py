@@ -10,25 +10,10 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.kernel.facts import Definition, substituted
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
 from theorems.proofs import *
-from theorems.provers.steps import positive, proved, slack, strictly_positive
-from theorems.scan_snap.classes import *
-from theorems.scan_snap.entries import equal, exchanged, linear, multiple, terms
-from theorems.scan_snap.words import *
+from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.textbook.sums import (
-    SUM_ABOVE_TERM,
-    SUM_EQUAL,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_PICKS,
-    SUM_POSITIVE,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 _f, _rho, _K, _z = (positive(name) for name in ("f", "rho", "K", "z"))
 

@@ -2,63 +2,10 @@
 
 from __future__ import annotations
 
-from theorems.kernel.facts import Definition
-from theorems.language.tree import Member, Total
 from theorems.proofs import *
-from theorems.scan_snap.class_flow import (
-    CHI,
-    GAIN_AT_FIRST,
-    LOSES,
-    MOVES,
-    NOTHING_YET,
-    SHARE_OF,
-    SPEED_OF_EXPONENT,
-    SPEEDS,
-    START,
-    at_start,
-    distinct_length,
-    every,
-    growing,
-    left,
-    length,
-    lengths,
-    reached,
-    rise,
-    rises,
-    rooms,
-    squared,
-    token,
-)
-from theorems.scan_snap.entries import equal, terms
-from theorems.scan_snap.gains import (
-    DOMINANT,
-    ONE_CLASS,
-    P,
-    c,
-    G_DT,
-    k,
-    lp,
-    r,
-    s,
-    score,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.transition import B, f, l_0, m, n, t, z
-from theorems.textbook.elementary import (
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-)
-from theorems.textbook.flows import DDT_DIFFERENCE, DDT_TOTAL
-from theorems.textbook.sums import (
-    EQUALS,
-    SUM_ABOVE_TERM,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_WITHOUT,
-)
+from theorems.scan_snap.class_flow import *
+from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 AS_BOOSTED = Definition(
     "c̃_l = c̃_l(0) e^(z_l(t) - z_l(0))",

@@ -9,42 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from theorems.kernel.facts import REALS, VARIABLE, Definition
-from theorems.language.tree import And, Relation, Total
 from theorems.proofs import *
-from theorems.scan_snap.entries import multiple, terms
-from theorems.scan_snap.gains import (
-    ALIKE,
-    DOMINANT,
-    ONE_CLASS,
-    ONE_COMMON_OF_QUERY,
-    POSITIVE,
-    SIZE_OF_QUERY,
-    c,
-    chi,
-    G_DT,
-    k,
-    lp,
-    r,
-    s,
-    score,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.transition import B, f, l_0, m, n, t, z
-from theorems.textbook.elementary import (
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    SQUARE,
-)
-from theorems.textbook.flows import DDT_DIFFERENCE, DDT_FACTOR, GROWS, GROWS_STRICTLY
-from theorems.textbook.sums import (
-    SUM_ABOVE_TERM,
-    SUM_NONNEGATIVE,
-    SUM_ORDER,
-)
+from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 token, time = symbols("x_1 x_2")
 

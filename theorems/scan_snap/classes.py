@@ -27,14 +27,8 @@ from strategies.sequence_classes import (
     single_common_token,
     word,
 )
-from strategies.sequence_classes import (
-    symmetric as symmetric_classes,
-)
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.language.tree import Member
+from strategies.sequence_classes import symmetric as symmetric_classes
 from theorems.scan_snap import overlaps
-from theorems.scan_snap.words import *
 from theorems.scan_snap.overlaps import (
     ASSUMPTION_2,
     ONE_COMMON_TOKEN,
@@ -49,7 +43,7 @@ from theorems.scan_snap.overlaps import (
     theta,
     u,
 )
-from theorems.statement import Condition, Domain
+from theorems.scan_snap.words import *
 
 Vector = list[Ball]
 

@@ -9,61 +9,13 @@ from typing import Any
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.instance import Instance
-from theorems.kernel.facts import REALS, Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.reductions import Declared, Likely
+from theorems.language.reductions import Likely
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import cite
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
-from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
-from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, omega_1, s
-from theorems.scan_snap.words import *
-from theorems.scan_snap.objective import Dual
-from theorems.scan_snap.samples import (
-    CLOSE,
-    COUNT_EQUATION,
-    COUNT_STARTS_AT_ZERO,
-    COUNTS,
-    DRAWN,
-    DRAWS,
-    LARGER_ZERO,
-    LATE_COUNTS,
-    MANY_DRAWS,
-    REACH,
-    SHOWN_COUNTS,
-    SPEED,
-    Delta,
-    K,
-    N,
-    N_bar,
-    N_n,
-    delta,
-    h_dot,
-    u_1,
-)
-from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact, identity
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    EXP_ABOVE_PARABOLA,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_BELOW_POWER,
-    LOG_GROWS,
-    POWER_GROWS,
-    SQUARE,
-)
-from theorems.textbook.flows import DDT_CONSTANT, DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_SUM, SPEED_AT_LEAST, explicit
+from theorems.scan_snap.class_counts import *
+from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 _M, _u, sigma, x, x_1, x_2 = positive("M"), positive("u"), *symbols("σ′ x x_1 x_2")
 STRETCH = Named("[N_n, N_n+Δ]")
@@ -525,7 +477,9 @@ L11["Eqn 65"].proved(
                 ),
                 calc(rises_by)
                 .eq(
-                    g(N_bar) * ((w(far) - w(N_bar)) / clock), EXP_GROWS(logit_at(N_bar), logit_at(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_bar))
+                    g(N_bar) * ((w(far) - w(N_bar)) / clock),
+                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
+                    ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
                 )
                 .le(g(N_bar) * (M * (eta_Y * Delta) * w(far) / clock**2))
                 .le(g(N_bar) * third),

@@ -13,33 +13,10 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers import families
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
-from theorems.scan_snap.contents import CROSSING_RANGE
-from theorems.scan_snap.growth import GROWTH, M, h, omega_0, omega_1
-from theorems.scan_snap.words import *
-from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, identity
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    LOG_BELOW_POWER,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_OF_PRODUCT,
-    LOG_OF_QUOTIENT,
-    POWER_AS_EXP,
-    POWER_GROWS,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 _M, u, L, w, _c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
 

@@ -17,60 +17,12 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, Fact, substituted
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member, Total
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
 from theorems.scan_snap import objective, setting
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.words import *
-from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
-from theorems.scan_snap.setting import (
-    L1,
-    OF_SEQUENCES,
-    SUMMED,
-    VECTORS,
-    P_perp,
-    Sample,
-    X,
-    Y,
-    a,
-    along,
-    alpha,
-    diag,
-    direction,
-    j,
-    k,
-    l,
-    logit,
-    m,
-    one,
-    positions,
-    query,
-    rescaled,
-    residual,
-    s,
-    shown,
-    t,
-    vocabulary,
-)
-from theorems.statement import Domain
-from theorems.textbook.flows import (
-    DDT_DIFFERENCE,
-    DDT_EXP,
-    DDT_FACTOR,
-    DDT_LOG,
-    DDT_PRODUCT,
-    DDT_QUOTIENT,
-    DDT_ROOT,
-    DDT_SQUARE,
-    DDT_TOTAL,
-    explicit,
-)
-from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS, SUM_POSITIVE
+from theorems.scan_snap.language import *
+from theorems.scan_snap.objective import Vector
+from theorems.scan_snap.setting import *
+from theorems.textbook import *
 
 Table = tuple[tuple[Fraction, ...], ...]
 

@@ -9,68 +9,16 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.language.tree import Member, Relation
 from theorems.proofs import *
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.class_fates import less_common
-from theorems.scan_snap.class_flow import (
-    CHI,
-    SHARE_OF,
-    SPEEDS,
-    below_one,
-    exponent_above,
-    exponent_below,
-    exponent_rises,
-    gain_rises,
-    length,
-    lengths,
-    logit_rises,
-    rooms,
-    share_rises,
-)
-from theorems.scan_snap.classes import *
-from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.entries import linear, multiple, terms
-from theorems.scan_snap.gains import (
-    ALONE,
-    COMMON,
-    DOMINANT,
-    GAINS,
-    ONE_CLASS,
-    TWO_TOKENS,
-    Gains,
-    c,
-    chi,
-    lp,
-    r,
-    s,
-    square_of,
-    squares,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.overlaps import corrected, excess
-from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, nonnegative_xi, positive_xi, pull
-from theorems.scan_snap.spectrum import DIAGONAL, lambda1, with_diagonal
-from theorems.scan_snap.steps import PROVENANCE
-from theorems.scan_snap.transition import B, l_0
+from theorems.scan_snap.class_flow import *
+from theorems.scan_snap.classes import bind
+from theorems.scan_snap.language import *
+from theorems.scan_snap.pull import *
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-)
-from theorems.textbook.sums import (
-    CAUCHY_SCHWARZ_ROOTS,
-    SUM_BELOW_COUNT,
-    SUM_NONNEGATIVE,
-    SUM_ORDER,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 
 def leader(x: Classes, n: int) -> int | None:

@@ -8,78 +8,15 @@ from fractions import Fraction
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
-from theorems.instance import Instance
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
-from theorems.language.tree import And, Claim, Expr
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import cite
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.steps import certain
-from theorems.scan_snap.contents import EXPONENT
-from theorems.scan_snap.growth import CROSSING, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, crossing, h
-from theorems.scan_snap.growth_exponent import (
-    ANTIDERIVATIVE,
-    EXPONENT_CLOSED,
-    FROM_FOUR,
-    FROM_SIZE_FOUR,
-    LARGE,
-    LATE,
-    NOT_EQUAL_EARLY,
-    NOT_EQUAL_LATE,
-    T4,
-    between,
-    between_lines,
-    clocked,
-    early_lines,
-    exponent_closed,
-    late_growth,
-    late_log,
-    reached,
-    widened,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.steps import NO_SIZE
-from theorems.scan_snap.transition import (
-    C_0,
-    NU,
-    SCAN_END,
-    B,
-    K,
-    M,
-    eta_Y,
-    eta_Z,
-    n,
-    nu,
-    omega_1,
-    t,
-    t_0,
-    t_0p,
-    two_rates,
-)
+from theorems.provers.large_sizes import AtEverySize
+from theorems.scan_snap.growth_exponent import *
+from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_PARABOLA,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_1P_BELOW_LOG,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_OF_POWER,
-    LOG_OF_PRODUCT,
-    LOG_OF_QUOTIENT,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    POWER_AS_EXP,
-    POWER_GROWS,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.textbook import *
 
 eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
 AT_TWO_RATES = Computed(

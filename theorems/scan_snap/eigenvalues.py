@@ -13,89 +13,12 @@ import sympy
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, substituted
 from theorems.kernel.scripts import by, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import nonnegative, positive, proved, slack
-from theorems.scan_snap.contents import OVERLAP_RANGE, never_negative
-from theorems.scan_snap.entries import equal, instances, terms, termwise
-from theorems.scan_snap.words import *
-from theorems.scan_snap.overlaps import (
-    CONTRACTION,
-    CORRECTED,
-    E_IS_SYMMETRIC,
-    GRAM,
-    INVERSE,
-    OFF_DIAGONAL,
-    ONE_COMMON_TOKEN,
-    OVERLAP_WORDS,
-    OVERLAPS,
-    SYMMETRIC,
-    WEAK_OVERLAPS,
-    K,
-    back,
-    classes,
-    corrected,
-    excess,
-    excess_of,
-    i,
-    in_every_entry,
-    j,
-    k,
-    lam,
-    minus_E_to,
-    n,
-    np,
-    pivot,
-    u,
-)
+from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
-from theorems.scan_snap.spectrum import (
-    CORRECTED_ENTRIES,
-    DEFINITE,
-    DIAGONAL,
-    E_ENTRIES,
-    FIRST,
-    LOST_BOUND,
-    LOST_ENTRIES,
-    LOST_IS_SMALL,
-    REGULAR,
-    ROW,
-    SHRUNK_BOUND,
-    eigenvalue,
-    eigenvectors_of_corrected,
-    lambda1,
-    lost,
-    of_corrected,
-    of_E,
-    of_eigenvalues,
-    shrunk,
-    with_bound_of_lost,
-    with_bound_of_shrunk,
-    with_diagonal,
-    with_eigenvalues,
-    with_lost,
-    within,
-)
-from theorems.scan_snap.steps import PROVENANCE, exact, identity, vacuous
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE
-from theorems.textbook.sums import (
-    IN_THE_WHOLE,
-    INDICATOR_OF_EQUALITY,
-    LARGEST_BELOW,
-    SUM_NONNEGATIVE,
-    SUM_PICKS,
-    SUM_POSITIVE,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 a, b, x, y, _lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
 

@@ -15,43 +15,12 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member, free_symbols
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import positive, proved
-from theorems.scan_snap.contents import OVERLAP_RANGE
-from theorems.scan_snap.decoder_step import DECODER
-from theorems.scan_snap.decoder_step import inner_product
-from theorems.scan_snap.entries import equal, instances, linear, multiple, termwise
-from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
-from theorems.scan_snap.words import *
-from theorems.scan_snap.overlaps import (
-    CONTRACTION,
-    CORRECTED,
-    INVERSE,
-    OVERLAP_WORDS,
-    K,
-    M,
-    back,
-    classes,
-    corrected,
-    excess,
-    f,
-    i,
-    j,
-    k,
-    n,
-    np,
-)
-from theorems.scan_snap.reparameterisation import GRAM_ENTRY, STEP_OF_INDUCTION, OF_DECODER, Y, l, now, q, residual, tokens
+from theorems.language.tree import free_symbols
+from theorems.scan_snap.language import *
+from theorems.scan_snap.reparameterisation import *
 from theorems.scan_snap.reparameterisation import gram as entry_of_gram
-from theorems.scan_snap.steps import PROVENANCE, identity
-from theorems.statement import Condition, Domain
-from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL
-from theorems.textbook.sums import INSTANCE, SUM_LINEAR, SUM_PICKS
+from theorems.textbook import *
 
 _M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
 W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")

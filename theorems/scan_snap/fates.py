@@ -11,113 +11,21 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, REALS, Definition
 from theorems.kernel.scripts import by, calc, cases, each, have, only
-from theorems.language.tree import Member
 from theorems.proofs import hence, obtain, proof, proving
 from theorems.proofs import statements as flat
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as K_FAMILY
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap import transition, twins
-from theorems.scan_snap.attention_dynamics import (
-    CLASSES_OF_QUERY,
-    COMMON_ARE_TOKENS,
-    IN_ONE,
-    L4,
-    moved,
-    movement,
-    of_the_common_token,
-)
+from theorems.scan_snap.attention_dynamics import *
 from theorems.scan_snap.attention_dynamics import overlap as overlapping
-from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
+from theorems.scan_snap.class_fates import *
 from theorems.scan_snap.class_flow import LOSES, exponent_above, rise, rises, rooms
-from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
-from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.distinct_tokens import T3
-from theorems.scan_snap.entries import equal, last_factor, terms
-from theorems.scan_snap.gains import (
-    ALONE,
-    BEHIND,
-    DOMINANT,
-    GAINS,
-    ONE_CLASS,
-    SIZE_OF_QUERY,
-    TWO_TOKENS,
-    P,
-    c,
-    contextual,
-    G_DT,
-    lp,
-    r,
-    score,
-)
-from theorems.scan_snap.growth import FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, M, eta_Y, h
-from theorems.scan_snap.growth_exponent import (
-    LATE,
-    NEVER_NEGATIVE,
-    clocked,
-    closed,
-    exponent_closed,
-    late_growth,
-    late_log,
-    never_below,
-    reached,
-    with_a_logarithm,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.scan_snap.transition import (
-    ALONG,
-    C_0,
-    CHI_OF_THEOREM_3,
-    STARTED,
-    WITH_A_START,
-    B,
-    G,
-    Gamma,
-    K,
-    Started,
-    chi,
-    eta_Z,
-    f,
-    gamma,
-    l,
-    l_0,
-    m,
-    n,
-    rho_0,
-    t,
-    xi,
-    z,
-)
+from theorems.scan_snap.growth_exponent import *
+from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
 from theorems.scan_snap.two_stages import with_half_the_clock
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    LOG_OF_QUOTIENT,
-    ROOT_BELOW,
-    ROOT_GROWS,
-    ROOT_OF_SUM,
-    SQUARE_GROWS,
-)
-from theorems.textbook.flows import (
-    DDT_CONSTANT,
-    DDT_FACTOR,
-    DDT_LOG,
-    DDT_SUM,
-    DDT_TIME,
-    FUNDAMENTAL,
-    continuous,
-)
-from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_NONNEGATIVE, SUM_OF_CONSTANT
+from theorems.textbook import *
 
 _K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
 S6 = Lemma(

@@ -24,12 +24,9 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read
-from theorems.instance import Instance
-from theorems.language.tree import Member
-from theorems.scan_snap.words import *
 from theorems.scan_snap.transition import B, chi, f, l, l_0, m, n, t, z
-from theorems.statement import Condition, Domain
-from theorems.textbook.flows import explicit
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 
 
 def own_of(i: Instance) -> tuple[Fraction, ...]:

@@ -20,24 +20,10 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, REALS, Definition, Fact
 from theorems.kernel.scripts import Script, by, have
 from theorems.kernel.scripts import cases as either
-from theorems.language.tree import Member
-from theorems.provers.steps import positive, slack
 from theorems.scan_snap.words import *
-from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.textbook.elementary import EXP_GROWS_STRICTLY
-from theorems.textbook.flows import (
-    DDT_DIFFERENCE,
-    DDT_EXP,
-    DDT_FACTOR,
-    DDT_SUM,
-    DDT_TIME,
-    STAYS,
-    explicit,
-)
+from theorems.textbook import *
 
 Number = Any
 

@@ -10,83 +10,10 @@ from math import ceil as round_up
 import sympy
 
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, Fact
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.steps import positive
-from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
-from theorems.scan_snap.growth import (
-    CROSSING,
-    FIRST_STAGE,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    FROM_FOUR_LATE,
-    SECOND_STAGE,
-    crossing,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.steps import PROVENANCE, identity
-from theorems.scan_snap.transition import (
-    ALONG,
-    AT_THE_START,
-    B_RISES,
-    C_0,
-    EQN_118,
-    EQN_119,
-    NU,
-    ONE_RATE,
-    ROUNDED,
-    B,
-    G,
-    Gamma,
-    K,
-    Laws,
-    M,
-    by_height,
-    eta_Y,
-    eta_Z,
-    from_size,
-    gamma,
-    h,
-    hp,
-    l,
-    n,
-    nu,
-    speed_at,
-    t,
-    tp,
-    xi,
-    z,
-)
+from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import with_half_the_clock
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_CONVEX,
-    EXP_GROWS_STRICTLY,
-    FACTOR_KEEPS_ORDER,
-    LOG_1P_SQUARE_GROWS,
-    LOG_GROWS,
-    LOG_OF_QUOTIENT,
-    SQUARE_GROWS,
-    SUM_GROWS_STRICTLY,
-)
-from theorems.textbook.flows import (
-    DDT_CONSTANT,
-    DDT_DIFFERENCE,
-    DDT_EXP,
-    DDT_FACTOR,
-    DDT_LOG,
-    DDT_NEGATIVE,
-    DDT_SQUARE,
-    DDT_SUM,
-    DDT_TIME,
-    FUNDAMENTAL,
-    SOLUTIONS_ORDERED,
-    STAYS,
-)
+from theorems.textbook import *
 
 _G, _C0 = positive("G"), positive("C0")
 WHOLE_ROUNDS = Condition(

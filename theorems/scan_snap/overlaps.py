@@ -18,14 +18,10 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
-from theorems.instance import Instance
-from theorems.kernel.facts import VARIABLE, Definition, Fact
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.tree import Claim, Member
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
 from theorems.scan_snap.words import *
-from theorems.statement import Condition, Domain
-from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS
+from theorems.textbook import *
 
 
 @lru_cache(maxsize=512)

@@ -10,111 +10,20 @@ import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.instance import Instance
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.tree import And, Claim, Expr, ForAll, Implies, Symbol
 from theorems.proofs import proof
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import cite
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, nonnegative, slack
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
-from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
-from theorems.scan_snap.double_logarithm import (
-    AFTER_PRINTED_START,
-    LARGE_CLOCK,
-    PRINTED_START_ENOUGH,
-    PRINTED_START_MET,
-    SECOND_AT_52,
-    A,
-    after_steps,
-    between_logarithms,
-    in_the_long_run,
-    whole,
-)
-from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, lp
-from theorems.scan_snap.growth import (
-    CROSSING,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    FROM_FOUR_LATE,
-    SECOND_STAGE,
-    crossing,
-    h,
-    omega_1,
-)
-from theorems.scan_snap.growth_exponent import (
-    EARLY,
-    EXPONENT_CLOSED,
-    FROM_SIZE_FOUR,
-    LATE,
-    SCANNING,
-    T4,
-    between_early_heights,
-    between_lines,
-    clocked,
-    closed,
-    early_factor,
-    early_lines,
-    exponent_closed,
-    grown_at,
-    late_log,
-    reached,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.steps import NO_SIZE
-from theorems.scan_snap.transition import (
-    C_0,
-    CHI_OF_THEOREM_3,
-    CONSTANT_0,
-    ONE_RATE,
-    WITH_A_START,
-    B,
-    K,
-    M,
-    chi,
-    eta_Y,
-    eta_Yp,
-    eta_Z,
-    f,
-    gamma,
-    l_0,
-    n,
-    rho_0,
-    t,
-)
+from theorems.scan_snap.double_logarithm import *
+from theorems.scan_snap.growth_exponent import *
+from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, both_closed, higher
 from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_ABOVE_PARABOLA,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_CANCELS,
-    FACTOR_KEEPS_ORDER,
-    LOG_1P_BELOW,
-    LOG_BELOW_POWER,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_OF_POWER,
-    LOG_OF_PRODUCT,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    POWER_AS_EXP,
-    POWER_GROWS,
-    ROOT_BELOW,
-    ROOT_GROWS,
-    SQUARE,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import EQUALS, FOLLOWS, INSTANCE
+from theorems.textbook import *
 from theorems.vocabulary import Reading
 
 

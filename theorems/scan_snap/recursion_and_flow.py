@@ -20,53 +20,11 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
-from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Relation
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.contents import EXPONENTIAL, RISE, certainly, h_star_positive, never_negative
-from theorems.scan_snap.growth import (
-    EARLY_STEPS,
-    FLOW,
-    FLOW_EQUATION,
-    FLOW_OF_EQN_44,
-    FLOW_START,
-    GROWTH,
-    NOTHING_LEARNT,
-    RECURSION,
-    RUN,
-    STEP,
-    K,
-    M,
-    c,
-    epsilon,
-    eta_Y,
-    h,
-    h_star,
-    integrated,
-    s,
-    small_schedules,
-    t,
-)
-from theorems.scan_snap.words import *
-from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, identity
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    EXP_GROWS_STRICTLY,
-    LOG_ABOVE,
-    LOG_GROWS,
-    LOG_OF_PRODUCT,
-    SQUARE,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import INDUCTION
+from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
 mu, s_u = slack("mu"), slack("s_u")

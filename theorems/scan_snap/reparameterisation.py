@@ -13,74 +13,11 @@ from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball, Truth
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import INTEGERS, VARIABLE, Definition, substituted
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.steps import positive, proved
-from theorems.scan_snap.contents import certainly, never_negative
-from theorems.scan_snap.decoder_step import DECODER, ZETAS
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.growth import STEPS, Steps
-from theorems.scan_snap.words import *
-from theorems.scan_snap.overlaps import (
-    CONTRACTION,
-    CORRECTED,
-    E_IS_SYMMETRIC,
-    E_TIMES_CORRECTED,
-    GRAM_MATRIX,
-    INVERSE,
-    OVERLAP_WORDS,
-    SUMMED,
-    K,
-    M,
-    Overlaps,
-    back,
-    classes,
-    corrected,
-    excess,
-    f,
-    gram,
-    i,
-    j,
-    k,
-    lam,
-    m,
-    n,
-    pivot,
-    pivot_of,
-)
+from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import entry as of_overlaps
-from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.spectrum import (
-    LOST_BOUND,
-    LOST_ENTRIES,
-    LOST_IS_SMALL,
-    ROW,
-    lost,
-    with_bound_of_lost,
-    with_lost,
-    within,
-)
-from theorems.scan_snap.steps import PROVENANCE, identity
-from theorems.statement import Condition
+from theorems.textbook import *
 from theorems.textbook import sums
-from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL, explicit
-from theorems.textbook.sums import (
-    CASE_FAILS,
-    CASE_HOLDS,
-    IN_THE_WHOLE,
-    INDICATOR_FAILS,
-    INDICATOR_HOLDS,
-    LEFT_OUT,
-    SUM_PICKS,
-    SUM_POSITIVE,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-)
 
 _M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 

@@ -9,46 +9,11 @@ from typing import Any
 import sympy
 
 from kernels import balls
-from theorems.kernel.facts import REALS, Definition, fixed
 from theorems.kernel.scripts import by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
-from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, logit_at
-from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
-from theorems.scan_snap.growth import K, M, eta_Y, h
-from theorems.scan_snap.words import *
-from theorems.scan_snap.samples import (
-    CENTRE,
-    COUNT_EQUATION,
-    COUNTED,
-    SHOWN_COUNTS,
-    UNIFORM,
-    N,
-    N_bar,
-    N_n,
-    P,
-    delta,
-    r,
-    with_a_decoder,
-)
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.scan_snap.trained import EXTENDED, TRAINED
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    EXP_ABOVE_TANGENT,
-    LOG_GROWS,
-)
-from theorems.textbook.probability import (
-    AND_CERTAIN,
-    HOEFFDING_OF_BINOMIAL,
-    MORE_LIKELY,
-    sure,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.scan_snap.concentration import concave_around_mean, logit_at, relative_to, rise
+from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
 Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")

@@ -16,8 +16,6 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, fixed
 from theorems.scan_snap.growth import (
     ETA_RANGE,
     FLOW_EQUATION,
@@ -31,8 +29,8 @@ from theorems.scan_snap.growth import (
     omega_1,
     s,
 )
-from theorems.scan_snap.words import Computed, Pr, ceil, chain, exp, floor, log, sqrt, symbols
-from theorems.statement import Condition, Domain
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 from theorems.textbook import probability
 
 N, P, n, N_n, N_bar, Delta, delta, r, h_dot, u_1 = symbols("N P n N_n N̄ Δ δ r ḣ u_1")

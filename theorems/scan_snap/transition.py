@@ -20,16 +20,11 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
-from theorems.instance import Instance
-from theorems.kernel.facts import VARIABLE, Definition
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.tree import Claim, Expr, Node, Symbol
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth
 from theorems.scan_snap.words import *
-from theorems.statement import Condition, Domain
-from theorems.textbook.flows import continuous, explicit
-from theorems.textbook.sums import EQUALS
+from theorems.textbook import *
 
 M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0 ρ_0 ω_1")
 h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")

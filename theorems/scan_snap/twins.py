@@ -21,12 +21,8 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.language.tree import Symbol, sqrt
 from theorems.scan_snap import gains
-from theorems.scan_snap.gains import BUILT, GAINS, ONE_CLASS, SIZE_OF_QUERY, Gains, c
-from theorems.scan_snap.transition import K, f, n
-from theorems.statement import Condition, Domain
+from theorems.scan_snap.language import *
 
 
 def equal_correction(e: Any, classes: Any) -> Any:

@@ -7,46 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, cases, each, growing, have, only
-from theorems.language.computed import Computed
-from theorems.language.tree import Expr, Node, Symbol
-from theorems.provers.calculation import Calculation
 from theorems.scan_snap.double_logarithm import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
-from theorems.scan_snap.growth import CROSSING, crossing, h, omega_1
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at
-from theorems.scan_snap.words import *
-from theorems.scan_snap.transition import (
-    ALONG,
-    C_0,
-    ONE_RATE,
-    B,
-    K,
-    Laws,
-    M,
-    eta_Y,
-    eta_Yp,
-    eta_Z,
-    n,
-    supplied,
-    t,
-    t_0,
-    t_0p,
-    tp,
-    two_rates,
-)
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    EXP_GROWS_STRICTLY,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-)
-from theorems.textbook.flows import explicit
-from theorems.textbook.sums import EQUALS
+from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 
 def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
