@@ -25,7 +25,7 @@ FORBIDDEN = {
     "theorems.report": ("theorems.errata", "theorems.experiments"),
     "tools": ("theorems", "strategies", "tests"),
     "benchmarks": ("tests",),
-} | {paper: (*(other for other in PAPERS if other != paper), "theorems.judge", *ABOVE) for paper in PAPERS}
+} | {paper: (*(other for other in PAPERS if other != paper), "theorems.judging.judge", *ABOVE) for paper in PAPERS}
 
 
 def package_of(module: str) -> str:

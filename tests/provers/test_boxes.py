@@ -12,7 +12,7 @@ from kernels import balls
 from kernels.balls import Truth
 from tests.fabricated import claiming
 from theorems.catalogue import find
-from theorems.mutation import without
+from theorems.mutants.mutation import without
 from theorems.provers import bisection
 from theorems.provers.bisection import Budget, bisect
 from theorems.provers.boxes import Boxes, attempt, certify

@@ -19,9 +19,9 @@ from tests.fabricated import claiming as said
 from tests.fabricated import part_of
 from tests.marks import IN_CI
 from theorems.catalogue import find
-from theorems.decide import GENERAL_BASES
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
+from theorems.judging.decide import GENERAL_BASES
+from theorems.judging.judge import Effort, judge
 from theorems.provers.normal_form import questions
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
 from theorems.provers.ranges import NoNormalFormError

@@ -19,7 +19,7 @@ from kernels.arithmetic import RATIONALS, Arithmetic
 from kernels.balls import Truth
 from tests.fabricated import part_of
 from theorems.instance import Instance
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.provers.climb import _height
 from theorems.provers.drawing import drawn, instances
 from theorems.provers.search import evaluate, search, smallest_witness

@@ -16,16 +16,16 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from tests.fabricated import Says, claiming
-from theorems import expectations
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
+from theorems.judging import expectations
+from theorems.judging.judge import Effort, judge
+from theorems.judging.support import fill_supported
 from theorems.provers.search import evaluate
 from theorems.scan_snap import concentration, samples, transition
 from theorems.scan_snap.gradient_coefficients import bounded_below, lambda1
 from theorems.scan_snap.growth import FLOW_EQUATION, GAMMA
 from theorems.statement import Part
-from theorems.support import fill_supported
 from theorems.vocabulary import Reading, Verdict, comparisons
 
 PROOFS = Effort("proofs", examples=0, seconds=1.0)
@@ -252,7 +252,7 @@ def test_h_and_gamma_are_not_said_to_stand_in_eqn_10() -> None:
 
 def test_after_t0_the_printed_start_of_eqn_132_still_gives_no_double_logarithm() -> None:
     """Its ν stands upside down: at ν = 10⁴ and Mη_Yt/K = 10⁶, past t0 and that start, the print is negative and B_n is not."""
-    at = transition.bind(Instance(M=1000, K=2, eta=1, t=2000, eta_Z=Fraction(1, 10**4), C0=1), BALLS)
+    at = transition.bind_transition(Instance(M=1000, K=2, eta=1, t=2000, eta_Z=Fraction(1, 10**4), C0=1), BALLS)
     size = mpmath.log(2 * 2 * mpf(999) ** 2 / 1000**2 / 10**4) / 4
     assert balls.approximate(at.t0_snap) < 2000
     assert 100 * mpmath.exp(1 / mpmath.sqrt(2 * 10**4)) < 1000 * 2000

@@ -28,7 +28,7 @@ def test_a_class_in_its_own_clock_is_the_integrated_flow(copies: int) -> None:
     for k in (1, 2):
         rises = flow.logits[k, 0, :7]
         share = Fraction(1 - float(np.exp(-2 * rises[1]))).limit_denominator(10**12)
-        model = gains.bind(Instance(own="4,3,2", common=3, copies=copies, share=share, l=0, other=1), BALLS)
+        model = gains.bind_gains(Instance(own="4,3,2", common=3, copies=copies, share=share, l=0, other=1), BALLS)
         assert balls.approximate(model.z_other) == pytest.approx(rises[2], rel=1e-6)
         assert balls.approximate(model.rise(2)) == pytest.approx(rises[3], rel=1e-6)
         assert balls.approximate(model.fall) == pytest.approx(rises[0], rel=1e-6)
@@ -41,7 +41,7 @@ def test_the_trained_decoder_is_the_dense_one() -> None:
     instance = Instance(
         K=2, M=M, psi="0,0", weights=word(weights), boosts=word([[1] * 3]), order="0,1,1", n=n, l=1, eta=Fraction(1, 2)
     )
-    model = trained.bind(instance, BALLS)
+    model = trained.bind_trained(instance, BALLS)
     F = np.zeros((M, 2))
     F[:3] = np.array([[float(x) for x in row] for row in weights]).T
     F /= np.linalg.norm(F, axis=0)
@@ -71,7 +71,7 @@ def test_exact_differentials_are_difference_quotients() -> None:
         j=0,
         eta=Fraction(1),
     )
-    model = objective.bind(instance, BALLS)
+    model = objective.bind_gradient(instance, BALLS)
     tally, Y = np.array([2.0, 1.0, 1.0]), np.array([[1, -0.5, 0], [0.75, 0, -1], [0.5, 2, 1]])
     z = np.log(np.array([1.4, 1.0, 2.0]))
 
@@ -102,7 +102,7 @@ def test_frequencies_by_enumerating_every_word() -> None:
 
 def test_quadrature_meets_the_trapezoidal_sum() -> None:
     instance = Instance(M=50, K=3, eta=Fraction(1, 2), t=200, eta_Z=Fraction(1, 5), C0=Fraction(3, 2))
-    model = transition.bind(instance, BALLS)
+    model = transition.bind_transition(instance, BALLS)
     z = np.linspace(balls.approximate(model.z), 0, 200_001)
     integrand = np.exp(-4 * z)
     area = 1.5 * ((integrand[1:] + integrand[:-1]) / 2).sum() * (z[1] - z[0])  # Γ

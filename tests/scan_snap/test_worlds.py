@@ -32,7 +32,7 @@ RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=list(He
 def test_exact_drift_is_the_kernels_drift(values: dict[str, Any]) -> None:
     instance = Instance(values)
     assume(classes.INDEPENDENT.check(instance))
-    model = classes.bind(instance, BALLS)
+    model = classes.bind_classes(instance, BALLS)
     M, tokens = model.M, model.tokens
     law = np.array([[float(x) for x in row] for row in model.weights])
     law /= law.sum(axis=1, keepdims=True)
@@ -53,7 +53,7 @@ def test_exact_drift_is_the_kernels_drift(values: dict[str, Any]) -> None:
 def test_classes_that_came_more_often_than_others() -> None:
     """Two of three classes have not come yet: ξ_n < 0 for one, and Theorem 2 is false without equal counts."""
     instance = next(i for i in classes.small_classes() if "theta" in i)
-    model = classes.bind(instance, BALLS)
+    model = classes.bind_classes(instance, BALLS)
     expected = flows.coefficients(np.eye(3) - np.array(model.inverse, dtype=float), model.M, np.array([-1.0, -1.0, 2.0]))
     for n, m in ((0, 1), (0, 2), (2, 0)):
         assert balls.approximate(model.beta[n][m]) == pytest.approx(expected.beta[n, m], rel=1e-12)
@@ -65,7 +65,7 @@ def test_classes_that_came_more_often_than_others() -> None:
 
 def test_exact_coefficients_are_the_kernels_coefficients() -> None:
     instance = Instance(K=3, M=400, E="1/5,1/10,0", theta="1/10,0,-1/20")
-    model = overlaps.bind(instance, BALLS)
+    model = overlaps.bind_overlaps(instance, BALLS)
     E_prime = np.array([[float(x) for x in row] for row in model.E_prime])
     found = flows.coefficients(E_prime, 400, np.array([0.1, 0.0, -0.05]))
     for n in range(3):
@@ -96,7 +96,7 @@ def test_class_conditions_are_the_eigenvalue_conditions() -> None:
 
 def test_the_growth_exponent_is_its_integral() -> None:
     instance = Instance(M=50, K=3, eta=Fraction(1, 2), t=200, eta_Z=Fraction(1, 5), C0=Fraction(3, 2))
-    model = transition.bind(instance, BALLS)
+    model = transition.bind_transition(instance, BALLS)
     t = np.linspace(0, 200, 40001)
     u = logit_float(50.0, 0.5 * t / 3)
     gamma = 49**2 * u / (50 * (49 + np.exp(u)))
@@ -129,5 +129,5 @@ def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) ->
     (through_attention,), (of_distinct_tokens,) = find("scan_snap/Theorem 3/Eqn 115"), find("scan_snap/Theorem 3/Eqn 11")
     assert through_attention.domain.broken(instance) == condition.text
     assert of_distinct_tokens.domain.broken(instance) is None
-    comparison = PrintedLine(condition.claim, (), gains.ONE_CLASS)(gains.bind(instance, BALLS))
+    comparison = PrintedLine(condition.claim, (), gains.ONE_CLASS)(gains.bind_gains(instance, BALLS))
     assert any(c.truth() is Truth.FAILS for c in comparisons(comparison))

@@ -20,7 +20,7 @@ from strategies.length_mixtures import few_short_lengths, lengths_of
 from strategies.score_laws import WIDTHS, matrix
 from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
+from theorems.judging.judge import Effort, judge
 from theorems.provers.search import evaluate
 from theorems.sparse.adaptive_windows import Windows
 from theorems.sparse.centred_inputs import CENTRED, bounded

@@ -14,10 +14,10 @@ from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
-from theorems.account import silence
 from theorems.catalogue import parts
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
+from theorems.judging.feasibility import silence
+from theorems.judging.judge import Effort, judge
 from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
 from theorems.sparse.approximation import ONE_SPIKE

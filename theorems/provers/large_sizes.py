@@ -83,6 +83,12 @@ class FromSomeSizeOn:
         steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
         return (*before, *met, *steps), evidence_of(context)
 
+    def asked(self, part: Part) -> tuple[Claim, Context]:
+        """What the script is to show, and what it may use."""
+        gap = () if self.gap is None else (self.gap > 0,)
+        first = (each.claim for each in self.first)
+        return line_of(part).at_an_instance, hypotheses(part).assuming(*gap, *first, *self.beyond)
+
     def _held_against(self, part: Part, family: Family) -> None:
         """Raise GapError where the size does not grow along a family, or what is called fixed varies."""
         first, *_, last = (family.member(k) for k in range(family.first, family.first + MEMBERS))

@@ -37,7 +37,7 @@ class ByRounds(Growth):
 def bind_rounds(instance: Instance, arithmetic: Arithmetic) -> ByRounds:
     """γ of Eqn 85, with the number of rounds ⌈t/K⌉; ``age`` stays η t/K."""
     rounds = math.ceil(Fraction(instance.t) / Fraction(instance.K))
-    at = schedule.bind(instance.but(t=rounds * int(instance.K)), arithmetic)
+    at = schedule.bind_growth(instance.but(t=rounds * int(instance.K)), arithmetic)
     age = arithmetic.number(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
     return ByRounds(at.arithmetic, at.M, at.K, at.eta, age, at.u, at.exp_u, rounds)
 

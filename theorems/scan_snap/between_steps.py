@@ -302,9 +302,9 @@ IN_CASE_TWO = _case(
 )
 
 
-FIRST = replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1))
+FIRST_STEP = replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1))
 with L7.where(
-    Condition(words="s = 1", check=lambda i: i.s == 1, steer=lambda i: i.but(s=1)), given=replace(RECURSION, points=FIRST)
+    Condition(words="s = 1", check=lambda i: i.s == 1, steer=lambda i: i.but(s=1)), given=replace(RECURSION, points=FIRST_STEP)
 ):
     L7["(i) at 0, 1"] = (h(0) == h_star(0)) & (h(1) >= h_star(0)) & (h(1) <= h_star(1))
 L7["(i) at 0, 1"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0").uses("Lemma 7/h below")

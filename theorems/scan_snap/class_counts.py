@@ -12,6 +12,7 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from theorems.kernel.scripts import by, calc, cases, each, have
+from theorems.scan_snap.contents import kept_within
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from theorems.proofs import *
+from theorems.scan_snap.gains import ALIKE
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 

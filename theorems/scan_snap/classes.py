@@ -204,7 +204,7 @@ class Classes:
         return total
 
 
-def bind(instance: Instance, arithmetic: Arithmetic) -> Classes:
+def bind_classes(instance: Instance, arithmetic: Arithmetic) -> Classes:
     """The classes of an instance; square roots make balls the arithmetic of every judgement."""
     weights, theta = read(str(instance.weights)), deviations_of(instance)
     return Classes(arithmetic, int(instance.M), int(instance.K), queries_of(instance), weights, scores_of(instance), theta)
@@ -321,7 +321,7 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
     return Domain(
         name=f"sequence classes ({family})",
         draw=lambda: deviating(sequence_classes(family)),
-        bind=bind,
+        bind=bind_classes,
         conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, *conditions),
         small=small,
         variables=VARIABLES,
@@ -408,7 +408,14 @@ CLASS_WORDS = Computed(
     },
     ranges=(K >= 2, overlaps.M >= 2, Member(expr(0), classes)),
 )
-UNIT = Definition("f_n has length 1", (n,), Sum(k, tokens, f[n, k] ** 2) == 1, of=CLASS_WORDS, at=((expr(0),), (expr(1),)))
+UNIT = Definition(
+    "f_n has length 1",
+    (n,),
+    Sum(k, tokens, f[n, k] ** 2) == 1,
+    of=CLASS_WORDS,
+    at=((expr(0),), (expr(1),)),
+    shown=script_in("directions", "UNIT_LENGTH"),
+)
 INNER = Definition(
     "f_n·f_n′",
     (n, np),

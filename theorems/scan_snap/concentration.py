@@ -15,6 +15,7 @@ from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.class_counts import *
 from theorems.scan_snap.language import *
+from theorems.scan_snap.samples import COUNTS
 from theorems.textbook import *
 
 _M, _u, sigma, x, x_1, x_2 = positive("M"), positive("u"), *symbols("σ′ x x_1 x_2")
@@ -58,7 +59,7 @@ def logit_at(count: Expr) -> Expr:
     return M * h(count)
 
 
-def w(count: Expr) -> Expr:
+def w_at(count: Expr) -> Expr:
     return exp(logit_at(count))
 
 
@@ -188,8 +189,8 @@ with L11.where(given=replace(SHOWN_COUNTS, points=replace(COUNTS, declared=repla
 L11["Eqn 62"].constant(3).trivial(never_negative("|g(N_n) - g(N̄)|")).in_words(HOW_LIKELY)
 L11["Eqn 62"].note("σ′ is the largest that it may be, ⅓η_YΔ, and the constant is 3.")
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
-most = M * (eta_Y * off)
-spread = (w(N_bar) - w(N_n) <= most) & (w(N_n) - w(N_bar) <= most)
+at_most = M * (eta_Y * off)
+spread = (w_at(N_bar) - w_at(N_n) <= at_most) & (w_at(N_n) - w_at(N_bar) <= at_most)
 at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)
 
 
@@ -203,7 +204,7 @@ DIFFERENCE = "Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|
 deviation = g(N_n) / g(N_bar) - 1
 RELATIVE_TO_COUNTS = relative <= eta_Y * off
 within_the_counts = have(
-    spread & (w(N_n) >= 1) & (eta_Y * off >= 0),
+    spread & (w_at(N_n) >= 1) & (eta_Y * off >= 0),
     each(
         *BOTH,
         by(EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
@@ -211,14 +212,14 @@ within_the_counts = have(
     ),
     by(ABS_BELOW(deviation, eta_Y * off)),
 )
-within = eta_Y * Delta
+width = eta_Y * Delta
 BELOW = have(
     RELATIVE_TO_COUNTS,
     within_the_counts,
     have(
-        chain(-within, "<=", deviation, "<=", within),
+        chain(-width, "<=", deviation, "<=", width),
         by(ABS_ABOVE(deviation)),
-        by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * within)),
+        by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * width)),
     ),
 )
 L11["Eqn 62"].proved(Calculation(each(BELOW, by()), how=DIFFERENCE + " And M-1+e^u ≥ M."))
@@ -321,24 +322,28 @@ ABOVE_ONE = calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_
 CONVEX_AT_ZERO = (
     calc(u_1 * after_u_1)
     .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
-    .le(w(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
+    .le(w_at(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
 )
 L11["late"].proved(
     Calculation(
         have(
-            spread & (w(N_n) >= M * (eta_Y * N_n) / 3),
+            spread & (w_at(N_n) >= M * (eta_Y * N_n) / 3),
             each(
                 *BOTH,
                 have(
                     u_1 >= 1,
                     ABOVE_ONE,
                     cases(
-                        w(N_n) / (M - 1) >= logit_at(N_n),
+                        w_at(N_n) / (M - 1) >= logit_at(N_n),
                         by(COUNT_EQUATION(N_n)),
                         have(
                             logit_at(N_n) <= u_1,
-                            have(u_1 * after_u_1 <= w(N_n) / (M - 1), CONVEX_AT_ZERO, cases(logit_at(N_n) <= u_1, by(), by())),
-                            calc(w(N_n))
+                            have(
+                                u_1 * after_u_1 <= w_at(N_n) / (M - 1),
+                                CONVEX_AT_ZERO,
+                                cases(logit_at(N_n) <= u_1, by(), by()),
+                            ),
+                            calc(w_at(N_n))
                             .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
                             .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more)),
                         ),
@@ -346,7 +351,7 @@ L11["late"].proved(
                 ),
             ),
             have(
-                (most <= 4 * (off / N_bar) * w(N_n)) & (off / N_bar >= 0),
+                (at_most <= 4 * (off / N_bar) * w_at(N_n)) & (off / N_bar >= 0),
                 by(ABS_ABOVE(more)),
                 by(ABS_BELOW(deviation, 4 * (off / N_bar))),
             ),
@@ -381,25 +386,25 @@ with L11.where(given=ONE_CLASS):
 L11["Eqn 64 derivative"].refuted("M=2 K=1 eta=1/2 t=0").uses().note("g falls: the minus sign is missing.")
 repaired = L11["Eqn 64 derivative"].repair(given=ONE_CLASS, claim=ddt(g(s), s) == -change, why="the sign")
 CHAIN_RULE = (
-    DDT_QUOTIENT(lambda _: expr(1), lambda t: M - 1 + w(t), s),
+    DDT_QUOTIENT(lambda _: expr(1), lambda t: M - 1 + w_at(t), s),
     DDT_CONSTANT(1, s),
-    DDT_SUM(lambda _: M - 1, w, s),
+    DDT_SUM(lambda _: M - 1, w_at, s),
     DDT_CONSTANT(M - 1, s),
     DDT_EXP(logit_at, s),
     DDT_FACTOR(M, h, s),
 )
-FALLS = repaired.proved(Calculation(by(*CHAIN_RULE)))
+G_FALLS = repaired.proved(Calculation(by(*CHAIN_RULE)))
 
 
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 bound"] = abs(ddt(g(s), s)) <= g(s) * (M / (M - 1)) * (eta_Y / 4)
 L11["Eqn 64 bound"].trivial(never_negative("|dg/ds|")).uses().note("With equality only at h = ln(M-1)/M.")
-speed_of_fall = M * w(s) / (M - 1 + w(s)) ** 2 * (eta_Y * g(s))
+speed_of_fall = M * w_at(s) / (M - 1 + w_at(s)) ** 2 * (eta_Y * g(s))
 L11["Eqn 64 bound"].proved(
     Calculation(
         calc(abs(ddt(g(s), s)))
-        .eq(speed_of_fall, cite(FALLS), EQN_44_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
-        .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w(s)))
+        .eq(speed_of_fall, cite(G_FALLS), EQN_44_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
+        .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w_at(s)))
     )
 )
 
@@ -463,25 +468,25 @@ L11["Eqn 65"].note(
     "assumes M ≫ 100."
 )
 L11["Eqn 65"].uses("Lemma 11/Eqn 64 bound", "Lemma 11/Eqn 65 mean value")
-clock = M - 1 + w(far)
+clock = M - 1 + w_at(far)
 L11["Eqn 65"].proved(
     Calculation(
         have(
             h(N_bar) <= h(far),
             rises(N_bar, far),
             have(
-                (w(far) - w(N_bar) <= M * (eta_Y * Delta) * w(far) / clock) & (3 * M * w(far) <= clock**2),
+                (w_at(far) - w_at(N_bar) <= M * (eta_Y * Delta) * w_at(far) / clock) & (3 * M * w_at(far) <= clock**2),
                 each(
                     by(COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(logit_at(N_bar) - logit_at(far))),
-                    by(SQUARE(M - 1 - w(far))),
+                    by(SQUARE(M - 1 - w_at(far))),
                 ),
                 calc(rises_by)
                 .eq(
-                    g(N_bar) * ((w(far) - w(N_bar)) / clock),
+                    g(N_bar) * ((w_at(far) - w_at(N_bar)) / clock),
                     EXP_GROWS(logit_at(N_bar), logit_at(far)),
                     ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
                 )
-                .le(g(N_bar) * (M * (eta_Y * Delta) * w(far) / clock**2))
+                .le(g(N_bar) * (M * (eta_Y * Delta) * w_at(far) / clock**2))
                 .le(g(N_bar) * third),
             ),
         )
@@ -565,9 +570,9 @@ L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. σ′ is that of N_n = N̄ + Δ, as in the chain.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
 past_u_1, at_both_ends = logit_at(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
-IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * logit_at(far) + 1 <= w(far))
+IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * logit_at(far) + 1 <= w_at(far))
 rest = (M - 1) * past_u_1
-PARABOLA = (M - 1) * u_1 * (1 + past_u_1 + past_u_1**2 / 2) <= w(far)
+PARABOLA = (M - 1) * u_1 * (1 + past_u_1 + past_u_1**2 / 2) <= w_at(far)
 BENT = FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2)
 FIRST_ORDER = FACTOR_KEEPS_ORDER(u_1, rest, u_1 - 1)
 SECOND_ORDER = (FACTOR_KEEPS_ORDER(u_1, rest, u_1 * past_u_1 / 2), FACTOR_KEEPS_ORDER(u_1 / 5, past_u_1, u_1**2 / 2))
@@ -588,7 +593,7 @@ PAST_THE_CROSSING = have(
             PARABOLA,
             by(LARGER_ZERO(), EXP_ABOVE_PARABOLA(past_u_1)),
             cases(
-                (M - 1) * logit_at(far) + 1 <= w(far),
+                (M - 1) * logit_at(far) + 1 <= w_at(far),
                 by(),
                 have(
                     u_1 < rest,
@@ -616,9 +621,13 @@ L11["late chain"].proved(
                 by(
                     EXP_GROWS(logit_at(N_bar), logit_at(far)),
                     ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
-                    ABS_OF_NONNEGATIVE(w(far) - w(N_bar)),
+                    ABS_OF_NONNEGATIVE(w_at(far) - w_at(N_bar)),
                 ),
-                by(EXP_GROWS(logit_at(N_bar), logit_at(far)), ABS_OF_NONNEGATIVE(w(far) - w(N_bar)), *at_both_ends),
+                by(
+                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
+                    ABS_OF_NONNEGATIVE(w_at(far) - w_at(N_bar)),
+                    *at_both_ends,
+                ),
                 by(COUNT_EQUATION(far)),
                 by(),
             ),

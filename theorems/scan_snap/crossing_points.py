@@ -15,6 +15,7 @@ from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers import families
+from theorems.scan_snap.growth import CROSSES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -86,6 +87,8 @@ LOWER = Definition(
     (exp(u_0) == (M - 1) * u_0) & (u_0 <= log(M - 1)),
     of=ZEROS,
     at=((),),
+    names=(u_0,),
+    exists=CROSSES,
 )
 UPPER = Definition(
     "u₁ is the larger solution of e^u = (M-1)u",
@@ -93,9 +96,15 @@ UPPER = Definition(
     (exp(u_1) == (M - 1) * u_1) & (u_1 >= log(M - 1)),
     of=ZEROS,
     at=((),),
+    names=(u_1,),
+    exists=CROSSES,
 )
-OMEGA_0 = Definition("u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),))
-OMEGA_1 = Definition("u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),))
+OMEGA_0 = Definition(
+    "u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),), names=(omega_0,), exists="u₀ > 0 has a logarithm"
+)
+OMEGA_1 = Definition(
+    "u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),), names=(omega_1,), exists="ln M > 0"
+)
 C_PRIME = Definition("c′ = 1 + ω₁", (), c_prime(M) == 1 + omega_1, of=ZEROS, at=((),))
 
 

@@ -182,7 +182,7 @@ class DecoderStep:
         return left, right
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> DecoderStep:
+def bind_decoder(i: Instance, arithmetic: Arithmetic) -> DecoderStep:
     """Rational directions ``f``, ``Y`` and a movement ``dY`` of it; class ``n``, entry ``j``, ``l`` (from 0), ``eta``."""
     rows = (read(str(i.f)), read(str(i.Y)), read(str(i.dY)))
     return DecoderStep(arithmetic, *rows, int(i.n), int(i.j), int(i.l), balls.ball(i.eta))
@@ -220,7 +220,7 @@ INDEPENDENT_DIRECTIONS = Condition(
 DECODER = Domain(
     name="a step of the decoder on rational classes",
     draw=drawn,
-    bind=bind,
+    bind=bind_decoder,
     conditions=(INDEPENDENT_DIRECTIONS, ETA_RANGE),
     small=small,
     variables={

@@ -20,8 +20,29 @@ from strategies.sequence_classes import read, word
 from theorems.kernel.scripts import Script, by, each, have
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.language import *
-from theorems.scan_snap.objective import Vector
-from theorems.scan_snap.setting import *
+from theorems.scan_snap.objective import Gradient, Vector, constant, dot
+from theorems.scan_snap.setting import (
+    L1,
+    OF_SEQUENCES,
+    VECTORS,
+    P_perp,
+    Sample,
+    X,
+    Y,
+    a,
+    along,
+    alpha,
+    diag,
+    direction,
+    logit,
+    one,
+    positions,
+    query,
+    rescaled,
+    residual,
+    shown,
+    vocabulary,
+)
 from theorems.textbook import *
 
 Table = tuple[tuple[Fraction, ...], ...]
@@ -67,15 +88,15 @@ class Differential(Gradient):
         """d(Yᵀ LN(Xᵀb)) of dual numbers."""
         tokens, Y, boosts = range(self.M), self._moving_Y(), self._moving_boosts()
         scores = [constant(self.tally[l]) * boosts[self.m][l] for l in tokens]
-        norm = total([score * score for score in scores]).sqrt()
-        return [(total([Y[l][k] * scores[l] for l in tokens]) / norm).slope for k in tokens]
+        norm = objective.total([score * score for score in scores]).sqrt()
+        return [(objective.total([Y[l][k] * scores[l] for l in tokens]) / norm).slope for k in tokens]
 
     @cached_property
     def db(self) -> Vector:
         """db_T of dual numbers, position by position."""
         boosts = self._moving_boosts()
         scores = [boosts[self.m][l] for l in self.positions]
-        return [(score / total(scores)).slope for score in scores]
+        return [(score / objective.total(scores)).slope for score in scores]
 
     @cached_property
     def d_scores(self) -> list[Fraction]:
@@ -128,7 +149,7 @@ class Differential(Gradient):
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Differential:
     """A sequence as in :func:`objective.bind` with the directions ``dY`` and ``dZ``."""
-    at = objective.bind(i.but(i=0, j=0, eta=1), arithmetic)
+    at = objective.bind_gradient(i.but(i=0, j=0, eta=1), arithmetic)
     return Differential(arithmetic, at.tally, at.boosts, at.Y, at.m, at.n, at.i, at.j, at.eta, read(str(i.dY)), read(str(i.dZ)))
 
 

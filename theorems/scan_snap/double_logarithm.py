@@ -13,7 +13,26 @@ from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.provers.large_sizes import AtEverySize
-from theorems.scan_snap.growth_exponent import *
+from theorems.scan_snap.growth_exponent import (
+    ANTIDERIVATIVE,
+    EXPONENT_CLOSED,
+    FROM_FOUR,
+    FROM_SIZE_FOUR,
+    LARGE,
+    LATE,
+    NOT_EQUAL_EARLY,
+    NOT_EQUAL_LATE,
+    T4,
+    between,
+    between_lines,
+    clocked,
+    early_lines,
+    exponent_closed,
+    late_growth,
+    late_log,
+    reached,
+    widened,
+)
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
 from theorems.textbook import *
@@ -214,20 +233,22 @@ def still_scanning(then: Script) -> Script:
     )
 
 
-A = late_growth / C_0  # e^(4B_n) is 1 + A (Mh)²
+A_0 = late_growth / C_0  # e^(4B_n) is 1 + A (Mh)²
 height = M * h(t / K)
-LARGE_CLOCK = (t >= 1, clocked >= 8, (M - 1) * (late_log / clocked) <= Q(1, 2), 1 / A <= late_log**2)
+LARGE_CLOCK = (t >= 1, clocked >= 8, (M - 1) * (late_log / clocked) <= Q(1, 2), 1 / A_0 <= late_log**2)
 
 
 def squared(low: Expr, high: Expr) -> tuple[Reason, ...]:
-    return SQUARE_GROWS(low, high), FACTOR_KEEPS_ORDER(low**2, high**2, A)
+    return SQUARE_GROWS(low, high), FACTOR_KEEPS_ORDER(low**2, high**2, A_0)
 
 
 def logarithm_of(x: Expr) -> Script:
-    return calc(log(A * x**2)).eq(log(A) + log(x**2), LOG_OF_PRODUCT(A, x**2)).eq(log(A) + 2 * log(x), LOG_OF_POWER(x, 2))
+    return (
+        calc(log(A_0 * x**2)).eq(log(A_0) + log(x**2), LOG_OF_PRODUCT(A_0, x**2)).eq(log(A_0) + 2 * log(x), LOG_OF_POWER(x, 2))
+    )
 
 
-whole = A * late_log**2
+whole = A_0 * late_log**2
 
 
 SIGNS = (M >= 2, K >= 2, eta_Y > 0, t >= 1)
@@ -253,20 +274,20 @@ def in_the_long_run(then: Script) -> Script:
         (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
         each(
             calc(whole).ge(1).gt(0),
-            calc(whole / 4).le(A * height**2, *squared(late_log / 2, height)).le(reached),
-            calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
+            calc(whole / 4).le(A_0 * height**2, *squared(late_log / 2, height)).le(reached),
+            calc(reached).eq(1 + A_0 * height**2).le(2 * whole, *squared(height, late_log)),
         ),
         then,
     )
     return have(
-        (late_log >= 2) & (A > 0),
+        (late_log >= 2) & (A_0 > 0),
         each(by(LOG_GROWS(8, clocked)), by()),
         between_logarithms(have((late_log**2 > 0) & (whole >= 1), by(), within)),
     )
 
 
-AT_LEAST = B[n](t) >= Q(1, 4) * (log(A) + 2 * log(late_log) - log(4))
-AT_MOST = B[n](t) <= Q(1, 4) * (log(A) + 2 * log(late_log) + log(2))
+AT_LEAST = B[n](t) >= Q(1, 4) * (log(A_0) + 2 * log(late_log) - log(4))
+AT_MOST = B[n](t) <= Q(1, 4) * (log(A_0) + 2 * log(late_log) + log(2))
 
 
 def in_logarithms(then: Script) -> Script:
@@ -275,7 +296,7 @@ def in_logarithms(then: Script) -> Script:
         log(reached) >= log(whole) - log(4),
         log(reached) <= log(2) + log(whole),
         B[n](t) == Q(1, 4) * log(reached),
-        log(whole) == log(A) + 2 * log(late_log),
+        log(whole) == log(A_0) + 2 * log(late_log),
     )
     return in_the_long_run(
         have(
@@ -290,13 +311,13 @@ def in_logarithms(then: Script) -> Script:
                 by(cite(EXPONENT_CLOSED)),
                 logarithm_of(late_log),
             ),
-            have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A > 0, *parts), then),
+            have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A_0 > 0, *parts), then),
         )
     )
 
 
 size = log(factor) / 4
-NEAR_HALF = (4 * size - log(A) + log(4) <= log(late_log) / 6, log(A) + log(2) - 4 * size <= log(late_log) / 6)
+NEAR_HALF = (4 * size - log(A_0) + log(4) <= log(late_log) / 6, log(A_0) + log(2) - 4 * size <= log(late_log) / 6)
 leading = Q(1, 2) * log(late_log) + size
 lower, upper = ((1 + sign * Q("0.1")) * (Q(1, 2) * log(late_log)) + size for sign in (-1, 1))
 BETWEEN_TENTHS, SIZE_EXISTS = (lower < B[n](t)) & (B[n](t) < upper), (M >= 2, K >= 2, nu > 0, clocked >= 8, late_log >= 2)
@@ -386,40 +407,40 @@ repaired = T4["Eqn 132 uniform"].instead(
     *LATE,
     EIGHT_ON_THE_CLOCK,
     given=FROM_SIZE_FOUR,
-    claim=(B[n](t) >= Q(1, 4) * log(A) + Q(1, 2) * log(late_log - log(2)))
-    & (B[n](t) <= Q(1, 4) * log(A) + Q(1, 2) * log(late_log) + 1 / (4 * A * late_log**2)),
+    claim=(B[n](t) >= Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log - log(2)))
+    & (B[n](t) <= Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log) + 1 / (4 * A_0 * late_log**2)),
     why="t ≥ t0, and the o(1) is written out (C₀ enters there)",
 )
 repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 131 h")
 rise = late_log - log(2)
 
 
-low, high = A * rise**2, A * late_log**2
+low, high = A_0 * rise**2, A_0 * late_log**2
 repaired.proved(
     Calculation(
         have(
-            (late_log > log(2)) & (late_log > 0) & (A > 0) & (t > 0),
+            (late_log > log(2)) & (late_log > 0) & (A_0 > 0) & (t > 0),
             each(by(LOG_GROWS_STRICTLY(2, M * eta_Y * t / K)), by(LOG_GROWS_STRICTLY(2, M * eta_Y * t / K)), by(), by()),
             have(
                 (rise**2 > 0) & (late_log**2 > 0) & (low > 0) & (high > 0) & (low <= reached) & (reached <= 1 + high),
                 each(
                     by(),
                     by(),
-                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A)),
-                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A)),
-                    calc(low).le(A * height**2, cite(T4["Eqn 131 h"]), *squared(rise, height)).le(reached),
-                    calc(reached).eq(1 + A * height**2).le(1 + high, cite(T4["Eqn 131 h"]), *squared(height, late_log)),
+                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A_0)),
+                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A_0)),
+                    calc(low).le(A_0 * height**2, cite(T4["Eqn 131 h"]), *squared(rise, height)).le(reached),
+                    calc(reached).eq(1 + A_0 * height**2).le(1 + high, cite(T4["Eqn 131 h"]), *squared(height, late_log)),
                 ),
                 each(
                     have(
-                        log(low) == log(A) + 2 * log(rise),
+                        log(low) == log(A_0) + 2 * log(rise),
                         logarithm_of(rise),
                         calc(B[n](t))
                         .ge(Q(1, 4) * log(low), cite(EXPONENT_CLOSED), LOG_GROWS(low, reached))
-                        .eq(Q(1, 4) * log(A) + Q(1, 2) * log(rise)),
+                        .eq(Q(1, 4) * log(A_0) + Q(1, 2) * log(rise)),
                     ),
                     have(
-                        (log(reached) <= log(high) + 1 / high) & (log(high) == log(A) + 2 * log(late_log)),
+                        (log(reached) <= log(high) + 1 / high) & (log(high) == log(A_0) + 2 * log(late_log)),
                         each(
                             calc(log(reached))
                             .le(log(1 + high), LOG_GROWS(reached, 1 + high))
@@ -429,8 +450,8 @@ repaired.proved(
                         calc(B[n](t))
                         .eq(Q(1, 4) * log(reached), cite(EXPONENT_CLOSED))
                         .le(Q(1, 4) * (log(high) + 1 / high))
-                        .eq(Q(1, 4) * (log(A) + 2 * log(late_log) + 1 / high))
-                        .eq(Q(1, 4) * log(A) + Q(1, 2) * log(late_log) + 1 / (4 * A * late_log**2)),
+                        .eq(Q(1, 4) * (log(A_0) + 2 * log(late_log) + 1 / high))
+                        .eq(Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log) + 1 / (4 * A_0 * late_log**2)),
                     ),
                 ),
             ),
@@ -440,8 +461,8 @@ repaired.proved(
 
 rates = eta_Y / eta_Z / K
 BOTH_CONSTANTS = (
-    log(4) - log(A) - Q("1.6") * log(rates) <= Q("0.4") * log(late_log),
-    log(A) + log(2) + Q("2.4") * log(rates) <= Q("0.4") * log(late_log),
+    log(4) - log(A_0) - Q("1.6") * log(rates) <= Q("0.4") * log(late_log),
+    log(A_0) + log(2) + Q("2.4") * log(rates) <= Q("0.4") * log(late_log),
 )
 double_log = log(log(M * eta_Z * nu * t / K)) - log(nu / K)
 VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # the double logarithm has a value
@@ -491,7 +512,7 @@ T4["Eqn 133"].proved(
         "|ln(ν/K)| and |ln A|",
     )
 )
-linear = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
+steps_doubled = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
 T4["Eqn 133 uniform"].bridge(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
@@ -509,12 +530,12 @@ T4["Eqn 133 uniform"].proved(
             FEW,
             still_scanning(
                 have(
-                    (nu == 1) & (log(late_log) >= linear - log(2)) & (Q(5, 2) * log(1 + FAMILY**2 / 4) < linear),
+                    (nu == 1) & (log(late_log) >= steps_doubled - log(2)) & (Q(5, 2) * log(1 + FAMILY**2 / 4) < steps_doubled),
                     each(
                         by(NU()),
                         calc(log(late_log))
                         .ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log))
-                        .eq(linear - log(2)),
+                        .eq(steps_doubled - log(2)),
                         growing(FAMILY, 9),
                     ),
                     by(),

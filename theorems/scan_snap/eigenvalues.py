@@ -15,9 +15,12 @@ from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.kernel.scripts import by, each, have
 from theorems.scan_snap.language import *
+from theorems.scan_snap.overlaps import OVERLAPS, SYMMETRIC, in_every_entry
 from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
+from theorems.scan_snap.spectrum import DEFINITE, eigenvectors_of_corrected, of_corrected, of_E, with_eigenvalues
+from theorems.scan_snap.steps import vacuous
 from theorems.textbook import *
 
 a, b, x, y, _lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
@@ -169,7 +172,7 @@ L13[""].trivial(OVERLAP_RANGE.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF 
 FIRST_CLASS = expr(0)
 of_row = Largest(j, classes, abs(excess[i, j]))
 EVERY_ENTRY, EVERY_ROW = in_every_entry(abs(excess[i, j]) <= lambda1), ForAll(i, classes, of_row <= lambda1)
-bounded = termwise(
+entry_bounded = termwise(
     within(eigenvalue, lambda1, i, j),
     by(FIRST(k), ABS_ABOVE(lam[k])),
     then=by(*at_entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k), ABS_BELOW(excess[i, j], lambda1)),
@@ -181,7 +184,7 @@ L13[""].proved(
         of_E(
             have(
                 EVERY_ENTRY,
-                each(bounded),
+                each(entry_bounded),
                 have(EVERY_ROW, each(by(*instances(EVERY_ENTRY, i), of_entries)), by(of_rows)),
             )
         ),

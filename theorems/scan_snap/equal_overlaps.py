@@ -17,8 +17,9 @@ from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
 from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.tree import free_symbols
+from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *
-from theorems.scan_snap.reparameterisation import *
+from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, STEP_OF_INDUCTION, Y, now, q, residual
 from theorems.scan_snap.reparameterisation import gram as entry_of_gram
 from theorems.textbook import *
 
@@ -271,7 +272,6 @@ def entry(x: Rounds, n: int, token: int) -> Ball:
 
 
 effective = (1 - rho) * eta_Y
-tokens = Named("[M]")
 ALL_TOKENS = Condition(
     (K == M) & ForAll(k, tokens, Member(k, classes)), lambda i: i.K == i.M, lambda i: i.but(M=i.K), printed=K == M
 )

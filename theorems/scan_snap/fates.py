@@ -16,13 +16,34 @@ from theorems.proofs import hence, obtain, proof, proving
 from theorems.proofs import statements as flat
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.scan_snap import transition, twins
-from theorems.scan_snap.attention_dynamics import *
+from theorems.scan_snap.attention_dynamics import (
+    CLASSES_OF_QUERY,
+    COMMON_ARE_TOKENS,
+    IN_ONE,
+    L4,
+    moved,
+    movement,
+    of_the_common_token,
+)
 from theorems.scan_snap.attention_dynamics import overlap as overlapping
-from theorems.scan_snap.class_fates import *
+from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
 from theorems.scan_snap.class_flow import LOSES, exponent_above, rise, rises, rooms
+from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.distinct_tokens import T3
-from theorems.scan_snap.growth_exponent import *
+from theorems.scan_snap.growth_exponent import (
+    LATE,
+    NEVER_NEGATIVE,
+    clocked,
+    closed,
+    exponent_closed,
+    late_growth,
+    late_log,
+    never_below,
+    reached,
+    with_a_logarithm,
+)
 from theorems.scan_snap.language import *
+from theorems.scan_snap.transition import Started
 from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
 from theorems.scan_snap.two_stages import with_half_the_clock
 from theorems.textbook import *
@@ -479,11 +500,11 @@ INTRO["one-hot"].proved(
         ),
     )
 )
-bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log
+exponent_bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log
 repaired = INTRO["one-hot"].instead(
     *LATE,
     given=WITH_A_START,
-    claim=(chi[l_0](t) <= exp(2 * B[n](t))) & bounded,
+    claim=(chi[l_0](t) <= exp(2 * B[n](t))) & exponent_bounded,
     why="not within any number of steps that is polynomial in the gain, instead of never: the gain is at most of the order "
     "ln t",
 )

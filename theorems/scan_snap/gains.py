@@ -180,7 +180,7 @@ class Gains:
         return sum((self.rise(l) for l in range(len(self.own))), balls.ball(self.common_area))
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> Gains:
+def bind_gains(i: Instance, arithmetic: Arithmetic) -> Gains:
     """A class with ``own``, ``common``, ``copies`` of it at one query, ``share`` of the way, tokens ``l`` and ``other``.
 
     Words such as ``own=2,1;3,1`` and ``common=4,1`` are unlike classes and several common tokens.
@@ -265,7 +265,7 @@ LATER = Condition(t > 0, lambda i: i.share > 0, lambda i: i.but(share=i.share or
 ALONE = Domain(
     name="one class along the flow of attention",
     draw=drawn,
-    bind=bind,
+    bind=bind_gains,
     conditions=(POSITIVE, ON_THE_WAY),
     small=small,
     variables={

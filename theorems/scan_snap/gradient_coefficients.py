@@ -18,6 +18,8 @@ from kernels.balls import Ball
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, calc, each, have
 from theorems.scan_snap.language import *
+from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, NONNEGATIVE, entry, with_product, with_symmetry
+from theorems.scan_snap.spectrum import DEFINITE
 from theorems.textbook import *
 
 _M, _L, _x, _lambda = (positive(name) for name in ("M", "L", "x", "lambda"))

@@ -93,7 +93,7 @@ class Growth:
         return self.u1 / self.log_M - 1
 
 
-def bind(instance: Instance, arithmetic: Arithmetic) -> Growth:
+def bind_growth(instance: Instance, arithmetic: Arithmetic) -> Growth:
     """See an instance with ``M``, ``K``, ``eta`` and ``t`` through ``arithmetic`` (balls decide, floats search)."""
     number = arithmetic.number
     M, K, eta, t = (number(instance[name]) for name in ("M", "K", "eta", "t"))
@@ -196,7 +196,7 @@ ETA_BELOW_ONE = Condition(eta_Y < 1, lambda i: i.eta < 1, lambda i: i if i.eta <
 GROWTH = Domain(
     name="the decoder's logit after t steps over K classes",
     draw=schedules,
-    bind=bind,
+    bind=bind_growth,
     conditions=(M_RANGE, K_RANGE, ETA_RANGE, T_RANGE),
     small=small_schedules,
     cases=symbolic_cases,
@@ -221,6 +221,7 @@ GAMMA = Definition(
     "γ(t) of Section D.3", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
 crossing = (1 + omega_1) * log(M)
+CROSSES = "e^u falls below (M-1)u, and rises beyond it: the intermediate value theorem"
 CROSSING = Definition(
     "(1+ω₁) ln M is where e^u = (M-1)u for the second time",
     (),
@@ -228,6 +229,8 @@ CROSSING = Definition(
     (M >= 4,),
     of=replace(FLOW, points=GROWTH.where(Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4))))),
     at=((),),
+    names=(omega_1,),
+    exists=CROSSES,
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 

@@ -12,6 +12,7 @@ import sympy
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.scan_snap.language import *
+from theorems.scan_snap.transition import by_height, from_size, speed_at
 from theorems.scan_snap.two_stages import with_half_the_clock
 from theorems.textbook import *
 

@@ -1,31 +1,238 @@
-"""The alphabet of the third paper: every letter, quantity, definition, range and law that several of its statements use."""
+"""The alphabet of the third paper: every letter, quantity, definition, range and law that its statements use."""
 
 from __future__ import annotations
 
-from types import ModuleType
-
-from theorems.scan_snap.classes import *
-from theorems.scan_snap.contents import *
-from theorems.scan_snap.decoder_step import *
-from theorems.scan_snap.entries import *
-from theorems.scan_snap.gains import *
-from theorems.scan_snap.growth import *
-from theorems.scan_snap.objective import *
-from theorems.scan_snap.overlaps import *
-from theorems.scan_snap.samples import *
-from theorems.scan_snap.spectrum import *
-from theorems.scan_snap.steps import *
-from theorems.scan_snap.trained import *
-from theorems.scan_snap.transition import *
+from theorems.scan_snap.classes import (
+    CLASS_WORDS,
+    CLOCK,
+    EQUAL_COUNTS,
+    INNER,
+    ONE_COMMON,
+    ONE_QUERY,
+    OWN_TOKEN,
+    STRONG_CLASSES,
+    SYMMETRIC_CLASSES,
+    UNIT,
+    UNTRAINED,
+    XI,
+    Classes,
+    beta,
+    classes_domain,
+    common,
+    distinct,
+    equally_often,
+    of_query,
+    others,
+    own_token,
+    owner,
+    psi,
+    q0,
+    q1,
+    queries,
+    score,
+    tokens,
+)
+from theorems.scan_snap.contents import (
+    CROSSING_RANGE,
+    EXPONENT,
+    EXPONENTIAL,
+    HEIGHT,
+    LOGIT,
+    OVERLAP_RANGE,
+    RESIDUAL_NORM,
+    RISE,
+    SPEED_RANGE,
+    certainly,
+    h_star_positive,
+    never_negative,
+    strays_beyond,
+)
+from theorems.scan_snap.decoder_step import ZETAS
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
+from theorems.scan_snap.gains import (
+    ALONE,
+    BEHIND,
+    BUILT,
+    DOMINANT,
+    G_DT,
+    GAINS,
+    LATER,
+    ONE_CLASS,
+    ONE_COMMON_OF_QUERY,
+    POSITIVE,
+    SIZE_OF_QUERY,
+    TWO_TOKENS,
+    Gains,
+    contextual,
+    lp,
+)
+from theorems.scan_snap.growth import (
+    CROSSING,
+    EARLY_STEPS,
+    ETA_BELOW_ONE,
+    ETA_RANGE,
+    FIRST_STAGE,
+    FLOW,
+    FLOW_EQUATION,
+    FLOW_OF_EQN_44,
+    FLOW_START,
+    FLOW_STARTS_AT_ZERO,
+    FROM_FOUR_LATE,
+    GAMMA,
+    GROWTH,
+    LONG_RUNS,
+    M_RANGE,
+    NOTHING_LEARNT,
+    RECURSION,
+    RUN,
+    SECOND_STAGE,
+    STEP,
+    STEPS,
+    T_RANGE,
+    Delta_1,
+    Delta_2,
+    Growth,
+    K,
+    M,
+    Steps,
+    c,
+    crossing,
+    epsilon,
+    eta_Y,
+    gamma,
+    h,
+    h_star,
+    omega_0,
+    omega_1,
+    s,
+    small_schedules,
+    t,
+    tp,
+)
+from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY, Dual
+from theorems.scan_snap.overlaps import (
+    CONTRACTION,
+    CORRECTED,
+    CORRECTED_IS_SYMMETRIC,
+    COUNT_OF_CLASSES,
+    E_IS_SYMMETRIC,
+    E_TIMES_CORRECTED,
+    GRAM,
+    GRAM_MATRIX,
+    INVERSE,
+    OFF_DIAGONAL,
+    ONE_COMMON_TOKEN,
+    OVERLAP,
+    OVERLAP_WORDS,
+    SMALL_THETA,
+    STRONG,
+    SUMMED,
+    WEAK_OVERLAPS,
+    Overlaps,
+    back,
+    classes,
+    corrected,
+    correction_of,
+    excess,
+    excess_of,
+    f,
+    gram,
+    i,
+    j,
+    k,
+    lam,
+    m,
+    minus_E_to,
+    n,
+    np,
+    pivot,
+    u,
+)
+from theorems.scan_snap.samples import (
+    CENTRE,
+    CLOSE,
+    COUNT_EQUATION,
+    COUNT_STARTS_AT_ZERO,
+    COUNTED,
+    DELTA_RANGE,
+    DRAWN,
+    DRAWS,
+    LARGER_ZERO,
+    LATE_COUNTS,
+    MANY_DRAWS,
+    MEAN,
+    REACH,
+    SHOWN_COUNTS,
+    SPEED,
+    UNIFORM,
+    Delta,
+    N,
+    N_bar,
+    N_n,
+    P,
+    delta,
+    h_dot,
+    r,
+    u_1,
+)
+from theorems.scan_snap.spectrum import (
+    CORRECTED_ENTRIES,
+    CORRECTED_ROWS,
+    DIAGONAL,
+    E_ENTRIES,
+    FIRST,
+    LOST_BOUND,
+    LOST_ENTRIES,
+    LOST_IS_SMALL,
+    REGULAR,
+    ROW,
+    SHRUNK_BOUND,
+    SHRUNK_IS_SMALL,
+    SPECTRUM,
+    eigenvalue,
+    lambda1,
+    lost,
+    of_eigenvalues,
+    shrunk,
+    with_bound_of_lost,
+    with_bound_of_shrunk,
+    with_diagonal,
+    with_lost,
+    within,
+)
+from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, VOCABULARY_ONLY, convex_from_tangent, exact, identity
+from theorems.scan_snap.trained import EXTENDED, TRAINED
+from theorems.scan_snap.transition import (
+    ALONG,
+    AT_THE_START,
+    B_RISES,
+    C_0,
+    CHI_OF_THEOREM_3,
+    CONSTANT_0,
+    EQN_118,
+    EQN_119,
+    NU,
+    ONE_RATE,
+    ROUNDED,
+    SCAN_END,
+    STARTED,
+    WITH_A_START,
+    B,
+    G,
+    Gamma,
+    Laws,
+    chi,
+    eta_Yp,
+    eta_Z,
+    hp,
+    l,
+    l_0,
+    nu,
+    rho_0,
+    t_0,
+    t_0p,
+    two_rates,
+    xi,
+    z,
+)
 from theorems.scan_snap.words import *
-
-OF_EACH = {"OF_EACH", "VARIABLES", "bind", "drawn", "small"}  # what every module of data has of its own
-
-
-def _of_statements(value: object) -> bool:
-    """Nothing of other libraries; the words of proofs come with the proofs."""
-    module = str(getattr(value, "__module__", None) or "theorems")
-    return module.startswith("theorems") and module != "theorems.kernel.scripts" and not isinstance(value, ModuleType)
-
-
-__all__ = [name for name, value in globals().items() if name[0] != "_" and name not in OF_EACH and _of_statements(value)]

@@ -45,7 +45,7 @@ CONTEXTS = Computed(
 first = (expr(0),)
 MASS = Definition("Σ p", (), mass == Sum(t, positions, p[t]), of=CONTEXTS, at=((),))
 SOFTMAX = Definition("b = softmax", (t,), b[t] == p[t] / mass, of=CONTEXTS, at=(first,))
-SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,))
+SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,), names=(p[t],), exists="an exponential")
 each_token = Symbol("k", VARIABLE)
 ONE_PER_PLACE = Definition(
     "X 1 = 1", (t, each_token), Sum(each_token, tokens, X[t, each_token]) == 1, of=CONTEXTS, at=((expr(0), l),)
@@ -72,7 +72,7 @@ def on_diagonal(weight: Symbol) -> Expr:
     return Sum(t, positions, X[t, i] * weight[t] * X[t, j])
 
 
-total = Sum(k, tokens, gathered(p, k))
+total_gathered = Sum(k, tokens, gathered(p, k))
 
 
 def of_all_tokens(weight: Symbol, l: Symbol, then: Script) -> Script:
@@ -95,13 +95,13 @@ def with_the_mass(then: Script) -> Script:
         have(
             mass > 0,
             by(MASS(), SCORES(t_1), SUM_POSITIVE(lambda t: p[t], t, positions, t_1)),
-            of_all_tokens(p, k, have(total == mass, by(MASS()), then)),
+            of_all_tokens(p, k, have(total_gathered == mass, by(MASS()), then)),
         ),
     )
 
 
 LEMMA_2 = Declared(
-    meaning=((one * X_T * p_X, total),),
+    meaning=((one * X_T * p_X, total_gathered),),
     vectors=(
         (((l, tokens),), {X_T * b_T: gathered(b, l), X_T * p_X: gathered(p, l)}),
         (((i, tokens), (j, tokens)), {X_T * diag(b_T) * X: on_diagonal(b), X_T * diag(p_X) * X: on_diagonal(p)}),

@@ -17,8 +17,37 @@ from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
-from theorems.scan_snap.double_logarithm import *
-from theorems.scan_snap.growth_exponent import *
+from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
+from theorems.scan_snap.double_logarithm import (
+    A_0,
+    AFTER_PRINTED_START,
+    LARGE_CLOCK,
+    PRINTED_START_ENOUGH,
+    PRINTED_START_MET,
+    SECOND_AT_52,
+    after_steps,
+    between_logarithms,
+    in_the_long_run,
+    whole,
+)
+from theorems.scan_snap.growth_exponent import (
+    EARLY,
+    EXPONENT_CLOSED,
+    FROM_SIZE_FOUR,
+    LATE,
+    SCANNING,
+    T4,
+    between_early_heights,
+    between_lines,
+    clocked,
+    closed,
+    early_factor,
+    early_lines,
+    exponent_closed,
+    grown_at,
+    late_log,
+    reached,
+)
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, both_closed, higher
@@ -483,10 +512,12 @@ repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
 repaired.note("The constant is 2.").proved(b2_repaired.proof)
 
 double = log(log(t))
-at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A))
+at_most_squared = (
+    calc(reached).le(2 * whole).le(4 * A_0 * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A_0))
+)
 with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
-T4["snapping B"].bridge((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
+T4["snapping B"].bridge((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A_0) * log(t)))
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
 T4["snapping B"].note(
     "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 1 + A, A = 2K(M-1)²/(M²νC₀), and χ through "
@@ -520,29 +551,29 @@ T4["snapping B"].proved(
                 *LARGE_CLOCK,
                 log(M * eta_Y / K) <= log(t) / 3,
                 -log(M * eta_Y / K) <= log(t) / 2,
-                16 / A <= log(t),
-                4 * A <= log(t) ** 2,
+                16 / A_0 <= log(t),
+                4 * A_0 <= log(t) ** 2,
             ),
             in_the_long_run(
                 have(
                     (log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log),
                     by(),
                     have(
-                        (log(t) <= reached) & (reached <= log(t) ** 4) & (reached <= ((1 + A) * log(t)) ** 2),
+                        (log(t) <= reached) & (reached <= log(t) ** 4) & (reached <= ((1 + A_0) * log(t)) ** 2),
                         each(
                             calc(log(t))
-                            .le(A * (log(t) / 2) ** 2 / 4, FACTOR_KEEPS_ORDER(16 / A, log(t), A * log(t) / 16))
-                            .le(whole / 4, FACTOR_KEEPS_ORDER((log(t) / 2) ** 2, late_log**2, A))
+                            .le(A_0 * (log(t) / 2) ** 2 / 4, FACTOR_KEEPS_ORDER(16 / A_0, log(t), A_0 * log(t) / 16))
+                            .le(whole / 4, FACTOR_KEEPS_ORDER((log(t) / 2) ** 2, late_log**2, A_0))
                             .le(reached),
-                            at_most_squared.le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A, log(t) ** 2, log(t) ** 2)),
-                            at_most_squared.le(((1 + A) * log(t)) ** 2, SQUARE((1 - A) * log(t))),
+                            at_most_squared.le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A_0, log(t) ** 2, log(t) ** 2)),
+                            at_most_squared.le(((1 + A_0) * log(t)) ** 2, SQUARE((1 - A_0) * log(t))),
                         ),
                         each(
                             by(cite(EXPONENT_CLOSED), LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4)),
                             by(cite(EXPONENT_CLOSED), LOG_GROWS(log(t), reached)),
                             calc(exp(2 * B[n](t)))
                             .eq(sqrt(reached), cite(EXPONENT_CLOSED))
-                            .le((1 + A) * log(t), ROOT_BELOW(reached, (1 + A) * log(t))),
+                            .le((1 + A_0) * log(t), ROOT_BELOW(reached, (1 + A_0) * log(t))),
                         ),
                     ),
                 ),

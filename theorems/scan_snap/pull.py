@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from theorems.proofs import *
 from theorems.scan_snap.language import *
+from theorems.scan_snap.overlaps import entry
 from theorems.textbook import *
 
 A_CLASS = expr(0)
 NONNEGATIVE = Definition(
-    "attention is not negative", (i, j), excess[i, j] >= 0, of=CLASS_WORDS, at=((expr(0), expr(1)), (expr(1), expr(1)))
+    "attention is not negative",
+    (i, j),
+    excess[i, j] >= 0,
+    of=CLASS_WORDS,
+    at=((expr(0), expr(1)), (expr(1), expr(1))),
+    shown=script_in("directions", "NOT_NEGATIVE"),
 )
 QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=CLASS_WORDS, at=((),))
 BETA = Definition(

@@ -23,6 +23,7 @@ from kernels.balls import Ball, Truth
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.provers.calculation import K as FAMILY
+from theorems.scan_snap.growth import integrated
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -357,24 +358,24 @@ repaired = L7["b s0 first"].repair(
 repaired.trivial(RISE).feasible("M ≥ 2, η_Y > (ln 2)/2, ln 2/M < ε ≤ 2η_Y/M, s ≥ Mη_Y/(Mε - ln 2)²").uninformative(wide)
 repaired.note("The proof of part b needs every ε > 0: with h(s+1) - h(s) ≤ ε/2 its bracket is exp(Mε) - exp(Mε/2) > 0.")
 risen, room = M * h(s + 1) - M * h(s), M * epsilon - log(2)
-reached = exp(M * h(s))
-speed = M - 1 + reached  # Mη_Y over it is that of Mh
+exp_now = exp(M * h(s))
+pace = M - 1 + exp_now  # Mη_Y over it is that of Mh
 repaired.proved(
     Calculation(
         rising(
             s,
             s + 1,
             have(
-                (risen * speed <= M * eta_Y) & (4 * (M * eta_Y * s) <= speed**2) & (risen >= 0) & (room > 0),
+                (risen * pace <= M * eta_Y) & (4 * (M * eta_Y * s) <= pace**2) & (risen >= 0) & (room > 0),
                 each(
                     by(FLOW_EQUATION(s), FLOW_EQUATION(s + 1), EXP_ABOVE_TANGENT(risen)),
-                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(M * h(s)), SQUARE(reached - 1 - M)),
+                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(M * h(s)), SQUARE(exp_now - 1 - M)),
                     by(),
                     by(),
                 ),
                 have(
                     4 * s * risen**2 <= M * eta_Y,
-                    by(SQUARE_GROWS(risen * speed, M * eta_Y)),
+                    by(SQUARE_GROWS(risen * pace, M * eta_Y)),
                     have(
                         4 * risen**2 <= room**2,
                         by(),

@@ -12,7 +12,9 @@ from kernels import balls
 from theorems.kernel.scripts import by, calc, cases, each, have
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, logit_at, relative_to, rise
+from theorems.scan_snap.contents import from_centre
 from theorems.scan_snap.language import *
+from theorems.scan_snap.samples import with_a_decoder
 from theorems.textbook import *
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
@@ -119,7 +121,7 @@ L12["theta"].proved(
 )
 
 
-UNION = (
+UNION_BOUND = (
     "Hoeffding for each of the K classes at √(N ln(K/δ)), where his bound is 2(δ/K)² ≤ δ/K for K ≥ 2; and 1 ≤ 1.25 √(N ln 2). "
     "With N̄ ≥ N/K: |θ_i| ≤ (9/4)(K/√N)√(ln(K/δ)) for all i at once."
 )
@@ -167,7 +169,7 @@ BY_UNION = Calculation(
             ),
         ),
     ),
-    how=UNION,
+    how=UNION_BOUND,
 )
 
 

@@ -206,6 +206,8 @@ ONE_HOT = Definition(
     ForAll(s, positions, Sum(COLUMNS, vocabulary, shown[s, COLUMNS]) == 1),
     of=OF_SEQUENCES,
     at=((k,),),
+    names=(shown[s, COLUMNS],),
+    exists="the sequences are given",
 )
 L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES, provenance=PROVENANCE)
 

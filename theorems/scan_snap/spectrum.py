@@ -32,19 +32,32 @@ from theorems.scan_snap.words import *
 from theorems.textbook import *
 
 lambda1 = abs(lam[1])
+OF_U = Sum(SUMMED, classes, u[SUMMED, k] * excess[SUMMED, j]) == lam[k] * u[j, k]
+ROWS_OF_U = Sum(SUMMED, classes, u[i, SUMMED] * u[j, SUMMED]) == Indicator(i == j)
+SPECTRUM = Definition(
+    "E = UDUᵀ, U orthogonal, λ₁ of the largest magnitude",
+    (i, j, k, SUMMED),
+    OF_U & ROWS_OF_U & (Sum(SUMMED, classes, u[SUMMED, k] ** 2) == 1) & (abs(lam[k]) <= lambda1),
+    of=OF_ANY_ENTRY,
+    at=((i, j, n, Symbol("k", "variable")),),
+    names=(lam[k], u[i, k]),
+    exists="the spectral theorem for symmetric matrices",
+)
 EIGENVECTORS = Definition(
     "the columns of U are eigenvectors of E",
     (k, j, SUMMED),
-    Sum(SUMMED, classes, u[SUMMED, k] * excess[SUMMED, j]) == lam[k] * u[j, k],
+    OF_U,
     of=OF_ANY_ENTRY,
     at=((n, j, Symbol("k", "variable")),),
+    shown=lambda: by(SPECTRUM(j, j, k, SUMMED)),
 )
 ORTHOGONAL = Definition(
     "U is orthogonal",
     (i, j, SUMMED),
-    Sum(SUMMED, classes, u[i, SUMMED] * u[j, SUMMED]) == Indicator(i == j),
+    ROWS_OF_U,
     of=OF_ANY_ENTRY,
     at=((i, j, Symbol("k", "variable")),),
+    shown=lambda: by(SPECTRUM(i, j, i, SUMMED)),
 )
 ROW = Definition(
     "the rows of U have length 1",
@@ -58,7 +71,14 @@ ROW = Definition(
     of=OF_ANY_ENTRY,
     at=((i, SUMMED),),
 )
-FIRST = Definition("λ₁ has the largest magnitude", (k,), abs(lam[k]) <= lambda1, of=OF_ANY_ENTRY, at=((n,),))
+FIRST = Definition(
+    "λ₁ has the largest magnitude",
+    (k,),
+    abs(lam[k]) <= lambda1,
+    of=OF_ANY_ENTRY,
+    at=((n,),),
+    shown=lambda: by(SPECTRUM(k, k, k, SUMMED)),
+)
 Weight = Callable[[Expr], Expr]
 
 
@@ -121,6 +141,7 @@ DEFINITE = Definition(
     (GRAM.claim,),
     of=OF_ANY_ENTRY,
     at=((n,),),
+    shown=script_in("directions", "DEFINITE"),
 )
 WITHIN_ONE = (FIRST(k), ABS_ABOVE(lam[k]))  # why 1 + λ_k > 0 where |λ₁| < 1
 
@@ -236,6 +257,8 @@ def eigenvectors_of_corrected(eigenvalue: Weight, of: Computed) -> Definition:
         & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1),
         of=replace(of, indices=OF_ANY_ENTRY.indices),
         at=((i, n, SUMMED),),
+        names=(eigenvalue(n), v[i, n]),
+        exists="the spectral theorem for symmetric matrices",
     )
 
 

@@ -226,7 +226,7 @@ def _bound(i: Instance, arithmetic: Arithmetic, extended: bool) -> Trained:
     return Trained(arithmetic, scores, int(i.K), int(i.M), Fraction(i.eta), order, int(i.n), int(i.l), extended)
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> Trained:
+def bind_trained(i: Instance, arithmetic: Arithmetic) -> Trained:
     """Classes with ``weights``, the ``order`` they were shown in, the class ``n`` drawn now, token ``l`` and ``eta``."""
     return _bound(i, arithmetic, extended=False)
 
@@ -301,7 +301,7 @@ VARIABLES = {
 TRAINED = Domain(
     name="a decoder trained by Eqn 26 on classes that meet Assumption 2",
     draw=drawn,
-    bind=bind,
+    bind=bind_trained,
     conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, ETA_RANGE),
     small=small,
     variables=VARIABLES,

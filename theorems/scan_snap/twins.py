@@ -84,7 +84,7 @@ class Twins(Gains):
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Twins:
     """A class of :func:`gains.bind` with ``M`` and ``K``."""
-    w = gains.bind(i, arithmetic)
+    w = gains.bind_gains(i, arithmetic)
     return Twins(arithmetic, w.rows, w.commons, w.copies, w.share, w.l, w.other, int(i.M), int(i.K))
 
 

@@ -11,6 +11,7 @@ from theorems.kernel.scripts import Script, by, cases, each, growing, have, only
 from theorems.scan_snap.double_logarithm import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at
 from theorems.scan_snap.language import *
+from theorems.scan_snap.transition import supplied
 from theorems.textbook import *
 
 

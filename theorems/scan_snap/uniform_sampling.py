@@ -17,8 +17,20 @@ from theorems.kernel.scripts import by, calc, cases, each, have
 from theorems.provers import families
 from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import L11, RELATIVE_TO_COUNTS, deviation, g, within_the_counts
+from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
-from theorems.scan_snap.reparameterisation import *
+from theorems.scan_snap.reparameterisation import (
+    ZETA_N,
+    after,
+    answers,
+    in_both_cases,
+    residual_cases,
+    residual_of,
+    trained_row,
+    vocabulary,
+    with_residual,
+    zeta_cases,
+)
 from theorems.scan_snap.sampled_decoder import L12, T5
 from theorems.scan_snap.two_stages import with_half_the_clock
 from theorems.textbook import *
@@ -241,7 +253,13 @@ AT_TARGET_EQUATION = replace(FLOW_EQUATION, of=AT_TARGET, at=((S_n,),))
 LENGTH = Definition("|ζ_n|² = M/(M-1)", (), (length**2 == M / (M - 1)) & (length > 0), of=AT_TARGET, at=((),))
 reached = exp(M * h(S_n))
 TARGET = Definition(
-    "S_n: the residual of Lemma 5 is ε", (), length * (M - 1) / (M - 1 + reached) == epsilon, of=AT_TARGET, at=((),)
+    "S_n: the residual of Lemma 5 is ε",
+    (),
+    length * (M - 1) / (M - 1 + reached) == epsilon,
+    of=AT_TARGET,
+    at=((),),
+    names=(S_n,),
+    exists="h rises from 0 without bound: the intermediate value theorem",
 )
 log_ratio = log(M / epsilon)
 with C1.where(given=AT_TARGET):

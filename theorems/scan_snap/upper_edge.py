@@ -19,7 +19,8 @@ from kernels import symmetric_matrices as symmetric
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import read
-from theorems.scan_snap.language import *
+from theorems.scan_snap.contents import certainly
+from theorems.scan_snap.words import *
 
 Vector = list[Ball]
 ZERO = Fraction(0)
