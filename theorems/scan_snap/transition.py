@@ -272,6 +272,9 @@ class Laws:
     at: tuple[Symbol, ...]
     of: Computed
 
+    def __str__(self) -> str:
+        return f"at {self.eta_Y}, {self.eta_Z}"
+
     def h(self, s: Expr) -> Expr:
         return h(s, *self.at)
 
