@@ -62,7 +62,7 @@ def higher(faster: Laws) -> None:
     with case(slow < fast):
         hence()
     with otherwise():
-        hence(only(M >= 2, K >= 1, *clocks, EXP_GROWS(M * fast, M * slow)))
+        hence(only(M >= 2, K >= 1, *clocks, FACTOR_KEEPS_ORDER(fast, slow, M), EXP_GROWS(M * fast, M * slow)))
 
 
 def both_rates_scaled(label: str, in_print: str) -> None:
