@@ -27,7 +27,7 @@ def test_a_class_in_its_own_clock_is_the_integrated_flow(copies: int) -> None:
     for k in (1, 2):
         rises = flow.logits[k, 0, :7]
         share = Fraction(1 - float(np.exp(-2 * rises[1]))).limit_denominator(10**12)
-        model = gains.bind(Instance(own="4,3,2", common=3, copies=copies, share=share, l=0, other=1), BALLS)
+        model = gains.bind_gains(Instance(own="4,3,2", common=3, copies=copies, share=share, l=0, other=1), BALLS)
         assert balls.approximate(model.z_other) == pytest.approx(rises[2], rel=1e-6)
         assert balls.approximate(model.rise(2)) == pytest.approx(rises[3], rel=1e-6)
         assert balls.approximate(model.fall) == pytest.approx(rises[0], rel=1e-6)
@@ -38,7 +38,7 @@ def test_exact_differentials_are_difference_quotients() -> None:
     instance = Instance(
         tally="2,1,1", boosts="1,2,1/3;7/5,1,2;1,1,1", Y="1,-1/2,0;3/4,0,-1;1/2,2,1", m=1, n=2, i=1, j=0, eta=Fraction(1)
     )
-    model = objective.bind(instance, BALLS)
+    model = objective.bind_gradient(instance, BALLS)
     tally, Y = np.array([2.0, 1.0, 1.0]), np.array([[1, -0.5, 0], [0.75, 0, -1], [0.5, 2, 1]])
     z = np.log(np.array([1.4, 1.0, 2.0]))
 
@@ -57,4 +57,4 @@ def test_exact_differentials_are_difference_quotients() -> None:
 
 
 def test_every_rational_direction_has_length_one() -> None:
-    assert all(decoder_step.inner(f, f) == 1 and min(f) >= 0 for f in decoder_step.UNIT)
+    assert all(decoder_step.inner_product(f, f) == 1 and min(f) >= 0 for f in decoder_step.UNIT_VECTORS)

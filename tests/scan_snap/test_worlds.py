@@ -29,7 +29,7 @@ RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=list(He
 def test_exact_drift_is_the_kernels_drift(values: dict[str, Any]) -> None:
     instance = Instance(values)
     assume(classes.INDEPENDENT.check(instance))
-    model = classes.bind(instance, BALLS)
+    model = classes.bind_classes(instance, BALLS)
     M, tokens = model.M, model.tokens
     law = np.array([[float(x) for x in row] for row in model.weights])
     law /= law.sum(axis=1, keepdims=True)
@@ -50,7 +50,7 @@ def test_exact_drift_is_the_kernels_drift(values: dict[str, Any]) -> None:
 def test_classes_that_came_more_often_than_others() -> None:
     """Two of three classes have not come yet: ξ_n < 0 for one, and Theorem 2 is false without equal counts."""
     instance = next(i for i in classes.small_classes() if "theta" in i)
-    model = classes.bind(instance, BALLS)
+    model = classes.bind_classes(instance, BALLS)
     expected = flows.coefficients(np.eye(3) - np.array(model.inverse, dtype=float), model.M, np.array([-1.0, -1.0, 2.0]))
     for n, m in ((0, 1), (0, 2), (2, 0)):
         assert balls.approximate(model.beta[n][m]) == pytest.approx(expected.beta[n, m], rel=1e-12)
@@ -74,14 +74,14 @@ def test_class_conditions_are_the_eigenvalue_conditions() -> None:
     """For two equal classes E has the eigenvalues ±c²/(c²+o²)."""
     weights = single_common_token((3, 3), ((4,), (4,)))
     instance = Instance(K=2, M=278, psi="0,0", weights=word(weights), boosts="1,1,1")
-    assert classes.WEAK.check(instance)  # 9/25 < 1/2
-    assert classes.STRONG.check(instance)  # (9/25)² >= 36/278
-    assert not classes.STRONG.check(instance.but(M=277))
+    assert classes.WEAK_CLASSES.check(instance)  # 9/25 < 1/2
+    assert classes.STRONG_CLASSES.check(instance)  # (9/25)² >= 36/278
+    assert not classes.STRONG_CLASSES.check(instance.but(M=277))
 
 
 @pytest.mark.parametrize(
     ("point", "condition"),
-    [("own=2,1 common=4,1 copies=1", gains.ONE_COMMON), ("own=2,1;3,1 common=1 copies=2", gains.ALIKE)],
+    [("own=2,1 common=4,1 copies=1", gains.ONE_COMMON_OF_QUERY), ("own=2,1;3,1 common=1 copies=2", gains.ALIKE)],
     ids=["two common tokens", "unlike classes"],
 )
 def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) -> None:
@@ -90,5 +90,5 @@ def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) ->
     (through_attention,), (of_distinct_tokens,) = find("scan_snap/Theorem 3/Eqn 115"), find("scan_snap/Theorem 3/Eqn 11")
     assert through_attention.domain.broken(instance) == condition.text
     assert of_distinct_tokens.domain.broken(instance) is None
-    comparison = PrintedLine(condition.claim, (), gains.ONE_CLASS)(gains.bind(instance, BALLS))
+    comparison = PrintedLine(condition.claim, (), gains.ONE_CLASS)(gains.bind_gains(instance, BALLS))
     assert any(c.truth() is Truth.FAILS for c in comparisons(comparison))

@@ -40,11 +40,11 @@ def test_every_draw_is_a_rebuildable_instance_of_laws(values: dict[str, Any]) ->
 @pytest.mark.parametrize(
     ("family", "condition"),
     [
-        ("no overlap", models.STRONG),
+        ("no overlap", models.STRONG_CLASSES),
         ("no distinct token", models.OWN_TOKEN),
         ("several common tokens", models.ONE_COMMON),
-        ("several common tokens", models.SYMMETRIC),
-        ("single common token", models.WEAK),
+        ("several common tokens", models.SYMMETRIC_CLASSES),
+        ("single common token", models.WEAK_CLASSES),
         ("single common token", models.ONE_QUERY),
         ("single common token", models.UNTRAINED),
     ],
