@@ -236,6 +236,11 @@ def lgamma(x: Ball) -> Ball:
     return x.lgamma()
 
 
+def upper_gamma(s: Exact, x: Ball) -> Ball:
+    """Γ(s, x)/Γ(s), the probability that a gamma variable of order s is above x ≥ 0."""
+    return x.gamma_upper(ball(s), regularized=1)
+
+
 def integral(integrand: Callable[[ComplexBall], ComplexBall], low: Exact, high: Exact) -> Ball:
     """A rigorous enclosure of a real integral.
 

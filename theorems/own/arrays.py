@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from theorems.instance import Value
-from theorems.own import functions
-from theorems.own.declared import FUNCTION, INTEGER, LADDER, SIGNS, SIMPLEX, SIZE, Parameter
+from theorems.own.declared import INTEGER, LADDER, SIGNS, SIMPLEX, SIZE, Parameter
+from theorems.own.functions import Sought
 from theorems.reader import number
 
 Array = tuple[Any, ...]  # of numbers, of rows of numbers
@@ -157,8 +157,8 @@ def simple(parameter: Parameter, shape: Any) -> tuple[Any, ...]:
         return tuple(dict.fromkeys(_frozen(p) for p in (*patterns, [1 - 2 * (i % 2) for i in range(shape[0])])))
     if parameter.kind == INTEGER:
         return _whole(parameter)
-    if isinstance(shape, functions.Wanted):
-        return functions.simple(shape)
+    if isinstance(shape, Sought):
+        return shape.simple()
     if not shape:
         ends = [x for x in (parameter.low, parameter.high) if x is not None and admitted(parameter, x)]
         inside = [x for x in NUMBERS if admitted(parameter, x)]
@@ -210,8 +210,8 @@ def normal(row: Sequence[Fraction], counts: Sequence[int] = ()) -> Array:
 
 def drawn(parameter: Parameter, shape: Any, source: random.Random) -> Any:
     """A value by structure and seed."""
-    if isinstance(shape, functions.Wanted):
-        return functions.drawn(shape, source)
+    if isinstance(shape, Sought):
+        return shape.drawn(source)
     if parameter.kind == SIGNS:
         return _frozen([Fraction(source.choice((1, -1))) for _ in range(shape[0])])
     if source.random() < 0.25:
@@ -279,7 +279,7 @@ def written(value: Array | Fraction | Runs) -> Value:
     Of a matrix ``1,0*99;0*100;*98`` has 98 rows more like the second one.
     """
     if not isinstance(value, tuple | Runs):
-        return str(value) if isinstance(value, functions.Function) else value
+        return value if isinstance(value, int | Fraction) else str(value)
     items, counts = (value.items, value.counts) if isinstance(value, Runs) else (value, (1,) * len(value))
     if not isinstance(items[0], tuple | Runs):
         text = ",".join(f"{x}*{k}" if k > 1 else str(x) for x, k in zip(items, counts, strict=True))
@@ -307,8 +307,6 @@ def runs(told: Value) -> Runs:
 
 def read(parameter: Parameter, shape: tuple[int, ...], told: Value) -> Any:
     """The value of a declared name, the rows of an array. Raises ValueError where an instance tells another kind of thing."""
-    if parameter.kind == FUNCTION:
-        return functions.read(str(told), shape[0] if shape else 1)
     found = runs(told)
     lengths = {row.ends[-1] for row in found.items}
     if (found.ends[-1], *lengths) != (shape if len(shape) == 2 else (1, *(shape or (1,)))):

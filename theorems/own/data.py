@@ -50,11 +50,14 @@ from theorems.language.tree import (
 )
 from theorems.language.values import constant
 from theorems.language.variables import model_of
-from theorems.own import arrays, functions
+from theorems.own import arrays
+from theorems.own.chance import WantedLaw
 from theorems.own.declared import (
     FUNCTION,
     INTEGER,
+    LAW,
     MOST_COUNTED,
+    NORMAL,
     REAL,
     SIGNS,
     SIMPLEX,
@@ -62,24 +65,29 @@ from theorems.own.declared import (
     VECTOR,
     WORD,
     FunctionName,
+    LawName,
     Parameter,
+    Told,
     checked,
     counts,
     indices,
     most_of,
+    outside,
     parameters_of,
     random_signs,
     shape_of,
     upto,
 )
+from theorems.own.functions import Sought, Wanted
+from theorems.own.numbers import Numbers
 from theorems.own.search import towards
-from theorems.own.values import NOTHING, Numbers, Point, SeenArrays, floats, seen_at
+from theorems.own.values import NOTHING, Point, SeenArrays, floats, seen_at
 from theorems.statement import Condition, Domain, Model
 
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
 DOUBLED = 31  # times, as far as a search goes out by doubling
-MOST_FUNCTIONS = 40  # of the simplest ones
+MOST_TOLD = 40  # of the simplest functions and laws
 MOST_LOOKED_AT = 20_000  # instances of a finite range
 BASES = tuple(Fraction(k, 2) for k in (0, 2, -2, 4, -4, 1, -1))  # where a quadric is looked for
 BITS = 1024  # a hypothesis that is not decided so precisely is not met
@@ -106,6 +114,9 @@ class Declared(Computed):
             raise ValueError(f"{', '.join(unknown)} is not declared")
         checked(*every)
         apart = [each for each in every if not random_signs(each)]
+        loose = sorted({p.name for each in every for p in outside(each) if p.kind in (NORMAL, LAW)})
+        if loose:
+            raise ValueError(f"{', '.join(loose)} is random: it stands inside of Pr and E")
         both = sorted(p.name for p in random_signs(*every) & {*parameters_of(*apart)})
         if both:
             raise ValueError(f"{', '.join(both)} is random inside of Pr and E: other signs need another name")
@@ -257,7 +268,7 @@ class _Data:
         given = self.given
         for parameter in self.parameters:
             if parameter not in given:
-                shape = self.wanted(parameter, values) if isinstance(parameter, FunctionName) else _shape(parameter, values)
+                shape = self.wanted(parameter, values) if isinstance(parameter, Told) else _shape(parameter, values)
                 chosen = None if shape is None else choose(parameter, shape)
                 if chosen is None:
                     return None
@@ -278,21 +289,22 @@ class _Data:
             told[parameter.name] = found
         return Instance({p.name: told[p.name] for p in self.parameters if p.name in told}) if told else None
 
-    def wanted(self, f: FunctionName, values: Mapping[Parameter, Any]) -> functions.Wanted | None:
-        """What the hypotheses ask of a function, if they do so by rational numbers."""
-        known = {p: v for p, v in values.items() if not p.shape}
-        constants = dict.fromkeys((f.smooth, f.strongly, f.lipschitz))
-        for each in constants:
-            if each is not None:
-                try:
-                    constants[each] = seen_at(Point(known, BALLS)).worth(each)
-                except (LookupError, ArithmeticError):
-                    return None
-                if not isinstance(constants[each], Fraction) or constants[each] < 0:
-                    return None
-        numbers = [constants[each] for each in (f.smooth, f.strongly, f.lipschitz)]
-        length = _shape(f, dict(values))[0] if f.shape else 1
-        return functions.Wanted(length, f.convex, *numbers, "∇" in self.words, "argmin" in self.words)
+    def wanted(self, told: Told, values: Mapping[Parameter, Any]) -> Sought | None:
+        """What the hypotheses ask of a function or of a law, if they do so by rational numbers."""
+        known = seen_at(Point({p: v for p, v in values.items() if not p.shape and not isinstance(p, Told)}, BALLS))
+        try:
+            constants: dict[Any, Any] = {None: None, **{each: known.worth(each) for each in told.constants}}
+        except (LookupError, ArithmeticError):
+            return None
+        if not all(isinstance(value, Fraction) for each, value in constants.items() if each is not None):
+            return None
+        if isinstance(told, LawName):
+            low, high, mean = (constants[each] for each in (told.lowest, told.highest, told.mean))
+            return WantedLaw(low, high, mean) if low <= high else None
+        assert isinstance(told, FunctionName)
+        numbers = [constants[each] for each in (told.smooth, told.strongly, told.lipschitz)]
+        length = _shape(told, dict(values))[0] if told.shape else 1
+        return Wanted(length, told.convex, *numbers, "∇" in self.words, "argmin" in self.words)
 
     def bind(self, instance: Instance, arithmetic: Arithmetic, without: Any = ()) -> Point:
         values: dict[Parameter, Any] = {}
@@ -302,10 +314,16 @@ class _Data:
                 continue
             if parameter.name not in instance:
                 raise ValueError(f"{instance}: {parameter.name} has no value")
+            if isinstance(parameter, Told):
+                wanted = self.wanted(parameter, values)
+                if wanted is None:
+                    raise ValueError(f"{instance}: {parameter.told} by no rational numbers")
+                values[parameter] = wanted.read(str(instance[parameter.name]))
+                continue
             values[parameter] = arrays.read(parameter, _shape(parameter, values), instance[parameter.name])
-        blocks = _blocks({p: v for p, v in values.items() if p.kind != FUNCTION})
+        blocks = _blocks({p: v for p, v in values.items() if not isinstance(p, Told)})
         for parameter in values:
-            if parameter.shape and parameter.kind != FUNCTION:
+            if parameter.shape and not isinstance(parameter, Told):
                 shape = _shape(parameter, values)
                 starts = [blocks[s].starts if blocks else range(1, k + 1) for s, k in zip(parameter.shape, shape, strict=True)]
                 values[parameter] = arrays.laid_out(values[parameter], starts)
@@ -373,7 +391,7 @@ class _Data:
     def doublings(self) -> Iterator[Instance]:
         """All numbers large together, and one of them alone, ever larger, as far as their ranges go."""
         numbers = [p for p in self.parameters if not p.shape and p not in self.given]
-        arrays_ = [p for p in self.parameters if p.shape or p.kind == FUNCTION]
+        arrays_ = [p for p in self.parameters if p.shape or isinstance(p, Told)]
         if arrays_ or not numbers:
             return
         for k in range(1, DOUBLED):
@@ -408,7 +426,7 @@ class _Data:
         if point.blocks:
             return
         for parameter, value in point.known.items():
-            if parameter.kind in (SIZE, SIMPLEX, SIGNS, FUNCTION) or parameter in given or parameter in self.radii:
+            if isinstance(parameter, Told) or parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in {*given, *self.radii}:
                 continue
             for place in [()] if not parameter.shape else [tuple(map(int, p)) for p in _places(value)]:
                 entry = value[place] if place else value
@@ -532,8 +550,8 @@ def _kept(values: dict[Parameter, Any], parameter: Parameter, shape: tuple[int, 
 
 
 def _most(parameter: Parameter) -> int:
-    if parameter.kind == FUNCTION:
-        return MOST_FUNCTIONS
+    if isinstance(parameter, Told):
+        return MOST_TOLD
     return max(len(arrays.simple(parameter, tuple(n for _ in parameter.shape))) for n in (1, 2, 3))
 
 
@@ -543,8 +561,8 @@ def _shape(parameter: Parameter, values: dict[Parameter, Any]) -> tuple[int, ...
 
 def _range(parameter: Parameter, data: _Data) -> Iterator[Condition]:
     """What the declaration says of the values, as conditions."""
-    if isinstance(parameter, FunctionName):
-        yield _function_condition(parameter, data)
+    if isinstance(parameter, Told):
+        yield _told_condition(parameter, data)
         return
     if parameter.kind == SIGNS:
         return
@@ -561,13 +579,14 @@ def _range(parameter: Parameter, data: _Data) -> Iterator[Condition]:
         yield _condition(Total(places[0], upto(parameter.shape[0]), entry) == 1, data)
 
 
-def _function_condition(f: FunctionName, data: _Data) -> Condition:
+def _told_condition(f: Told, data: _Data) -> Condition:
     def check(instance: Instance) -> bool:
         known = data.bind(instance, BALLS).known
         wanted = data.wanted(f, known)
         return wanted is not None and wanted.met_by(known[f])
 
-    also = [word for name, word in (("∇", "a gradient"), ("argmin", "a minimiser")) if name in data.words]
+    asked = (("∇", "a gradient"), ("argmin", "a minimiser")) if f.kind == FUNCTION else ()
+    also = [word for name, word in asked if name in data.words]
     return Condition(words=f.told + (f" and has {' and '.join(also)}" if also else ""), check=check)
 
 

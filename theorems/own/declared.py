@@ -44,11 +44,13 @@ from theorems.language.tree import (
 )
 
 Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
-REAL, INTEGER, SIZE, SIMPLEX, SIGNS, FUNCTION = "real", "integer", "size", "probability vector", "signs", "function"
+REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
+FUNCTION, LAW, NORMAL = "function", "law", "normal"
+RANDOM = (SIGNS, NORMAL, LAW)  # inside of probabilities and expectations
 WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for everybody, of functions with vector values
 TRANSPOSED = Symbol("⊤", WORD)
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
-MOST, MOST_ROWS, MOST_SIGNS = 32, 6, 6
+MOST, MOST_ROWS, MOST_SIGNS, MOST_OF_A_LAW = 32, 6, 6, 4
 MOST_COUNTED = 100  # and the largest whole number, where something is taken together over a range
 LARGEST, MOST_ENTRIES = 10**6, 10**4
 LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
@@ -81,7 +83,37 @@ class Parameter(Symbol):
         return _component(self, indices)
 
 
-class FunctionName(Parameter):
+class Told(Parameter):
+    """A name whose value is told as text: no number and no array of numbers."""
+
+    __slots__ = ()
+
+    @property
+    def constants(self) -> tuple[Expr, ...]:
+        """The numbers that its hypotheses speak of."""
+        return tuple(each for each in self.parts[len(Parameter.fields) :] if isinstance(each, Expr))
+
+    @property
+    def told(self) -> str:
+        """Its hypotheses in words."""
+        raise NotImplementedError
+
+
+class LawName(Told):
+    """A random variable that lies between two ends; several of them are independent and have the same law."""
+
+    __slots__ = ("highest", "lowest", "mean")
+    lowest: Expr
+    highest: Expr
+    mean: Expr | None
+
+    @property
+    def told(self) -> str:
+        mean = "" if self.mean is None else f" and has the mean {text(self.mean)}"
+        return f"{self.name} lies between {text(self.lowest)} and {text(self.highest)}{mean}"
+
+
+class FunctionName(Told):
     """A declared function of a number, or of vectors; what is None is not asked of it."""
 
     __slots__ = ("convex", "lipschitz", "smooth", "strongly")
@@ -97,10 +129,6 @@ class FunctionName(Parameter):
 
     def __getitem__(self, indices: Any) -> Any:
         raise ShapeError(f"{self.name} is a function: {self.name}(x), gradient({self.name}, x)[i]")
-
-    @property
-    def constants(self) -> tuple[Expr, ...]:
-        return tuple(each for each in (self.smooth, self.strongly, self.lipschitz) if each is not None)
 
     @property
     def told(self) -> str:
@@ -218,6 +246,17 @@ def probability_vector(name: str, n: Any) -> Parameter:
 def signs(name: str, n: Any) -> Parameter:
     """n signs ±1: random, fair and independent inside ``Pr(...)`` and ``E(...)``, any signs elsewhere."""
     return _declared(SIGNS, name, (n,), -1, 1)
+
+
+def normal(name: str, n: Any = None) -> Parameter:
+    """A standard normal number, or n independent ones, random inside of ``Pr(...)`` and ``E(...)``."""
+    return _declared(NORMAL, name, () if n is None else (n,))
+
+
+def bounded(name: str, low: Any, high: Any, n: Any = None, *, mean: Any = None) -> LawName:
+    """A random variable between two ends, of any law, or n independent ones of the same; random inside of ``Pr`` and ``E``."""
+    where = _declared(LAW, name, () if n is None else (n,))
+    return LawName(*where.parts, expr(low), expr(high), None if mean is None else expr(mean))
 
 
 def function(
@@ -370,7 +409,16 @@ def norm(x: Expr, kind: Any = None) -> Norm:
 def random_signs(*nodes: Node) -> frozenset[Parameter]:
     """The signs that stand inside of a probability or an expectation."""
     means = (node for root in nodes for _, node in root.walk() if isinstance(node, Probability | Expectation))
-    return frozenset(n for mean in means for _, n in mean.walk() if isinstance(n, Parameter) and n.kind == SIGNS)
+    return frozenset(n for mean in means for _, n in mean.walk() if isinstance(n, Parameter) and n.kind in (SIGNS, NORMAL))
+
+
+def outside(node: Node) -> Iterator[Parameter]:
+    """The declared names that stand outside of probabilities and expectations."""
+    if isinstance(node, Parameter):
+        yield node
+    elif not isinstance(node, Probability | Expectation):
+        for child in node.children:
+            yield from outside(child)
 
 
 def most_of(size: Parameter, *nodes: Node) -> int:
@@ -380,6 +428,8 @@ def most_of(size: Parameter, *nodes: Node) -> int:
         return size.most
     if any(array.kind == SIGNS for array in arrays):
         return MOST_SIGNS
+    if any(array.kind in (LAW, NORMAL) for array in arrays):
+        return MOST_OF_A_LAW
     if any(len(array.shape) == 2 or array.kind == FUNCTION for array in arrays):
         return MOST_ROWS
     return MOST if arrays or counts(*nodes) else LADDER[-1]
@@ -395,10 +445,10 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
     random = random_signs(*nodes)
     found = {node: None for root in nodes for _, node in root.walk() if isinstance(node, Parameter) and node not in random}
     found |= {size: None for parameter in random for size in parameter.shape if isinstance(size, Parameter)}
-    constants = [each for parameter in found if isinstance(parameter, FunctionName) for each in parameter.constants]
+    constants = [each for parameter in found if isinstance(parameter, Told) for each in parameter.constants]
     found |= dict.fromkeys(parameters_of(*constants) if constants else ())
     shapes = {size: None for parameter in found for size in parameter.shape if isinstance(size, Parameter)}
-    return tuple(sorted({**shapes, **found}, key=lambda p: (p.kind != SIZE, p.kind == FUNCTION, len(p.shape) > 0)))
+    return tuple(sorted({**shapes, **found}, key=lambda p: (p.kind != SIZE, isinstance(p, Told), len(p.shape) > 0)))
 
 
 def shape_of(node: Expr) -> Shape:

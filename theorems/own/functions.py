@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -161,8 +162,21 @@ class Function:
         return tuple(found)
 
 
+class Sought(ABC):
+    """What is asked of something that a point tells as text, and where it is looked for."""
+
+    @abstractmethod
+    def met_by(self, found: Any) -> bool: ...
+    @abstractmethod
+    def simple(self) -> tuple[Any, ...]: ...
+    @abstractmethod
+    def drawn(self, source: random.Random) -> Any: ...
+    @abstractmethod
+    def read(self, told: str) -> Any: ...
+
+
 @dataclass(frozen=True)
-class Wanted:
+class Wanted(Sought):
     """What a function has to meet: the numbers of its hypotheses, and what is asked of it."""
 
     length: int
@@ -186,6 +200,15 @@ class Wanted:
             and (self.lipschitz is None or steepest <= self.lipschitz**2)
             and (f.minimiser is not None or not self.minimiser)
         )
+
+    def simple(self) -> tuple[Function, ...]:
+        return _simple(self)
+
+    def drawn(self, source: random.Random) -> Function | None:
+        return _drawn(self, source)
+
+    def read(self, told: str) -> Function:
+        return _read(told, self.length)
 
 
 def _each(wanted: Wanted, centre: Fraction, width: Fraction) -> Iterator[tuple[Term, ...]]:
@@ -227,7 +250,7 @@ def _tidy(terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 @lru_cache(maxsize=1024)
-def simple(wanted: Wanted) -> tuple[Function, ...]:
+def _simple(wanted: Wanted) -> tuple[Function, ...]:
     """The simplest ones: the same in each coordinate, then two kinds in turn."""
     each = list(_each(wanted, ZERO, ONE))
     for centre, width in ((ONE, ONE), (ZERO, Fraction(1, 10)), (ZERO, Fraction(10))):
@@ -240,7 +263,7 @@ def simple(wanted: Wanted) -> tuple[Function, ...]:
     return tuple(dict.fromkeys(f for f in made if wanted.met_by(f)))
 
 
-def drawn(wanted: Wanted, source: random.Random) -> Function | None:
+def _drawn(wanted: Wanted, source: random.Random) -> Function | None:
     """One by structure and seed: mixtures of two in each coordinate; None where ten of them break a hypothesis."""
     for _ in range(10):
         coordinates = []
@@ -260,7 +283,7 @@ def drawn(wanted: Wanted, source: random.Random) -> Function | None:
     return None
 
 
-def read(told: str, length: int) -> Function:
+def _read(told: str, length: int) -> Function:
     """Raises ValueError for what is no such function."""
     coordinates = []
     for written in told.removeprefix(TURNED).split(","):

@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from itertools import islice
+from itertools import islice, takewhile
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from theorems.language.computed import NOWHERE, Scope
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import And, Chain, Claim, Expr, ForAll, Implies, Number, Or, Relation
 from theorems.own import arrays
-from theorems.own.declared import FUNCTION, INTEGER, LARGEST, MOST, SIGNS, SIMPLEX, SIZE, FunctionName, Parameter, parameters_of
+from theorems.own.declared import FUNCTION, INTEGER, LARGEST, LAW, MOST, SIGNS, SIMPLEX, SIZE, Parameter, Told, parameters_of
 from theorems.own.values import Point, SeenArrays, floats, seen_at
 from theorems.provers.search import evaluate
 from theorems.statement import Part
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
 STARTS, SIZED, DRAWN = 3, 8, 2  # the tightest of them, the tightest of a size, and drawn ones
-CLIMB_SECONDS = 3.0  # of processor time: no further climb starts then
+CLIMB_SECONDS = 2.0  # of processor time: so long simple points are looked at, climbs started, and one of them goes on
 COARSE, STEPS = 60, 200  # evaluations of one climb: of whole arrays, of every number
 SCALES = (1, 0.01, 0.1, 0.5, 2, 3, 5, 10, 30, -1)
 MOVING = 24  # so many numbers at most
@@ -60,7 +61,10 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
         claim, hypotheses = claim.conclusion, [*hypotheses, *conjuncts(claim.premise)]
     climb = _Climb(data, claim, hypotheses)
     source = random.Random(seed)
-    simple = sorted((climb.values(i) for i in islice(data.small(), LOOKED_AT)), key=climb.promise, reverse=True)
+    end = time.process_time() + CLIMB_SECONDS
+    looked_at = takewhile(lambda _: time.process_time() < end, islice(data.small(), LOOKED_AT))
+    promises = [(values, climb.promise(values)) for values in map(climb.values, looked_at)]
+    simple = [values for values, _ in sorted(promises, key=itemgetter(1), reverse=True)]
     if not simple:
         return
     of_each_size = {climb.sizes(values): values for values in reversed(simple)}
@@ -78,7 +82,7 @@ def lowered(part: Part, witness: Instance) -> Instance:
     sizing = {size for p in data.parameters for size in p.shape}
     for p in data.parameters:
         arrays_ = [a for a in data.parameters if p in a.shape]
-        blocks = "*" in "".join(str(witness[a.name]) for a in arrays_) and FUNCTION not in {a.kind for a in arrays_}
+        blocks = "*" in "".join(str(witness[a.name]) for a in arrays_) and not any(isinstance(a, Told) for a in arrays_)
         if p.kind not in (SIZE, INTEGER) or (p in sizing and not blocks) or p in data.given:
             continue
 
@@ -131,7 +135,7 @@ class _Climb:
     def in_blocks(self, source: random.Random) -> Iterator[Instance]:
         """The same with arrays of thousands of entries, few of which differ: one hub and n - 1 spokes, two halves."""
         sizes = list(dict.fromkeys(s for p in self.data.parameters for s in p.shape if isinstance(s, Parameter)))
-        if any(p.kind in (SIGNS, FUNCTION) for p in self.data.parameters) or not sizes:
+        if any(p.kind == SIGNS or isinstance(p, Told) for p in self.data.parameters) or not sizes:
             return
         end = time.process_time() + BLOCK_SECONDS
         numbers = (n for claim in (self.claim, *self.hypotheses) for _, n in claim.walk() if isinstance(n, Number))
@@ -214,7 +218,7 @@ class _Climb:
 
     def open_arrays(self, values: Values) -> list[Parameter]:
         """The arrays without a range: they may be scaled and shifted."""
-        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS, FUNCTION) and p not in self.data.radii)
+        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS, FUNCTION, LAW) and p not in self.data.radii)
         return [p for p in real if p.low is None and p.high is None]
 
     def scaled(self, values: Values, *factors: float, shifts: Sequence[float] = ()) -> Values:
@@ -229,9 +233,9 @@ class _Climb:
 
         Sizes and signs stay as they are; whole numbers move between whole numbers, and are rounded at the end.
         """
-        constants = [each for f in start if isinstance(f, FunctionName) for each in f.constants]
+        constants = [each for f in start if isinstance(f, Told) for each in f.constants]
         fixed = {*self.data.given, *(parameters_of(*constants) if constants else ())}
-        moving = [p for p in start if p.kind not in (SIZE, SIGNS, FUNCTION) and p not in fixed]
+        moving = [p for p in start if p.kind not in (SIZE, SIGNS, FUNCTION, LAW) and p not in fixed]
         k = len(self.open_arrays(start))
         best = start
         if k:
@@ -260,7 +264,10 @@ class _Climb:
     def _climbed(self, placed: Callable[[Any], Values], start: Any, steps: int) -> Values:
         from scipy.optimize import minimize  # only what climbs loads it
 
-        options = {"maxfev": steps, "adaptive": True}
+        began = time.process_time()
+        self.height(placed(start))
+        each = max(time.process_time() - began, 1e-6)
+        options = {"maxfev": max(len(start) + 2, min(steps, int(CLIMB_SECONDS / each))), "adaptive": True}
         return placed(minimize(lambda z: -self.height(placed(z)), start, method="Nelder-Mead", options=options).x)
 
     def _completed(self, values: dict[Parameter, Any]) -> Values:
@@ -280,7 +287,7 @@ class _Climb:
 
         def exact(p: Parameter, shape: tuple[int, ...]) -> Any:
             del shape
-            if p.kind == FUNCTION:
+            if isinstance(p, Told):
                 return values[p]
             if p in self.data.radii:
                 times = tuple(map(int, self.counts(p).ravel())) if self.blocks else ()
