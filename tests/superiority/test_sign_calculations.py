@@ -16,7 +16,7 @@ from theorems.superiority.language import Q, d, n, sqrt, t
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.linear_with_signs import D12, D16
 
-ON_D0, ON_D1 = D16["1"].part, next(part for part in D12.parts if part.label == "1" and part.changes)
+ON_D0, ON_D1 = D16["1"].part, next(part for part in D12.parts if part.label == "1" and part.changed)
 
 
 def of(part: Part) -> FromSomeSizeOn:

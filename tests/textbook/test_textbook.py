@@ -172,7 +172,7 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
                 arguments.append(expr(draw.choice(SMALL) if draw.random() < 0.5 else Fraction(draw.randint(0, 4))))
             case _:
                 arguments.append(expr(draw.choice(SMALL) if random or moving else number(draw)))
-    if theorem is flows.FUNDAMENTAL:
+    if theorem in (flows.FUNDAMENTAL, flows.DDT_INSIDE):
         arguments[1] = slope(arguments[0])
     if theorem is probability.MCDIARMID_OF_PAIRS:
         arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))

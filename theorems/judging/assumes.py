@@ -17,9 +17,12 @@ import networkx
 
 from theorems import textbook
 from theorems.judging.shown import gap, script_of
+from theorems.kernel.context import shown
 from theorems.kernel.facts import Definition, Fact, Theorem
+from theorems.kernel.gaps import GapError
 from theorems.language.printing import text
 from theorems.language.tree import (
+    BINDERS,
     And,
     Applied,
     Call,
@@ -38,17 +41,19 @@ from theorems.language.tree import (
     Plus,
     Power,
     Relation,
+    SetOf,
     Symbol,
     Times,
     Total,
 )
-from theorems.provers.context import Cited, facts_of, reasons_in
+from theorems.provers.context import Cited, facts_of, hypotheses, reasons_in
 from theorems.statement import Part
 from theorems.textbook.coq import has_a_lemma
 
 KINDS = {
     "definitions": "definitions of the paper: a new symbol for a term",
     "motion": "differential equations and recursions of the data, and where they start",
+    "chosen": "names of the paper for what has a property, and why there is such a thing",
     "shown": "shown once, from what else is listed",
     "facts": "taken for granted of the data, without a proof",
     "textbook": "textbook theorems without a proof of their own",
@@ -74,7 +79,8 @@ def assumes(part: Part) -> Assumed:
     found = {
         "definitions": [_said(d) for d in about_data if defining.get(d) == "definitions"],
         "motion": [_said(d) for d in about_data if defining.get(d) == "motion"],
-        "facts": [_said(d) for d in about_data if d not in defining],
+        "chosen": [f"{_said(d)}; {d.exists}" for d in about_data if defining.get(d) == "chosen"],
+        "facts": [_said(d) for d in about_data if d not in defining and not _printed(d, part)],
         "shown": [_said(t) for t in shown],
         "textbook": [t.name for t in others if t in in_the_textbook() and not has_a_lemma(t)],
         "own": [_said(t) for t in others if t not in in_the_textbook()],
@@ -103,6 +109,17 @@ def on_nothing_unproved(key: str, records: Mapping[str, Mapping[str, Any]]) -> b
     """Does a verdict stand on definitions, laws and what is proved alone, all that it cites included?"""
     below = beneath(key, records)
     return not any(kind in below for kind in UNPROVED) and all(name in records for name in below.get("parts", ()))
+
+
+def _printed(theorem: Theorem, part: Part) -> bool:
+    """Do the part's own hypotheses say it, of all that it speaks of? Of names that they speak of they would say it of one."""
+    try:
+        context = hypotheses(part)
+    except GapError:
+        return False
+    for formal in theorem.formals:
+        context = context.silent_on(formal)
+    return shown(context.assuming(*theorem.hypotheses), theorem.claim)
 
 
 def _said(theorem: Theorem) -> str:
@@ -142,49 +159,73 @@ def in_the_textbook() -> frozenset[Theorem]:
 
 
 def definitions_among(facts: Iterable[Definition]) -> dict[Definition, str]:
-    """Those that define, and what of: ``definitions`` of new symbols by terms, or ``motion``.
+    """Those that define, and what of: ``definitions`` of new symbols by terms, ``motion``, or names that are ``chosen``.
 
-    A symbol is given one term, that does not lead back to it, or else one equation of motion and one initial value. Whatever
-    more is said of the data may be true, and is a result.
+    A symbol is given one term, that does not lead back to it, or else one equation of motion and one initial value, or one
+    property that something has. Whatever more is said of the data may be true, and is a result.
     """
-    candidates = {fact: equations for fact in facts if (equations := tuple(_equations(fact)))}
-    different = {(each.name, each.how, text(each.term)) for equations in candidates.values() for each in equations}
+    known = dict.fromkeys(facts)
+    apart = _told_apart(known)
+    read = {fact: equations for fact in known if (equations := tuple(_equations(fact, apart)))}
+    different = {(each.name, each.how, text(each.term)) for equations in read.values() for each in equations}
     said = Counter((name, how) for name, how, _ in different)
-    by_a_term = {name for name, how in said if how == TERM}
+    by_a_term, by_a_property = ({name for name, how in said if how == kind} for kind in (TERM, CHOSEN))
     uses = networkx.DiGraph()
-    for equations in candidates.values():
+    for equations in read.values():
         for each in equations:
             if each.how == TERM:
-                uses.add_edges_from((each.name, used) for used in map(_name_of, _nodes(each.term)) if used in by_a_term)
+                inside = (_name_of(node, apart) for node in _nodes(each.term))
+                uses.add_edges_from((each.name, used) for used in inside if used in by_a_term)
     circular = {name for loop in networkx.strongly_connected_components(uses) if len(loop) > 1 for name in loop}
     circular |= set(networkx.nodes_with_selfloops(uses))
 
     def defines(each: Equation) -> bool:
-        once = said[each.name, each.how] == 1
-        return once and each.name not in circular and (each.how == TERM or each.name not in by_a_term)
+        if said[each.name, each.how] > 1 or each.name in circular:
+            return False
+        return each.how == TERM or not (each.name in by_a_term or (each.how != CHOSEN and each.name in by_a_property))
 
+    kinds = {frozenset({TERM}): "definitions", frozenset({CHOSEN}): "chosen"}
     return {
-        fact: "definitions" if all(each.how == TERM for each in equations) else "motion"
-        for fact, equations in candidates.items()
+        fact: kinds.get(frozenset(each.how for each in equations), "motion")
+        for fact, equations in read.items()
         if all(map(defines, equations))
     }
 
 
-TERM, STEP, START = "a term", "a step", "a start"
+TERM, STEP, START, CHOSEN = "a term", "a step", "a start", "a property"
 
 
 @dataclass(frozen=True)
 class Equation:
-    """What an equation says of a name: the term it stands for, how it moves, or where it starts."""
+    """What a definition says of a name: the term it stands for, how it moves, where it starts, or what it has."""
 
     name: str
     how: str
     term: Node
 
 
-def _equations(fact: Definition) -> Iterator[Equation]:
+def _told_apart(facts: Iterable[Definition]) -> frozenset[Symbol]:
+    """Parameters that tell quantities apart: η′ of h(s, η′), where every such h has a parameter there."""
+    found: dict[tuple[str, int], set[Node]] = {}
+    bound: set[Node] = set()
+    for fact in facts:
+        bound |= {*fact.formals}
+        for claim in (fact.claim, *fact.hypotheses):
+            for _, node in claim.walk():
+                bound |= {node.variable} if isinstance(node, BINDERS) else set()
+                if isinstance(node, Applied):
+                    for place, argument in enumerate(node.arguments):
+                        found.setdefault((text(node.base), place), set()).add(argument)
+    of_parameters = (arguments for arguments in found.values() if all(isinstance(a, Symbol) for a in arguments))
+    return frozenset(a for arguments in of_parameters if not arguments & bound for a in arguments if isinstance(a, Symbol))
+
+
+def _equations(fact: Definition, apart: frozenset[Symbol]) -> Iterator[Equation]:
     """Of each symbol that is defined; nothing where the claim says anything else."""
-    found = [_equation(claim, bound | {*fact.formals}) for claim, bound in _members(fact.claim, frozenset())]
+    if fact.names:
+        yield from (Equation(_name_of(name, apart), CHOSEN, fact.claim) for name in fact.names)
+        return
+    found = [_equation(claim, bound | {*fact.formals}, apart) for claim, bound in _members(fact.claim, frozenset())]
     if all(found):
         yield from (each for each in found if each)
 
@@ -200,30 +241,30 @@ def _members(claim: Claim, bound: frozenset[Symbol]) -> Iterator[tuple[Claim, fr
             yield claim, bound
 
 
-def _equation(claim: Claim, bound: frozenset[Symbol]) -> Equation | None:
+def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) -> Equation | None:
     if not isinstance(claim, Relation) or claim.sign != "==":
         return None
     left, term = claim.left, claim.right
     match left:
-        case Plus(left=Symbol() | Entry() as known, right=Number()) | Plus(left=Number(), right=Symbol() | Entry() as known):
+        case Plus(left=Symbol() | Entry() | Applied() as known, right=Number()) | Plus(left=Number(), right=Symbol() as known):
             left = known  # 1 + σ = ...
         case Power(base=Norm() as known, exponent=Number(value=2)):  # which is never below 0
             left = known
         case Minus(left=Applied() as ahead, right=Applied() as known) if ahead is _next(known, bound):  # x(s + 1) - x(s) = ...
             left, term = ahead, known + term
     if isinstance(left, Derivative):
-        own = _name_of(left.body)
-        again = any(isinstance(node, Derivative) and _name_of(node.body) == own for node in _nodes(term))
+        own = _name_of(left.body, apart)
+        again = any(isinstance(node, Derivative) and _name_of(node.body, apart) == own for node in _nodes(term))
         return Equation(own, STEP, term) if own and not again else None
-    name, arguments = _name_of(left), left.arguments if isinstance(left, Entry | Applied) else ()
+    name, arguments = _name_of(left, apart), left.arguments if isinstance(left, Entry | Applied) else ()
     if not name:
         return None
     if all(isinstance(each, Symbol) for each in arguments):  # all numbers, or a parameter of the data
         return Equation(name, TERM, term)
-    itself = [node for node in _nodes(term) if _name_of(node) == name]
+    itself = [node for node in _nodes(term) if _name_of(node, apart) == name]
     if all(left is _next(node, bound) for node in itself) and any(isinstance(each, Plus) for each in arguments):
         return Equation(name, STEP, term)
-    starts = all(each in bound or isinstance(each, Number) for each in arguments)
+    starts = all(each in bound | apart or isinstance(each, Number) for each in arguments)
     return Equation(name, START, term) if starts and not itself else None
 
 
@@ -234,17 +275,20 @@ def _next(node: Node, bound: frozenset[Symbol]) -> Node | None:
     return Applied(node.base, (*node.arguments[:-1], node.arguments[-1] + 1))
 
 
-def _name_of(node: Node) -> str:
-    """What a defined quantity is known by, whatever its arguments are; "" for a term that is put together."""
+def _name_of(node: Node, apart: frozenset[Symbol]) -> str:
+    """What a defined quantity is known by, whatever its other arguments are; "" for a term that is put together."""
     match node:
         case Entry():
             return f"entries of {node.quantity}"
         case Applied():
-            return f"values of {text(node.base)} at {len(node.arguments)} arguments"
+            own = (text(each) if each in apart else "·" for each in node.arguments)
+            return f"values of {text(node.base)}({', '.join(own)})"
         case Times(left=Power(exponent=Symbol(name="⊤"))):  # x⊤ y
             return text(node)
-        case Symbol() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),)):  # the last one is the size of a set
-            return text(node)
+        case SetOf():
+            return f"sets {node.name}"
+        case Symbol() | Named() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),)):
+            return text(node)  # of the last kind: the size of a set
         case Total(body=Number(value=1) | Indicator(claim=Member()), range=Named()):
             return f"number of elements: {text(node)}"
     return ""

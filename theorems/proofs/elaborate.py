@@ -14,7 +14,7 @@ from theorems.language.printing import text
 from theorems.language.tree import REVERSED, And, Claim, ForAll, Implies, Or, Relation, Symbol, free_symbols
 from theorems.proofs.files import entry_of
 from theorems.proofs.search import Keeping, Record, Searching, StaleError
-from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Split
+from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Shown, Split
 
 MARK = By(("the rest",))  # type: ignore[arg-type]
 
@@ -113,6 +113,8 @@ class Elaborator:
         match statement:
             case Had():
                 return self.shown(statement.claim, statement.hints, context)
+            case Shown():
+                return statement.script, []
             case Block(auxiliary=Auxiliary() as lemma):
                 return self._obtained(lemma, context)
             case Block():
@@ -180,7 +182,7 @@ def _opened(goal: Claim) -> tuple[frozenset[Symbol], bool]:
 def _stands_outside(statement: Any, bound: frozenset[Symbol]) -> bool:
     if isinstance(statement, First):
         return True
-    return isinstance(statement, Had | Block) and not free_symbols(statement.claim) & bound
+    return isinstance(statement, Had | Block | Shown) and not free_symbols(statement.claim) & bound
 
 
 def _ends_in(links: Links, goal: Claim) -> bool:

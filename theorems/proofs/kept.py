@@ -104,9 +104,10 @@ def flat_of(proof: Any) -> Written | None:
     return found if isinstance(found, Written) and "_line" in found.__dict__ else None
 
 
-def proof(
-    line: Line, around: Callable[[str, Callable[[Kind], Any]], Proof] | None = None
-) -> Callable[[Callable[[], None]], Callable[[], None]]:
+Around = Callable[[str, Callable[[Kind], Any]], Proof]
+
+
+def proof(line: Line, around: Around | None = None) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """``@proof(T3["Eqn 108"])``: the function below, whose docstring says how, proves the line.
 
     ``around`` puts a calculation, whose script the function is, into a proof of another kind:

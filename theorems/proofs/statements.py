@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from typing import Any
 
 from theorems.kernel.scripts import Script, composed
@@ -53,7 +54,9 @@ class Auxiliary:
     @property
     def key(self) -> str:
         """What it is called where it is kept."""
-        of = f"({', '.join(map(str, self.arguments))})" if self.arguments else ""
+        bound = signature(self.written).bind(*self.arguments)
+        bound.apply_defaults()
+        of = f"({', '.join(map(str, bound.args))})" if bound.args else ""
         return f"{self.written.__module__}.{self.written.__name__}{of}"
 
     @property
@@ -89,6 +92,14 @@ class First:
     """What a helper shows first."""
 
     helper: Helper
+
+
+@dataclass
+class Shown:
+    """A claim with the script that shows it."""
+
+    claim: Claim
+    script: Script
 
 
 @dataclass
@@ -132,7 +143,7 @@ class Links:
         return Relation(self.terms[0], composed(self.signs), self.terms[-1])
 
 
-Statement = Had | Block | Split | First | Hence | Links
+Statement = Had | Block | Split | First | Shown | Hence | Links
 _OPEN: list[list[Any]] = []  # the blocks that are being written, the innermost last
 
 
@@ -177,10 +188,16 @@ def hence(*hints: Any) -> None:
     _add(Hence(hints))
 
 
-def obtain(*lemmas: Auxiliary | Helper) -> None:
+def obtain(*lemmas: Auxiliary | tuple[Claim, Script] | Helper) -> None:
     """What auxiliary lemmas say here."""
     for each in lemmas:
-        _add(Block(each.claim, each.statements, each) if isinstance(each, Auxiliary) else First(each))
+        match each:
+            case Auxiliary():
+                _add(Block(each.claim, each.statements, each))
+            case (claim, script):
+                _add(Shown(claim, script))
+            case _:
+                _add(First(each))
 
 
 @contextmanager

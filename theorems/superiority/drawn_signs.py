@@ -19,6 +19,7 @@ from kernels.random_signs import Group
 from theorems.language.given import Bound
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.language import *
+from theorems.superiority.means import Means
 
 ENTRIES = 60  # of the matrix c
 
@@ -162,6 +163,7 @@ def defined(linear: bool, cross: bool) -> Defined:
             entries[j0, i0] >= 0,
             of=data,
             at=((j0, expr(1)), (j0, expr(2)), (j0, d)),
+            shown=lambda: Means(linear, cross, data).not_negative,
         ),
         Definition(
             "the network",
