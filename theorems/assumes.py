@@ -80,7 +80,7 @@ def assumes(part: Part) -> Assumed:
         "definitions": [_said(d) for d in about_data if defining.get(d) == "definitions"],
         "motion": [_said(d) for d in about_data if defining.get(d) == "motion"],
         "chosen": [f"{_said(d)}; {d.exists}" for d in about_data if defining.get(d) == "chosen"],
-        "facts": [_said(d) for d in about_data if d not in defining and not _printed(d, part)],
+        "facts": [_said(d) for d in about_data if d not in defining and not printed(d, part)],
         "shown": [_said(t) for t in shown],
         "textbook": [t.name for t in others if t in in_the_textbook() and not has_a_lemma(t)],
         "own": [_said(t) for t in others if t not in in_the_textbook()],
@@ -111,7 +111,7 @@ def on_nothing_unproved(key: str, records: Mapping[str, Mapping[str, Any]]) -> b
     return not any(kind in below for kind in UNPROVED) and all(name in records for name in below.get("parts", ()))
 
 
-def _printed(theorem: Theorem, part: Part) -> bool:
+def printed(theorem: Theorem, part: Part) -> bool:
     """Do the part's own hypotheses say it, of all that it speaks of? Of names that they speak of they would say it of one."""
     try:
         context = hypotheses(part)

@@ -28,6 +28,7 @@ from theorems.language.tree import (
     Probability,
     Relation,
     Symbol,
+    Words,
     expr,
     free_symbols,
 )
@@ -40,8 +41,8 @@ class Script(Protocol):
     def show(self, goal: Claim, context: Context) -> None: ...
 
 
-def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]]:
-    """The relations that a goal comes down to, each with what holds there."""
+def parts_of(goal: Claim, context: Context, whole: tuple[type[Claim], ...] = ()) -> Iterator[tuple[Any, Context]]:
+    """The relations that a goal comes down to, and what of these kinds is left ``whole``, each with what holds there."""
     match goal:
         case Relation():
             yield goal, context
@@ -50,21 +51,20 @@ def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]
                 yield link, context
         case And():
             for member in goal.claims:
-                yield from parts_of(member, context)
+                yield from parts_of(member, context, whole)
         case Implies():
-            yield from parts_of(goal.conclusion, context.assuming(goal.premise))
+            yield from parts_of(goal.conclusion, context.assuming(goal.premise), whole)
         case ForAll():
-            yield from parts_of(goal.body, context.any_of(goal))
+            yield from parts_of(goal.body, context.any_of(goal), whole)
+        case _ if isinstance(goal, whole):
+            yield goal, context
         case _:
             raise GapError(goal, " is no relation")
 
 
-def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or, Context]]:
-    """The same; an alternative is one goal."""
-    if isinstance(goal, Or):
-        yield goal, context
-    else:
-        yield from parts_of(goal, context)
+def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or | Words, Context]]:
+    """The same; an alternative is one goal, and so is what is no random quantity."""
+    yield from parts_of(goal, context, (Or, Words))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import Script, by, calc, each, have
+from theorems.kernel.scripts import by, calc, each
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.sparse.attention import (
@@ -55,6 +55,8 @@ from theorems.textbook.sums import (
     SUM_ORDER,
     SUM_POSITIVE,
 )
+from theorems.textbook.tails import Shown as Shown
+from theorems.textbook.tails import using as using
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
 row_sum = Sum(l, columns, exp(S[i, l]))
@@ -87,15 +89,6 @@ def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, 
 
 
 # -- what |S_ij| ≤ m gives, in the row s -------------------------------------------------------------------------------------
-
-Shown = tuple[Claim, Script]  # a claim and what shows it
-
-
-def using(*shown: Shown, then: Script) -> Script:
-    """First these claims, then the goal by what may use them."""
-    for claim, script in reversed(shown):
-        then = have(claim, script, then)
-    return then
 
 
 def high_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
