@@ -34,7 +34,7 @@ KINDS = (
     scripts.Each,
     scripts.FirstOf,
     scripts.Growing,
-    scripts.Boxes,
+    scripts.Suppose,
     Quoted,
 )
 BY_NAME = {kind.__name__: kind for kind in KINDS}

@@ -197,8 +197,7 @@ class Contrary:
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
         only_ours(self.reasons)
-        given = hypotheses(part)
-        line = line_of(part)
+        given, line = hypotheses(part), line_of(part)
         looked_at = sorted({*confirm, *range(family.first, family.first + MEMBERS)})
         for size in self.sizes:
             if size.sign != "==" or not elementary_of(size.right, {K}):
@@ -210,10 +209,8 @@ class Contrary:
         if line.reduced.sizes - grows:
             raise GapError(f"the family does not say how large {', '.join(s.name for s in line.reduced.sizes - grows)} is")
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
-        context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
-        if not self.along and not self.sizes and not any(condition.growth for condition in part.domain.conditions):
-            context = given.with_reasons(self.reasons)
-        else:
+        context = self.known(part, family).with_reasons(self.reasons)
+        if self._of_a_family(part):
             self._discharged(part, context)
         relation, known = list(parts_of(line.at_an_instance, context))[self.number]
         for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
@@ -221,6 +218,16 @@ class Contrary:
         steps = [step.replace(K.name, _index_of(family).name) for step in checked(self.script, relation.contrary, context)]
         only = [f"checked at the members only: {words}" for words in (*map(text, unknown), *sorted(given.words))]
         return (*steps, *only), Evidence.ARGUED if only else evidence_of(context)
+
+    def _of_a_family(self, part: Part) -> bool:
+        return bool(self.along or self.sizes or any(condition.growth for condition in part.domain.conditions))
+
+    def known(self, part: Part, family: Family) -> Context:
+        """What holds along the family."""
+        given = hypotheses(part)
+        if not self._of_a_family(part):
+            return given
+        return replace(given, claims=(*self.along, *built(line_of(part).given), family.first <= K))
 
     def _discharged(self, part: Part, context: Context) -> None:
         """Raise GapError unless the family meets every hypothesis."""
