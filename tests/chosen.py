@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from theorems.catalogue import OURS, UnknownStatementError, papers, parts
-from theorems.expectations import load
+from theorems.judging.expectations import load
 from theorems.statement import Part, statement_slug
 
 PAPERS = Path(__file__).parents[1] / "theorems"

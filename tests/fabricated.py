@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from theorems.judging.record import Record, validate, versions
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.tree import And, Claim, Words
-from theorems.record import Record, validate, versions
 from theorems.statement import Domain, Model, Part, Proof, Statement
 from theorems.vocabulary import Claimed
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from tests.chosen import chosen_parts
-from theorems.account import EVERYWHERE, NOWHERE, account
 from theorems.catalogue import find
-from theorems.decide import expected_verdict
-from theorems.judge import EFFORTS, ContradictionError
+from theorems.judging.decide import expected_verdict
+from theorems.judging.feasibility import EVERYWHERE, NOWHERE, account
+from theorems.judging.judge import EFFORTS, ContradictionError
+from theorems.judging.record import make_record
 from theorems.provers.argument import Argument
 from theorems.provers.families import PRINTED_ROUTE, Eventually
-from theorems.record import make_record
 from theorems.statement import Part, TrivialRange
 from theorems.vocabulary import Verdict
 

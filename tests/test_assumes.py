@@ -9,17 +9,17 @@ import pytest
 
 from tests.chosen import chosen_parts
 from tests.fabricated import record
-from theorems.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved, printed
 from theorems.catalogue import find
-from theorems.judge import EFFORTS
+from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved, printed
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import make_record
+from theorems.judging.shown import gap, with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.kernel.scripts import By, by, calc
 from theorems.language.tree import Relation, Symbol, ddt, exp, symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import facts_of
-from theorems.record import make_record
 from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
-from theorems.shown import gap, with_reasons
 from theorems.statement import Part
 
 x, y, s = symbols("x y s")

@@ -13,12 +13,12 @@ from tests.fabricated import POINT, record
 from theorems import command
 from theorems.catalogue import find
 from theorems.digest import digest
-from theorems.journal import Journal
-from theorems.judge import EFFORTS
-from theorems.record import Record
+from theorems.judging.journal import Journal
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import Record
+from theorems.judging.units import Unit, Where
 from theorems.report import budget
 from theorems.statement import Part
-from theorems.units import Unit, Where
 
 QUICK = EFFORTS["quick"]
 (ONE,) = find("superiority/Lemma D.2/1a")

@@ -17,7 +17,8 @@ from kernels.balls import Truth
 from tests.chosen import chosen_parts
 from tests.marks import IN_CI
 from theorems import textbook
-from theorems.assumes import in_the_textbook
+from theorems.judging.assumes import in_the_textbook
+from theorems.judging.shown import with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
 from theorems.language.lemma import Hypothesis, PrintedLine
@@ -26,7 +27,6 @@ from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relat
 from theorems.provers.at_instances import certain_at, false_at, false_step, instances, refuting
 from theorems.provers.calculation import links_of
 from theorems.provers.context import facts_of
-from theorems.shown import with_reasons
 from theorems.statement import Domain, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Verdict, comparisons

@@ -20,13 +20,13 @@ import pytest
 
 from tests.marks import long
 from theorems.catalogue import find
-from theorems.journal import Journal
-from theorems.judge import EFFORTS
-from theorems.record import Record, key_of
+from theorems.judging.journal import Journal
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import Record, key_of
+from theorems.judging.units import LostError, Where, done
 from theorems.report.__main__ import main
 from theorems.report.run import judge_all
 from theorems.statement import Part
-from theorems.units import LostError, Where, done
 
 distributed = pytest.importorskip("distributed", reason="the optional package distributed: make extra-cluster")
 pytestmark = [pytest.mark.slow, long]
@@ -194,7 +194,7 @@ def test_a_worker_that_would_compute_something_else_is_turned_away(
         with distributed.Client(running.address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
         if threads == 1:
-            monkeypatch.setattr("theorems.journal.code_version", lambda: "0123456789abcdef")
+            monkeypatch.setattr("theorems.judging.journal.code_version", lambda: "0123456789abcdef")
         assert main(["--statement", "superiority/Lemma D.2/4a", "--effort", "quick", "--scheduler", running.address]) == 2
     assert said in capsys.readouterr().err
 

@@ -8,12 +8,12 @@ from contextlib import suppress
 
 import pytest
 
-from theorems import expectations
+from theorems.bounds.expression import parse
+from theorems.bounds.implication import follows
 from theorems.catalogue import find
 from theorems.conjecture import conjectured, main
-from theorems.decide import implied
-from theorems.expression import parse
-from theorems.implication import follows
+from theorems.judging import expectations
+from theorems.judging.decide import implied
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Evidence, Relation, Verdict
 

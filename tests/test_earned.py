@@ -18,15 +18,16 @@ from kernels.arithmetic import Arithmetic
 from tests.chosen import chosen_parts
 from tests.fabricated import part_of
 from tests.marks import IN_CI
-from theorems import expectations, mutants
 from theorems.digest import digest
-from theorems.earned import UNREADABLE, lightened, tally
 from theorems.instance import Instance
-from theorems.judge import reads_the_claim
-from theorems.kept_fates import keep, keep_proof, kept
-from theorems.mutants import main
-from theorems.mutation import Mutant, mutants_of
-from theorems.mutation_score import Trial, holds, small_and_near, small_killer
+from theorems.judging import expectations
+from theorems.judging.judge import reads_the_claim
+from theorems.judging.kept_fates import keep, keep_proof, kept
+from theorems.mutants import __main__ as mutants
+from theorems.mutants.__main__ import main
+from theorems.mutants.false_claims import UNREADABLE, lightened, tally
+from theorems.mutants.mutation import Mutant, mutants_of
+from theorems.mutants.score import Trial, holds, small_and_near, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.boxes import Boxes
 from theorems.provers.positivity import Positivity

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.fabricated import FAMILY, N0, POINT, record, report, several
-from theorems import errata, expectations
+from theorems import errata
 from theorems.catalogue import OURS, parts
-from theorems.findings import findings_of, letters, named, symbols_of
-from theorems.record import Record
+from theorems.judging import expectations
+from theorems.judging.findings import findings_of, letters, named, symbols_of
+from theorems.judging.record import Record
 from theorems.report.markup import code_span, latex, markdown
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -9,9 +9,9 @@ from tests.fabricated import POINT, record, report
 from tests.test_errata import broken
 from theorems import explain
 from theorems.catalogue import OURS, parts
-from theorems.expectations import stand_ins
+from theorems.judging.expectations import stand_ins
+from theorems.judging.support import fill_supported
 from theorems.report.survival import survivals
-from theorems.support import fill_supported
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 
 from tests.fabricated import POINT, record
-from theorems import expectations, findings
 from theorems.catalogue import OURS, parts
-from theorems.findings import BREAKS, MISPRINT, RootCause, findings_of, members, misjudged
+from theorems.judging import expectations, findings
+from theorems.judging.findings import BREAKS, MISPRINT, RootCause, findings_of, members, misjudged
+from theorems.judging.record import Record
 from theorems.paper import Paper
-from theorems.record import Record
 from theorems.report import overview, table
 from theorems.report.outline import counted_apart
 

@@ -10,8 +10,8 @@ import pytest
 from tests.fabricated import POINT, record, report, several
 from theorems import history
 from theorems.history import Change, changes, finding_changes, findings_in, index, records_in
-from theorems.journal import Journal
-from theorems.record import Record
+from theorems.judging.journal import Journal
+from theorems.judging.record import Record
 
 
 def saved(path: Path, records: list[Record], *findings: dict[str, Any]) -> Path:

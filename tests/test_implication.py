@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import BALLS
 from tests.chosen import chosen_parts
+from theorems.bounds.expression import parse
+from theorems.bounds.implication import PRINTED, P, Range, _stronger, _weaker, follows, implies
 from theorems.catalogue import find
-from theorems.expression import parse
-from theorems.implication import PRINTED, P, Range, _stronger, _weaker, follows, implies
+from theorems.language.variables import named, values
 from theorems.statement import Part
-from theorems.variables import named, values
 from theorems.vocabulary import Reading, Relation
 
 RATIONALS = st.fractions(min_value=-3, max_value=3, max_denominator=8)

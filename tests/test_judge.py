@@ -15,16 +15,16 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from tests.fabricated import part_of
-from theorems.accepted import accepted
-from theorems.account import EVERYWHERE
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
-from theorems.judge import ContradictionError, Effort, judge
+from theorems.judging.accepted import accepted
+from theorems.judging.feasibility import EVERYWHERE
+from theorems.judging.judge import ContradictionError, Effort, judge
+from theorems.judging.record import make_record
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlong
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import evaluate, search, smallest_witness, witness_of
-from theorems.record import make_record
 from theorems.statement import Condition, Domain, Finding, Part, Proof, TrivialRange
 from theorems.vocabulary import Claimed, Comparison, Evidence, Reading, Relation, Verdict, at_least, at_most, equals, less
 

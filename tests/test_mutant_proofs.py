@@ -21,20 +21,20 @@ from theorems.kernel.scripts import by, calc
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, PrintedLine
 from theorems.language.tree import Claim, Q, Relation, exp, expr, log, sqrt, symbols
-from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_statement
-from theorems.mutation import Mutant, mutants_of
-from theorems.mutation_score import Trial, fate
-from theorems.neighbours import free_names, moved, outside
+from theorems.mutants.mutation import Mutant, mutants_of
+from theorems.mutants.neighbours import free_names, moved, outside
+from theorems.mutants.proofs import by_its_calculation, loosened, proof_of, same_statement
+from theorems.mutants.same_script import about, other_bounds
+from theorems.mutants.score import Trial, fate
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.search import evaluate
+from theorems.provers.weakening import weaker
 from theorems.scan_snap.growth import GROWTH, LONG_RUNS, STEPS
 from theorems.statement import Condition, Domain, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
-from theorems.variations import about, other_bounds
 from theorems.vocabulary import Verdict
-from theorems.weakening import weaker
 
 x, y = symbols("x y")
 ROOM = Calculation(calc(x).le(x**2).le(2 * x**2))  # from x ≥ 1; the last link has room

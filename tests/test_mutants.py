@@ -11,9 +11,9 @@ from tests.chosen import chosen_parts
 from tests.marks import IN_CI
 from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.mutants import main
-from theorems.mutation import Mutant, mutants_of
-from theorems.mutation_score import Trial, _equal_at, fate, first_kill, holds
+from theorems.mutants.__main__ import main
+from theorems.mutants.mutation import Mutant, mutants_of
+from theorems.mutants.score import Trial, _equal_at, fate, first_kill, holds
 from theorems.provers.search import evaluate
 from theorems.statement import Part
 

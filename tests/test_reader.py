@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from tests.fabricated import POINT, record, report
-from theorems import certify, check_certificate, errata, history, mutants, reader, replay
+from theorems import certify, check_certificate, errata, history, reader, replay
 from theorems.instance import Instance
+from theorems.mutants import __main__ as mutants
 from theorems.provers.certificate import DIRECTORY
 from theorems.report import table
 from theorems.report.__main__ import main as report_main

@@ -13,10 +13,10 @@ import pytest
 from kernels import balls
 from kernels.balls import Truth
 from tests.marks import long
-from theorems import expectations
 from theorems.catalogue import parts
-from theorems.judge import Effort
-from theorems.record import make_record
+from theorems.judging import expectations
+from theorems.judging.judge import Effort
+from theorems.judging.record import make_record
 from tools import recheck_cross_witnesses, recheck_witnesses
 from tools.recheck_witnesses import Data, RefusedError, check, failing, law, main, read
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tests.fabricated import POINT, record, several
-from theorems import expectations
 from theorems.catalogue import OURS, parts
-from theorems.journal import Journal, code_version
-from theorems.record import Record, key_of, validate
+from theorems.judging import expectations
+from theorems.judging.journal import Journal, code_version
+from theorems.judging.record import Record, key_of, validate
+from theorems.judging.support import fill_supported
 from theorems.report.layers import state_of
-from theorems.support import fill_supported
 
 FATES = {"killed": 4, "true": 1, "survived": 0, "slack": None}
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from tests.chosen import chosen_parts
-from theorems import expectations, replay
+from theorems import replay
 from theorems.catalogue import OURS, parts
-from theorems.judge import Effort
+from theorems.judging import expectations
+from theorems.judging.judge import Effort
+from theorems.judging.record import Record, make_record
 from theorems.provers.argument import Argument, Step
 from theorems.reader import UnreadableError
-from theorems.record import Record, make_record
 from theorems.replay import entries_of, recorded_ball
 from theorems.report import witnesses
 from theorems.statement import Part

@@ -17,13 +17,13 @@ import pytest
 
 from tests.fabricated import record
 from tests.marks import long
-from theorems import expectations
 from theorems.catalogue import parts
-from theorems.journal import Journal
-from theorems.record import Record, key_of, validate
+from theorems.judging import expectations
+from theorems.judging.journal import Journal
+from theorems.judging.record import Record, key_of, validate
+from theorems.judging.support import fill_supported
 from theorems.report import run
 from theorems.report.__main__ import main
-from theorems.support import fill_supported
 
 QUICK = ["--effort", "quick", "--jobs", "1"]
 ENTRIES = ["--statement", "superiority/Lemma D.2/4a", "--statement", "superiority/Lemma D.2/4b"]
@@ -245,7 +245,7 @@ def test_an_interrupted_run_keeps_what_it_finished(
         assert b"--resume" in words
     # the sources may have changed since the process began: the results below are those of its code
     code = json.loads(journal.path.read_bytes().split(b"\n")[0])["code"]
-    monkeypatch.setattr("theorems.journal.code_version", lambda: code)
+    monkeypatch.setattr("theorems.judging.journal.code_version", lambda: code)
     finished = list(journal.records())
     assert len(finished) >= 2
     assert not (tmp_path / "report.json").exists()

@@ -13,10 +13,10 @@ from urllib.parse import quote
 import pytest
 
 from tests.fabricated import POINT, record, report, several
-from theorems import curves
 from theorems.catalogue import OURS, find, papers, parts
-from theorems.curves import curve_of
-from theorems.record import Record, number_of
+from theorems.judging import curves
+from theorems.judging.curves import curve_of
+from theorems.judging.record import Record, number_of
 from theorems.report import layers, page, table
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import theorems
-from theorems import expectations
 from theorems.catalogue import papers, parts
+from theorems.judging import expectations
 from theorems.language.tree import Node
 from theorems.provers.argument import Argument
 from theorems.provers.context import Cited

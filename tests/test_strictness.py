@@ -12,11 +12,11 @@ from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.language.tree import Claim, exp, largest, log, symbols
+from theorems.mutants.equal_sides import tied
 from theorems.provers.calculation import Calculation
 from theorems.provers.sharper import Sharper
 from theorems.statement import Part
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, LOG_BELOW_TANGENT, MAX_BELOW
-from theorems.ties import tied
 
 x, y, z = symbols("x y z")
 TANGENT = calc(1 + x).le(exp(x), EXP_ABOVE_TANGENT(x))

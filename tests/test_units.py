@@ -15,9 +15,9 @@ import pytest
 
 from tests.marks import long
 from theorems.catalogue import parts
-from theorems.journal import Journal
-from theorems.record import key_of
-from theorems.units import LostError, Unit, Where, _Shares, done
+from theorems.judging.journal import Journal
+from theorems.judging.record import key_of
+from theorems.judging.units import LostError, Unit, Where, _Shares, done
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMBERS: list[Unit] = [(number,) for number in range(7)]

@@ -10,7 +10,6 @@ import pytest
 from tests.chosen import chosen_parts
 from tests.formal.reading import alike, as_said, pieces_of, read
 from tests.marks import IN_CI, long
-from theorems.accepted import accepted
 from theorems.catalogue import find
 from theorems.formal import calculations
 from theorems.formal.assumptions import quantified
@@ -18,6 +17,7 @@ from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
 from theorems.formal.statements import COMPARED, USED
 from theorems.formal.terms import NoCoqFormError
+from theorems.judging.accepted import accepted
 from theorems.kernel.facts import REALS, Definition
 from theorems.language.computed import Computed
 from theorems.language.printing import text

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.formal.test_statements_of_coq import WITH_COQ
-from theorems.assumes import in_the_textbook
 from theorems.formal.compiling import CALCULATIONS, OF_CHANCE, Compiled, compiled, theorem_at
 from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
+from theorems.judging.assumes import in_the_textbook
 from theorems.kernel.facts import EVENT, SET, VARIABLE, Theorem
 from theorems.language.tree import (
     Applied,

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.marks import long
-from theorems.accepted import accepted
 from theorems.catalogue import find
 from theorems.formal.__main__ import accepted_of, exported
 from theorems.formal.exports import export, file_of, sha
 from theorems.formal.needed import IDLE, REFUSED, UNSAID, UNWRITTEN, outcomes, same_way, without_each
 from theorems.formal.statements import CLOSED, DEFINITION, HYPOTHESES, USED, Export
+from theorems.judging.accepted import accepted
 from theorems.statement import Part
 
 WITH_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")

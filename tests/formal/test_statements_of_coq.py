@@ -16,9 +16,6 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from tests.chosen import chosen_parts
 from tests.marks import IN_CI, long
-from theorems import accepted as kept
-from theorems import expectations
-from theorems.accepted import Accepted, accepted, formal
 from theorems.catalogue import find
 from theorems.digest import digest
 from theorems.formal import calculations, over_parameters
@@ -28,13 +25,16 @@ from theorems.formal.printer import Printer
 from theorems.formal.statements import CLOSED, DEFINITION, USED, Export, Said, Theorem
 from theorems.formal.terms import NoCoqFormError, plain, prop, read
 from theorems.formal.writer import Writer
-from theorems.judge import EFFORTS
+from theorems.judging import accepted as kept
+from theorems.judging import expectations
+from theorems.judging.accepted import Accepted, accepted, formal
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import own_evidence, record_of
 from theorems.language.given import Given
 from theorems.language.tree import ExactlyOne, Expr, Relation, expr, relations_of
 from theorems.language.values import value
 from theorems.provers.context import line_of
 from theorems.provers.positivity import Positivity
-from theorems.record import own_evidence, record_of
 from theorems.scan_snap import overlaps
 from theorems.statement import Finding, Part
 from theorems.superiority.language import a1, n

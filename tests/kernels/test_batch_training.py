@@ -45,16 +45,6 @@ def test_momentum_and_adam_take_their_textbook_steps() -> None:
         Optimiser(1.0, "newton").step(np.array([1.0]))
 
 
-def test_synthetic_classes_have_the_published_shape() -> None:
-    law, query, answer = synthetic_classes(3)
-    assert law.shape == (6, 10 + 23 * 3)
-    np.testing.assert_allclose(law.sum(axis=1), 1)
-    assert len(set(query.tolist()) | set(answer.tolist())) == 9
-    assert ((law > 0).sum(axis=0) == 6).sum() == 10
-    assert law[0, 19] == pytest.approx(law[0, 0])
-    assert law[0, 10] == pytest.approx(law[0, 0] / 10)
-
-
 def test_training_lowers_the_loss_and_repeats_with_its_seed() -> None:
     law, query, answer = synthetic_classes(1)
     options = {"eta_Y": 1.0, "eta_Z": 1.0, "steps": 60, "batch": 32, "length": 64}

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,18 +52,3 @@ def test_a_tie_does_not_count_as_above() -> None:
     found = positive_networks([(rows, 1.0), (rows, 1.0 - 1e-9)], 1, 20_000, 3)
     assert not found[0].any()
     assert found[1].any()
-
-
-@pytest.mark.parametrize(
-    ("networks", "m", "trials", "seed", "complaint"),
-    [
-        ([], 1, 1, 0, "row in each network"),
-        ([([[1.0]], 0.0), ([[1.0, 2.0]], 0.0)], 1, 1, 0, "of one length"),
-        ([([[1.0]], 0.0)], 0, 1, 0, "must be positive"),
-        ([([[1.0]], 0.0)], 1, 0, 0, "must be positive"),
-        ([([[1.0]], 0.0)], 1, 1, -1, "no such signs"),
-    ],
-)
-def test_unusable_input_is_named(networks: list, m: int, trials: int, seed: int, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        positive_networks(networks, m, trials, seed)

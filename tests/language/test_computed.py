@@ -16,7 +16,7 @@ from theorems.instance import Instance
 from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import Claim, ForAll, Implies, Pr, Q, Range, Sum, chain, ddt, exp, expr, log, symbols
-from theorems.mutation import mutants_of
+from theorems.mutants.mutation import mutants_of
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison, comparisons
 

@@ -8,16 +8,16 @@ from dataclasses import replace
 import pytest
 
 from tests.chosen import chosen_parts
-from theorems import earned
 from theorems.catalogue import OURS, find, parts
-from theorems.earned import UNREADABLE, _false_and_proved, _says_so, lightened
-from theorems.judge import EFFORTS, judge, reads_the_claim
+from theorems.judging.judge import EFFORTS, judge, reads_the_claim
 from theorems.language.edits import edits, judged, unseen
 from theorems.language.lemma import Bridge, PrintedLine
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Expr, Q, Words, ceil, symbols
-from theorems.mutation import Mutant, edits_of
-from theorems.mutation_score import Trial, holds, small_killer
+from theorems.mutants import false_claims as earned
+from theorems.mutants.false_claims import UNREADABLE, _false_and_proved, _says_so, lightened
+from theorems.mutants.mutation import Mutant, edits_of
+from theorems.mutants.score import Trial, holds, small_killer
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 

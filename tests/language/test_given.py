@@ -10,7 +10,7 @@ from hypothesis import given as drawing
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.language.given import Interval
 from theorems.language.tree import Claim, ExactlyOne, Q, log, sqrt, symbols
 from theorems.provers.positivity import Positivity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kernels.arithmetic import BALLS
 from theorems.catalogue import find
 from theorems.language.lemma import PrintedLine
-from theorems.mutation import mutants_of
+from theorems.mutants.mutation import mutants_of
 from theorems.statement import Part
 from theorems.superiority.language import j0, j3
 from theorems.vocabulary import comparisons

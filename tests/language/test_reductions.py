@@ -9,7 +9,7 @@ import pytest
 
 from tests.chosen import chosen_parts
 from theorems.catalogue import find
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
 from theorems.language.edits import judged
 from theorems.language.lemma import Bridge, PrintedLine
@@ -158,8 +158,12 @@ def test_a_count_is_shown_with_the_class_and_its_size() -> None:
 def test_a_count_is_refuted_where_the_class_is_certain() -> None:
     refuted = judge(counted(MOST, t - 1), EFFORTS["quick"])
     assert (refuted.verdict, refuted.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
-    by_class = judge(counted(MOST, size - t, ALIKE.contrary), EFFORTS["quick"])  # the line may be true or false there
-    assert (by_class.verdict, by_class.evidence) == (Verdict.FAILS, Evidence.ARGUED)
+    by_class = counted(MOST, size - t, ALIKE.contrary)  # the line may be true or false there
+    told = judge(replace(by_class, note="For this reason it is false."), EFFORTS["quick"])
+    assert (told.verdict, told.evidence) == (Verdict.FAILS, Evidence.ARGUED)
+    untold = judge(replace(by_class, note=""), EFFORTS["quick"])
+    assert untold.verdict is Verdict.UNKNOWN
+    assert "the point leaves open" in untold.how
 
 
 def test_a_class_is_told_by_indices_alone() -> None:

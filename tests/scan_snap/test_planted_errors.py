@@ -12,7 +12,7 @@ import pytest
 from kernels import balls
 from tests.fabricated import claiming
 from theorems.catalogue import find
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.provers.argument import Argument
 from theorems.provers.search import search
 from theorems.scan_snap.classes import OWN_TOKEN, Classes, classes_domain

@@ -16,16 +16,16 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from tests.fabricated import Says, claiming
-from theorems import expectations
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
+from theorems.judging import expectations
+from theorems.judging.judge import Effort, judge
+from theorems.judging.support import fill_supported
 from theorems.provers.search import evaluate
 from theorems.scan_snap import concentration, samples, transition
 from theorems.scan_snap.gradient_coefficients import bounded_below, lambda1
 from theorems.scan_snap.growth import FLOW_EQUATION, GAMMA
 from theorems.statement import Part
-from theorems.support import fill_supported
 from theorems.vocabulary import Reading, Verdict, comparisons
 
 PROOFS = Effort("proofs", examples=0, seconds=1.0)

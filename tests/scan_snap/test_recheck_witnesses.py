@@ -12,7 +12,7 @@ import pytest
 from mpmath import mpf
 
 from theorems.catalogue import parts
-from theorems.judge import Effort, judge
+from theorems.judging.judge import Effort, judge
 from theorems.statement import Part
 
 Sides = tuple[Any, Any]

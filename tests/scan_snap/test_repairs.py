@@ -14,7 +14,7 @@ from kernels.arithmetic import BALLS
 from tests.fabricated import claiming
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.language import tree
 from theorems.language.tree import Q, exp, log, sqrt
 from theorems.provers.search import smallest_witness, witness_of

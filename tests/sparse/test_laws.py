@@ -20,10 +20,10 @@ from strategies.length_mixtures import few_short_lengths, lengths_of
 from strategies.score_laws import WIDTHS, matrix
 from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
+from theorems.judging.judge import Effort, judge
 from theorems.provers.search import evaluate
 from theorems.sparse.adaptive_windows import Windows
-from theorems.sparse.centred_inputs import CENTRED, bounded
+from theorems.sparse.centred_inputs import CENTRED, bounded_entry
 from theorems.sparse.language import Pr
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
@@ -286,7 +286,7 @@ def test_rare_large_entries_are_centred_and_bounded_but_for_delta():
     assert np.exp(S).sum(1).max() < n * math.exp(-M)
     holds = part_of("Centred entries/Lemma D.3, 3", "stated")
     fails = part_of("Centred entries/Lemma D.3, 3, rare large entries", "stated")
-    assert repr(Pr(bounded) == 1) in holds.text
+    assert repr(Pr(bounded_entry) == 1) in holds.text
     assert judge(fails, Effort("proofs", 0, 1.0)).verdict is Verdict.FAILS
 
 

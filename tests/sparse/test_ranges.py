@@ -14,15 +14,15 @@ from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
-from theorems.account import silence
 from theorems.catalogue import parts
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
+from theorems.judging.feasibility import silence
+from theorems.judging.judge import Effort, judge
 from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
 from theorems.sparse.approximation import ONE_SPIKE
 from theorems.sparse.collapse import ONE_LARGE
-from theorems.sparse.large_sizes import SPREAD, SURE, Margin, block, on_event, sharp, spikes
+from theorems.sparse.large_sizes import SPREAD, SURE_SCALE, Margin, block, on_event, sharp, spikes
 from theorems.sparse.limits import frobenius_threshold
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, neighbours, row_of
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, LOGARITHM
@@ -90,12 +90,12 @@ def test_rational_scores_are_just_above_the_scale(m, R):
 @pytest.mark.parametrize("m", [4, 20, 300])
 def test_the_sure_scale_is_what_the_bounded_entries_give(m):
     n = 10**m
-    instance = Instance({"row": f"1x{n}", "k": 1, **SURE.parameters(n)})
+    instance = Instance({"row": f"1x{n}", "k": 1, **SURE_SCALE.parameters(n)})
     M = REPAIRED_INPUTS.bind(instance, BALLS).M
-    assert balls.agrees(M, SURE.M(BALLS, balls.log(balls.ball(n))))
+    assert balls.agrees(M, SURE_SCALE.M(BALLS, balls.log(balls.ball(n))))
     step = balls.ball(Fraction(1, 1000))
-    rise = SURE.M(BALLS, balls.log(balls.ball(n)) + step) - SURE.M(BALLS, balls.log(balls.ball(n)))
-    assert balls.agrees(rise / step, SURE.slope(BALLS, balls.log(balls.ball(n))))
+    rise = SURE_SCALE.M(BALLS, balls.log(balls.ball(n)) + step) - SURE_SCALE.M(BALLS, balls.log(balls.ball(n)))
+    assert balls.agrees(rise / step, SURE_SCALE.slope(BALLS, balls.log(balls.ball(n))))
 
 
 def test_the_size_of_the_collapse_is_the_root_of_its_quadratic():

@@ -12,10 +12,10 @@ import pytest
 
 from kernels import balls
 from kernels.arithmetic import BALLS, MP
-from theorems import expectations
-from theorems.account import EVERYWHERE
 from theorems.catalogue import parts
 from theorems.instance import Instance
+from theorems.judging import expectations
+from theorems.judging.feasibility import EVERYWHERE
 from theorems.language.tree import Claim, Eventually, Limit, Probability
 from theorems.sparse.row_claims import AT_EACH_SIZE
 from theorems.sparse.rows import row_of

@@ -13,7 +13,7 @@ from kernels.rademacher import rademacher_columns
 from tests.superiority.test_cross_attention import inputs
 from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.main_theorems import (
     CROSS_POINT,

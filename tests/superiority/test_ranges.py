@@ -12,10 +12,10 @@ import pytest
 
 from kernels.arithmetic import BALLS, RATIONALS
 from kernels.balls import Truth
-from theorems.account import NOWHERE, account, silence
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
-from theorems.judge import ContradictionError
+from theorems.judging.feasibility import NOWHERE, account, silence
+from theorems.judging.judge import ContradictionError
 from theorems.language.tree import log, sqrt
 from theorems.statement import Part
 from theorems.superiority.language import n

@@ -17,8 +17,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from theorems import command, expectations
-from theorems.accepted import Accepted, accepted, save
+from theorems import command
 from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.digest import digest
 from theorems.formal.compiling import Compiled, NoCoqError, compiled, in_turn, library, theorem_at, version
@@ -26,7 +25,9 @@ from theorems.formal.exports import export, file_of, file_text, sha
 from theorems.formal.needed import outcomes, table
 from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
-from theorems.judge import of_hypotheses
+from theorems.judging import expectations
+from theorems.judging.accepted import Accepted, accepted, save
+from theorems.judging.judge import of_hypotheses
 from theorems.statement import Part
 
 HOME = Path("build/formal")

@@ -39,9 +39,9 @@ from theorems.language.tree import (
 from theorems.proofs.match import applications, atoms, members_in, subterms
 from theorems.provers.context import Cited, cite, same_meaning
 from theorems.provers.monotone import changed
+from theorems.provers.weakening import orders, signs
 from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, POSITIVE_FACTOR_KEEPS_ORDER
 from theorems.textbook.sums import EQUALS, FOLLOWS, IN_THE_WHOLE, INSTANCE, LEFT_OUT
-from theorems.weakening import orders, signs
 
 HINTED = 16  # instances of what is named that are tried
 RING = 8  # of the nearest candidates lead to others

@@ -13,13 +13,12 @@ from theorems.language.tree import And, Claim, Implies
 from theorems.proofs.kept import Flat
 from theorems.provers.calculation import Calculation, Contradiction, Contrary
 from theorems.provers.context import Cited, hypotheses, line_of
-from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.polynomials import certificates_of
 from theorems.provers.positivity import Positivity
 from theorems.provers.slack import signs
 from theorems.statement import Part
-
 
 Asked = tuple[Claim, Context, Script]
 
@@ -47,7 +46,7 @@ def _asked(part: Part) -> Asked | None:
         return goal, hypotheses(part), proof.script
     calculation = proof.calculation if isinstance(proof, RefutedAlong | Eventually) else None
     if isinstance(calculation, Contrary):
-        return _contrary(calculation, part, proof.family)
+        return _contrary(calculation, part)
     if isinstance(calculation, FromSomeSizeOn):
         script: Script = Suppose(calculation.script)
         for each in reversed(calculation.first):
@@ -56,9 +55,9 @@ def _asked(part: Part) -> Asked | None:
     return None
 
 
-def _contrary(calculation: Contrary, part: Part, family: Family) -> Asked | None:
+def _contrary(calculation: Contrary, part: Part) -> Asked | None:
     """The contrary of a relation: first what holds along the family by the reasons, one after the other."""
-    context = calculation.known(part, family)
+    context = calculation.known(part)
     known = context.with_reasons(calculation.reasons)
     relation, inside = list(parts_of(line_of(part).at_an_instance, known))[calculation.number]
     script, before = calculation.script, context

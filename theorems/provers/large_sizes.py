@@ -78,6 +78,11 @@ class FromSomeSizeOn:
         steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
         return (*before, *met, *steps), evidence_of(context)
 
+    def asked(self, part: Part) -> tuple[Claim, Context]:
+        """What the script is to show, and what it may use."""
+        first = (each.claim for each in self.first)
+        return line_of(part).at_an_instance, self.given(part).assuming(*first, *self.beyond)
+
     def given(self, part: Part) -> Context:
         """What holds at every size. Raises GapError where the gap is something else already."""
         context = hypotheses(part)

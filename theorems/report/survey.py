@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from theorems.account import NOWHERE
+from theorems.judging.feasibility import NOWHERE
+from theorems.judging.record import Record
 from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, threshold_text
-from theorems.record import Record
 from theorems.report import words
 from theorems.report.outline import reading
 

@@ -1,4 +1,4 @@
-"""The flow of one class, integrated (scan_snap, Appendix D): e^(-2 z_l) falls by 2 P(l|n)² in the clock, z_c as others rise.
+"""The flow of a class, integrated (scan_snap, Appendix D): e^(-2 z_l) falls by 2 P(l|n)² in its clock, z_c as the others rise.
 
 The scores are c̃_nl = P(l|n) e^(z_ml), and dz_ml = c̃_nl² dτ for a distinct token, which is Eqn 10 in the clock of
 :mod:`theorems.scan_snap.gains`.

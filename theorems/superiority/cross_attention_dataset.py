@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from theorems.kernel.scripts import by, cases, have
-from theorems.provers.calculation import Calculation
 from theorems.superiority.language import *
-from theorems.textbook.elementary import INTEGERS_APART, LOG_GROWS
+from theorems.textbook import *
 
 DATA = cross_attention(1)
 

@@ -7,7 +7,6 @@ are meant; Lemma F.15 adds n = t(d-2) to the definition's n = (d-1)t, with the s
 from __future__ import annotations
 
 from theorems.kernel.scripts import calc
-from theorems.provers.calculation import Contradiction
 from theorems.superiority.language import *
 
 PLAIN = Positivity()

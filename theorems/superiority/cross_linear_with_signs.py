@@ -6,10 +6,6 @@ section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and th
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from theorems.provers.families import Eventually
-from theorems.statement import Condition
 from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_linear_on_d0 import F15, REPAIRED
 from theorems.superiority.cross_linear_on_d1 import F11, NEEDED_ON_D1
@@ -26,7 +22,6 @@ from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.sign_calculations import cross_bounds, network_is_silent, row_concentrates
 from theorems.superiority.squared_entries import Entries, cited

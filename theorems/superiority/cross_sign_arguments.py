@@ -12,15 +12,11 @@ a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
-from theorems.kernel.facts import Fact
 from theorems.kernel.scripts import Script, only
-from theorems.language.structure import Quantity
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong, Shows
+from theorems.proofs.kept import PENDING
+from theorems.provers.families import Shows
 from theorems.superiority.cross_signs_on_data import widening
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
@@ -30,9 +26,7 @@ from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependenc
 from theorems.superiority.sign_calculations import ONE, Event, SignedRows, u_
 from theorems.superiority.signs_on_data import narrow, widens, wider
 from theorems.superiority.squared_entries import Entries
-from theorems.textbook.elementary import NO_FIFTH
-from theorems.textbook.probability import OVER_POWER_OF_TWO
-from theorems.textbook.sums import WHOLE_COUNT
+from theorems.textbook import *
 
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
@@ -61,10 +55,10 @@ def beyond_half() -> tuple[Event, tuple[Fact, ...]]:
     return lambda x: abs(x) >= Q("0.5"), ()
 
 
-def on_cross_widening(script: Script, at_j3: int, *along: Claim) -> Contrary:
+def on_cross_widening(at_j3: int, *along: Claim, script: Script = PENDING) -> Contrary:
     """The contrary on the family of :func:`~theorems.superiority.cross_signs_on_data.widening`."""
     small = a0 == Q("0.05")
-    return on_widening(1, script, a1 == 2, j2 == 1, j3 == at_j3, *along, sizes=(small,))
+    return on_widening(1, a1 == 2, j2 == 1, j3 == at_j3, *along, sizes=(small,), script=script)
 
 
 def is_never(entries: Quantity, event: Event, number: Expr, a: Expr | int, b: Expr | int, j3: int, row: Claim) -> Contrary:
@@ -76,7 +70,7 @@ def is_never(entries: Quantity, event: Event, number: Expr, a: Expr | int, b: Ex
         WHOLE_COUNT(i0, columns),
         NO_FIFTH(Pr(event(signed)), number, a, b, Sum(i0, columns, 1)),
     )
-    return on_cross_widening(script, j3, row)
+    return on_cross_widening(j3, row, script=script)
 
 
 def not_a_dyadic(entries: Quantity, j3: int, row: Claim, more: str = "") -> RefutedAlong:

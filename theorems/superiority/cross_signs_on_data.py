@@ -8,16 +8,13 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from kernels.affine import Affine, Value
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from theorems.instance import Instance
-from theorems.provers.families import Family
-from theorems.statement import Condition, Domain
 from theorems.superiority.cross_attention import (
     CrossAttention,
     Pattern,

@@ -6,7 +6,6 @@ Lemma F.7 speaks of row j3 where row j2 is the special one; both are read as pri
 
 from __future__ import annotations
 
-from theorems.language.lemma import Line
 from theorems.superiority.language import *
 
 POWERS = Positivity(bases=[("a0",), ("a1",)])

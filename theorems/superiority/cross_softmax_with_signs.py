@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
-from theorems.kernel.scripts import Script, only
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.families import Eventually, RefutedAlong
+from theorems.proofs import obtain, proof
 from theorems.superiority.cross_attention import (
     J0_NOT_J2,
 )
@@ -28,10 +22,8 @@ from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along
 from theorems.superiority.cross_softmax_on_d0 import F7, ROW_J2, UNIFORM_ROWS
 from theorems.superiority.cross_softmax_on_d1 import F3
 from theorems.superiority.language import *
-from theorems.superiority.language import C
-from theorems.superiority.outward_signs import Outward
+from theorems.superiority.outward_signs import Outward, beyond, columns_with, fires, is_not_silent, refuted_along
 from theorems.superiority.printed_routes import PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.sign_calculations import (
     cross_bounds,
@@ -39,10 +31,11 @@ from theorems.superiority.sign_calculations import (
     network_is_silent,
     row_concentrates,
     softmax_rows,
+    u_,
 )
 from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook.sums import IN_RANGE
+from theorems.textbook import *
 
 TENTH = Fraction(1, 10)
 
@@ -50,17 +43,13 @@ UNIT = Fraction(1)
 ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
 
 
-EIGHTH_HOW = """<c,σ> = s1 c_1 + s2 c_* + Y with c_1 + c_* >= 1 and Y a symmetric sum of the other columns. With s1 = s2 = 1
-it is at least 1 + Y, and Y >= 0 has probability at least 1/2, so it exceeds 9/10 with probability at least 1/8"""
-
-
-def two_halves(row: Expr) -> Script:
-    """On D1 row j2 has 1/2 in the first column and in that of j3's block entry."""
-    return only(cite(F3["1"], (j0, row), (i0, 1)), cite(F3["2.i"], (j0, row)))
-
-
-OUTWARD = Outward(
-    cross_rows(c_exp), block(j3), 1 - Q("0.1"), two_halves, (IN_RANGE(block(j3), cross_columns.low, cross_columns.high),)
+# row j2 of D1 has 1/2 in the first column and in that of j3's block entry
+ROW_J2_OF_D1 = Outward(
+    cross_rows(c_exp),
+    block(j3),
+    1 - Q("0.1"),
+    lambda row: (cite(F3["1"], (j0, row), (i0, 1)), cite(F3["2.i"], (j0, row))),
+    (IN_RANGE(block(j3), cross_columns.low, cross_columns.high),),
 )
 
 OTHER_ROW = "Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."
@@ -77,7 +66,17 @@ F4["1"] = reaches == Q(1, 10), j0 == j3
 F4["1"].uses("Lemma F.3/1", "Lemma F.3/2.i", "Lemma F.3/2.ii", "Lemma 3.1").note(OTHER_ROW)
 repaired = F4["1"].instead(j0 == j2, claim=reaches >= Q(1, 10), why="j0 = j3 reads j0 = j2 and = reads ≥")
 repaired.note("The growth of d does no work.")
-repaired.proved(Calculation(OUTWARD.reaches(), how=EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed."))
+
+
+@proof(repaired)
+def _() -> None:
+    """<c,σ> = s1 c_1 + s2 c_* + Y with c_1 + c_* >= 1 and Y a symmetric sum of the other columns. With s1 = s2 = 1 it is at
+    least 1 + Y, and Y >= 0 has probability at least 1/2, so it exceeds 9/10 with probability at least 1/8, for every n and d:
+    the hypothesis on t √d is not needed.
+    """
+    obtain(beyond(ROW_J2_OF_D1, j0, ROW_J2_OF_D1.rows.sigma, u_ >= 1 - Q("0.1")))
+
+
 F4["1"].proved(
     RefutedAlong(
         widening(),
@@ -131,14 +130,16 @@ F5[""].uses("Lemma F.4/1").note(
     "formula of F_exp lacks the row index on c, read from Definition C.6. d <= n forces t >= 2. As d grows one column fires "
     "with probability 1/4, so C below 1/log(4/3) fails for large n."
 )
-F5[""].proved(
-    Calculation(
-        OUTWARD.fires(F_exp, j2),
-        how=EIGHTH_HOW
-        + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
-        m >= κ log(n/δ)/log(8/7): C = κ/log(8/7) is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
-    )
-)
+
+
+@proof(F5[""])
+def _() -> None:
+    """A column is beyond 9/10 on row j2 at least an eighth of the time, as in Lemma F.4, Part 1. F_exp > 0 as soon as one of m
+    independent columns is, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C = κ/log(8/7) is enough, here
+    C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.
+    """
+    obtain(fires(ROW_J2_OF_D1, F_exp, j2))
+
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
@@ -226,13 +227,12 @@ repaired.proved(
         exponent=2 * (1 - D0_GROWTH),
     )
 )
-F9[""].proved(
-    RefutedAlong(
-        widening(C=1),
-        EIGHTH_HOW + ": F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C.",
-        confirm=(2, 3, 6, 10),
-        calculation=on_cross_widening(OUTWARD.is_not_silent(F_exp, j2), 1, C == 1, m == ceil(C * log(n / delta))),
-    )
-)
+
+
+@refuted_along(F9[""], widening(C=1), (2, 3, 6, 10), on_cross_widening(1, *columns_with(1)))
+def _() -> None:
+    """As in Lemma F.4, Part 1: F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C."""
+    obtain(is_not_silent(ROW_J2_OF_D1, F_exp, j2))
+
 
 STATEMENTS = (F4, F5, F8, F9)

@@ -7,8 +7,7 @@ of equal entries that the exact laws are computed from. So a definition that a p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -17,11 +16,7 @@ from kernels import balls
 from kernels.affine import affine
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.random_signs import Group
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.language.given import Bound
-from theorems.language.structure import Quantity
-from theorems.statement import Condition
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.language import *
 from theorems.superiority.means import Means

@@ -8,28 +8,20 @@ with linear attention could tell these datasets apart, is a part of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.language.structure import Column
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.statement import Domain
+from theorems.proofs import obtain, proof
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
-from theorems.superiority.outward_signs import on_widening
-from theorems.superiority.ranges import PROBABILITY
+from theorems.superiority.outward_signs import columns_with, fires, is_not_silent, on_widening, refuted_along
 from theorems.superiority.sign_arguments import FewOnes, self_dependence
 from theorems.superiority.signs_on_data import (
     ENOUGH,
@@ -47,16 +39,15 @@ from theorems.superiority.signs_on_data import (
 )
 from theorems.superiority.softmax_with_signs import (
     A0,
+    COEFFICIENTS,
     CONSTANTS,
     ENTRIES_0,
     FEW_HOW,
-    FIRES_HOW,
-    OUTWARD,
+    NINE_TENTHS,
     ROUTE_0_COLUMNS,
-    B,
+    ROW_J3_OF_D1,
     silent_on_d0,
 )
-from theorems.vocabulary import Evidence, Verdict
 
 Bound = Callable[[Instance, Arithmetic, int, bool], Any]
 
@@ -251,25 +242,32 @@ T62["D1"].uses("Theorem D.5", "Theorem D.13")
 T62["D1"].note(
     "The second conclusion was meant for F_lin. The theorem prints d in [ω(n^0.02), n], m = O(log(n/δ)), x = 1_{d²}."
 )
-T62["D1"].proved(
-    RefutedAlong(
-        widening(1, 1, a="7/10", C=16),
-        """The two events exclude each other, so their probabilities add up to at most 1 and cannot both be 1 - δ/n with
-        δ/n < 1/2: the statement contradicts itself at every instance. It is the second one that is false.""",
-        confirm=(2, 3, 6),
-        calculation=replace(
-            on_widening(
-                2,
-                OUTWARD.is_not_silent(F_exp, j3),
-                *(a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1, C == 16, m == ceil(C * log(n / delta))),
-            ),
-            number=1,
-        ),
-    )
+
+
+@refuted_along(
+    T62["D1"],
+    widening(1, 1, a="7/10", C=16),
+    (2, 3, 6),
+    replace(on_widening(2, *COEFFICIENTS, *columns_with(16)), number=1),
 )
+def _() -> None:
+    """The two events exclude each other, so their probabilities add up to at most 1 and cannot both be 1 - δ/n with δ/n < 1/2:
+    the statement contradicts itself at every instance. It is the second one that is false.
+    """
+    obtain(is_not_silent(ROW_J3_OF_D1, F_exp, j3))
+
+
 first = "the first of the two contradictory conclusions on D1, with C >= 8 κ in m = ⌈C log(n/δ)⌉"
 first_repair = T62["D1"].repair(ENOUGH, label="D1.i", claim=Pr(F_exp > 0) >= HIGH, why=first).uses("Theorem D.5")
-first_repair.note("The growth of d does no work.").proved(Calculation(OUTWARD.fires(F_exp, j3), how=FIRES_HOW))
+first_repair.note("The growth of d does no work.")
+
+
+@proof(first_repair)
+def _() -> None:
+    """As Theorem D.5: each of the m independent columns takes row j3 beyond τ with probability at least 1/8."""
+    obtain(fires(ROW_J3_OF_D1, F_exp, j3))
+
+
 second_repair = T62["D1"].repair(
     FIXED_A1,
     label="D1.ii",
@@ -286,7 +284,7 @@ with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE)):
 T62["D0"].uses("Theorem D.9", "Theorem D.17").proved(all_rows(0))
 T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
 SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
-FEW = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+FEW = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 on_d0 = T62["D0"].repair(
     label="D0.i",
     claim=Pr(F_exp == 0) >= HIGH,
@@ -300,7 +298,7 @@ on_d0.proved(
         FEW.threshold_index,
         FEW_HOW,
         FEW.steps(Fraction(99, 100), ENTRIES_0),
-        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
+        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {NINE_TENTHS}",
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={
             PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),

@@ -7,69 +7,24 @@ data has no such column. The squares of all other entries add up to at most K u�
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from theorems.kernel import scripts
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, Fact
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.language.structure import Quantity
-from theorems.language.tree import Relation, free_symbols
-from theorems.provers.context import cite
-from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.language.tree import free_symbols
+from theorems.proofs import statements as flat
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import TAU
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    CEIL,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POWER_AS_EXP,
-    POWER_GROWS,
-    POWER_POSITIVE,
-    ROOT_POSITIVE,
-    SQUARE_GROWS,
-    SUM_GROWS,
-    TRIANGLE,
-)
-from theorems.textbook.probability import (
-    ABOVE_OR_NOT,
-    ALL_AT_ONCE,
-    AND_CERTAIN,
-    BELOW_OR_NOT,
-    HOEFFDING_OF_SIGNS_ABS,
-    MORE_LIKELY,
-    MORE_LIKELY_OF_TWO,
-    PART_OF_INDEPENDENT,
-    POSITIVE_PARTS,
-    SIGN_BOUNDED,
-    all_independent,
-    fair_sign,
-)
-from theorems.textbook.sums import (
-    COUNT,
-    EQUALS,
-    IN_RANGE,
-    IN_THE_WHOLE,
-    INSTANCE,
-    LEFT_OUT,
-    SUM_BELOW_COUNT,
-    SUM_FIRST,
-    SUM_LAST,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 all_but_last, ROOT, ONE = Range(expr(1), d - 1), sqrt(log(n)), expr(1)
 u_, v_ = symbols("u v")  # any real numbers
 of_columns = Range(expr(1), m)
-V, W = n ** Q("0.01"), n ** Q("0.02")
-POSITIVE = (n > 0, V > 0, W > 0)
+n_01, n_02 = n ** Q("0.01"), n ** Q("0.02")
+POSITIVE = (n > 0, n_01 > 0, n_02 > 0)
 
 
 Event = Callable[[Expr], Relation]
@@ -128,6 +83,10 @@ class Signs:
     vector: Expr
     at: Callable[[Expr], Expr]
     added_up: Callable[[Expr], Fact]
+    fair: tuple[Fact, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.vector)
 
 
 def _last(shown: tuple[tuple[Claim, Script], ...]) -> Script:
@@ -169,7 +128,11 @@ class SignedRows:
 
     def signs_of(self, of: Expr) -> Signs:
         """The signs of a column of a network."""
-        return Signs(y[of], lambda k: y[of, k], lambda row: self.by.of_network(row, of))
+        fair = (
+            INSTANCE(lambda k: all_independent(i0, columns, y[k, i0]), l, of_columns, of),
+            INSTANCE(lambda k: ForAll(i0, columns, fair_sign(y[k, i0])), l, of_columns, of),
+        )
+        return Signs(y[of], lambda k: y[of, k], lambda row: self.by.of_network(row, of), fair)
 
     @property
     def positive_unit(self) -> tuple[Claim, ...]:
@@ -195,18 +158,20 @@ class SignedRows:
     def wide(self) -> tuple[Claim, Script]:
         """d ≥ 3 n^0.02, or t √d ≤ n^0.99, leaves many columns."""
         if self.for_network:
-            return W <= self.count, in_turn((W >= 1, only(POWER_GROWS(n, 0, Q("0.02")))), then=only(3 * W <= d, W >= 1))
+            return n_02 <= self.count, in_turn(
+                (n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02")))), then=only(3 * n_02 <= d, n_02 >= 1)
+            )
         g = n ** Q("0.99")
         script = in_turn(
             (g > 0, by()),
             (t * sqrt(d) >= 0, only(ROOT_POSITIVE(d), t >= 1)),
             (t**2 * d <= n ** Q("1.98"), only(SQUARE_GROWS(t * sqrt(d), g), n > 0)),
-            (W * (t**2 * d) <= n**2, only(FACTOR_KEEPS_ORDER(t**2 * d, n ** Q("1.98"), W), n > 0)),
-            (W * (t**2 * d) <= (self.count * t) ** 2, by()),
-            (W * d <= self.count**2, only(W * (t**2 * d) <= (self.count * t) ** 2, W > 0, t >= 1)),
-            then=only(W * d <= self.count**2, W > 0, self.sizes[1]),
+            (n_02 * (t**2 * d) <= n**2, only(FACTOR_KEEPS_ORDER(t**2 * d, n ** Q("1.98"), n_02), n > 0)),
+            (n_02 * (t**2 * d) <= (self.count * t) ** 2, by()),
+            (n_02 * d <= self.count**2, only(n_02 * (t**2 * d) <= (self.count * t) ** 2, n_02 > 0, t >= 1)),
+            then=only(n_02 * d <= self.count**2, n_02 > 0, self.sizes[1]),
         )
-        return W <= self.count, script
+        return n_02 <= self.count, script
 
     def squares(self, row: Expr) -> Expr:
         return Sum(i0, self.small, self.c[row, i0] ** 2)
@@ -215,19 +180,19 @@ class SignedRows:
     def allowed(self) -> Expr:
         """What the squares add up to at most."""
         if self.unit is ONE:
-            return self.K / W
-        return self.unit**2 / W if self.K == 1 else self.K * self.unit**2 / W
+            return self.K / n_02
+        return self.unit**2 / n_02 if self.K == 1 else self.K * self.unit**2 / n_02
 
     def squares_are_small(self, row: Symbol, bounds: Bounds) -> tuple[tuple[Claim, Script], ...]:
         """The squares of the entries of one kind of row, added up."""
         others = self.blocks if bounds.own is None else Without(self.blocks, block(j3))
         u, entry, first, w = self.unit, self.c[row, i0], self.c[row, expr(1)], self.count
         A, B = map(bound_of, (bounds.first, bounds.others))
-        highest, high = times(bounds.P, u) / V, times(bounds.R, u) / w
+        highest, high = times(bounds.P, u) / n_01, times(bounds.R, u) / w
         u2 = ONE if u is ONE else u**2
         of_blocks, of_others = (Sum(i0, within, entry**2) for within in (self.blocks, others))
         both = first**2 + of_blocks
-        high_of_blocks = times(bounds.R**2 if bounds.O is None else bounds.R**2 + bounds.O**2, u2) / W
+        high_of_blocks = times(bounds.R**2 if bounds.O is None else bounds.R**2 + bounds.O**2, u2) / n_02
         in_the_range = (
             (
                 LEFT_OUT(i0, block(j3), self.blocks),
@@ -239,12 +204,12 @@ class SignedRows:
         )
         here, positive = (j0, row), (n > 0, u > 0)
         in_block = ForAll(i0, others, entry <= high)
-        first_squared, blocks_squared = first**2 <= times(bounds.P**2, u2) / W, of_blocks <= high_of_blocks
+        first_squared, blocks_squared = first**2 <= times(bounds.P**2, u2) / n_02, of_blocks <= high_of_blocks
         others_squared = (
-            of_others <= times(bounds.R**2, u2) / W,
+            of_others <= times(bounds.R**2, u2) / n_02,
             in_turn(
-                (high**2 * w <= times(bounds.R**2, u2) / W, only(W <= w, W > 0, u > 0)),
-                then=calc(of_others).le(high**2 * w).le(times(bounds.R**2, u2) / W),
+                (high**2 * w <= times(bounds.R**2, u2) / n_02, only(n_02 <= w, n_02 > 0, u > 0)),
+                then=calc(of_others).le(high**2 * w).le(times(bounds.R**2, u2) / n_02),
             ),
         )
         block_by_block = in_turn(
@@ -276,13 +241,13 @@ class SignedRows:
                     ),
                 ),
             ),
-            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            (n_02 > 0, only(POWER_POSITIVE(n, Q("0.02")))),
             self.wide,
             others_squared if bounds.own is None else (blocks_squared, self._with_own_block(row, bounds, others_squared)),
             (
                 first_squared,
                 in_turn(
-                    (V > 0, only(POWER_POSITIVE(n, Q("0.01")))),
+                    (n_01 > 0, only(POWER_POSITIVE(n, Q("0.01")))),
                     (first <= A, only(cite(bounds.first, here, (i0, 1)))),
                     (A <= highest, bounds.first_is),
                     (first <= highest, calc(first).le(A).le(highest)),
@@ -293,13 +258,13 @@ class SignedRows:
                 self.squares(row) <= self.allowed,
                 in_turn(
                     (
-                        both <= times(bounds.P**2, u2) / W + high_of_blocks,
+                        both <= times(bounds.P**2, u2) / n_02 + high_of_blocks,
                         only(first_squared, blocks_squared, *positive),
                     ),
-                    (times(bounds.P**2, u2) / W + high_of_blocks <= self.allowed, only(*positive)),
+                    (times(bounds.P**2, u2) / n_02 + high_of_blocks <= self.allowed, only(*positive)),
                     then=calc(self.squares(row))
                     .eq(both, SUM_FIRST(lambda k: self.c[row, k] ** 2, i0, 1, 2, self.small.high))
-                    .le(times(bounds.P**2, u2) / W + high_of_blocks)
+                    .le(times(bounds.P**2, u2) / n_02 + high_of_blocks)
                     .le(self.allowed),
                 ),
             ),
@@ -311,14 +276,14 @@ class SignedRows:
         assert line is not None
         assert bounds.O is not None
         assert bounds.own_is is not None
-        high, u2 = times(bounds.O, u) / V, ONE if u is ONE else u**2
+        high, u2 = times(bounds.O, u) / n_01, ONE if u is ONE else u**2
         O = bound_of(line)
         return in_turn(
             others_squared,
             (
-                own**2 <= times(bounds.O**2, u2) / W,
+                own**2 <= times(bounds.O**2, u2) / n_02,
                 in_turn(
-                    (V > 0, only(POWER_POSITIVE(n, Q("0.01")))),
+                    (n_01 > 0, only(POWER_POSITIVE(n, Q("0.01")))),
                     (
                         own <= O,
                         only(IN_RANGE(block(j3), self.blocks.low, self.blocks.high), cite(line, (j0, row), (i0, block(j3)))),
@@ -331,7 +296,7 @@ class SignedRows:
             then=only(
                 SUM_WITHOUT(lambda k: self.c[row, k] ** 2, i0, self.blocks, block(j3)),
                 others_squared[0],
-                own**2 <= times(bounds.O**2, u2) / W,
+                own**2 <= times(bounds.O**2, u2) / n_02,
                 n > 0,
                 u > 0,
             ),
@@ -342,7 +307,7 @@ class SignedRows:
 
     @property
     def exponent(self) -> Expr:
-        return W / (200 * self.K)
+        return n_02 / (200 * self.K)
 
     @property
     def tail(self) -> Expr:
@@ -425,13 +390,13 @@ class SignedRows:
 
     def beyond(self, more: int = 0) -> Relation:
         """The exponent passes every multiple of log n at last."""
-        return (self.power(more) * log(n) + log(2 / delta)) / W <= Q(1, 200 * self.K)
+        return (self.power(more) * log(n) + log(2 / delta)) / n_02 <= Q(1, 200 * self.K)
 
     def rare(self, more: int = 0) -> tuple[Claim, Script]:
         rate = self.power(more) * log(n) + log(2 / delta)
         script = in_turn(
             (2 / delta > 0, only(delta > 0)),
-            (rate <= self.exponent, only(self.beyond(more), W > 0, delta > 0)),
+            (rate <= self.exponent, only(self.beyond(more), n_02 > 0, delta > 0)),
             then=only(EXP_GROWS(-self.exponent, -rate), POWER_AS_EXP(n, -self.power(more)), n > 0),
         )
         return self.tail <= delta / n ** self.power(more), script
@@ -446,7 +411,7 @@ class SignedRows:
         small = self.squares_are_small(j0, bounds)
         if special is not None:
             either = cases(j0 == self.special, _last(self.squares_are_small(j0, special)), _last(small))
-            small = ((self.squares(j0) <= self.allowed, either), (W > 0, only(POWER_POSITIVE(n, Q("0.02")))))
+            small = ((self.squares(j0) <= self.allowed, either), (n_02 > 0, only(POWER_POSITIVE(n, Q("0.02")))))
         last = None if bounds.last is None else only(cite(bounds.last, (i0, d)))
         return in_turn(
             *self.beginning,
@@ -484,7 +449,7 @@ class SignedRows:
         crosses = Pr(excess(j1, l) > 0)
         pair = in_turn(
             (self.squares(j1) <= self.allowed, cases(j1 == self.special, small(special), small(other))),
-            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            (n_02 > 0, only(POWER_POSITIVE(n, Q("0.02")))),
             self.seldom_large(j1, signs, *fair),
             self.large_then(
                 j1,
@@ -553,7 +518,7 @@ class SignedRows:
                     ),
                 ),
             ),
-            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            (n_02 > 0, only(POWER_POSITIVE(n, Q("0.02")))),
             self.rare(2),
             (
                 n * most < allowed,
@@ -568,6 +533,14 @@ class SignedRows:
             ),
             then=only(Pr(F == 0) >= union, n * most < allowed, n > 0),
         )
+
+
+def units_are_positive(rows: SignedRows) -> None:
+    """What is positive."""
+    flat.have(n > 0)
+    if rows.unit is not ONE:
+        flat.have(log(n) > 0, LOG_GROWS_STRICTLY(1, n))
+        flat.have(rows.unit > 0)
 
 
 def outside_of_both_sides(unit: Expr) -> tuple[Event, tuple[Fact, ...]]:
@@ -594,18 +567,18 @@ def row_concentrates(
 
 
 def network_is_silent(
-    rows: SignedRows, F: Expr, threshold: Expr, special: Bounds, other: Bounds, power: Expr = W.exponent, *beyond: Relation
+    rows: SignedRows, F: Expr, threshold: Expr, special: Bounds, other: Bounds, power: Expr = n_02.exponent, *beyond: Relation
 ) -> FromSomeSizeOn:
     """A network, where d = ω(n^power) with a power of at least 0.02."""
     few = (C * log(n / delta) + 1) / n <= 1
     rows = replace(rows, for_network=True)
     script = rows.network_is_silent(F, threshold, special, other)
-    if power is not W.exponent:
+    if power is not n_02.exponent:
         wide = in_turn(
-            (W <= n**power, only(POWER_GROWS(n, W.exponent, power))),
-            then=calc(3 * W).le(3 * n**power).le(d),
+            (n_02 <= n**power, only(POWER_GROWS(n, n_02.exponent, power))),
+            then=calc(3 * n_02).le(3 * n**power).le(d),
         )
-        script = in_turn((n > 0, only(n >= 2)), (3 * W <= d, wide), then=script)
+        script = in_turn((n > 0, only(n >= 2)), (3 * n_02 <= d, wide), then=script)
     return FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
 
 
@@ -623,8 +596,8 @@ def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: F
         ((1 + a) * a <= P, only(*up_to)),
         (A <= P * u / n, only((1 + a) * a <= P, *positive)),
         (n ** Q(-1) <= n ** -Q("0.01"), only(POWER_GROWS(n, Q(-1), -Q("0.01")))),
-        (P * u / n <= P * u / V, only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u), n > 0)),
-        then=calc(A).le(P * u / n).le(P * u / V),
+        (P * u / n <= P * u / n_01, only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u), n > 0)),
+        then=calc(A).le(P * u / n).le(P * u / n_01),
     )
     coefficients = (c >= Q("0.1"), b + c == 1)
     others_are = in_turn(
@@ -676,20 +649,20 @@ def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fracti
         (a > 0, by()),
         (a * u * n**-decay <= a * u * one, only(FACTOR_KEEPS_ORDER(n**-decay, one, a * u))),
         (a * u * one <= P * u * one, only(a <= P, n > 0, u > 0)),
-        then=calc(bound_of(first)).eq(A).le(a * u * one).le(P * u * one).eq(P * u / V),
+        then=calc(bound_of(first)).eq(A).le(a * u * one).le(P * u * one).eq(P * u / n_01),
     )
     share, shares = (n**-decay + (t - 1) / n, 2 * one)
     own_is = in_turn(
         falls,
         small_b,
-        (V <= W, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
+        (n_01 <= n_02, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
         ((t - 1) / n <= 1 / (d - 2), only(n == (d - 2) * t, d >= 3, t >= 1)),
-        (1 / (d - 2) <= one, only(V <= W, W <= d - 2, V > 0)),
+        (1 / (d - 2) <= one, only(n_01 <= n_02, n_02 <= d - 2, n_01 > 0)),
         ((t - 1) / n <= one, calc((t - 1) / n).le(1 / (d - 2)).le(one)),
         (share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0)),
         (b * u * share <= b * u * shares, only(FACTOR_KEEPS_ORDER(share, shares, b * u))),
         (b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0)),
-        then=calc(bound_of(own)).eq(b * u * share).le(b * u * shares).le(2 * R * u * one).eq(2 * R * u / V),
+        then=calc(bound_of(own)).eq(b * u * share).le(b * u * shares).le(2 * R * u * one).eq(2 * R * u / n_01),
     )
     others_are = in_turn(small_b, then=only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
     return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, 2 * R)
@@ -716,11 +689,11 @@ def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
     falls = (n**-decay <= one, only(POWER_GROWS(n, -decay, -Q("0.01"))))
     own_is = in_turn(
         falls,
-        (V <= W, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
+        (n_01 <= n_02, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
         ((t - 1) / n <= 1 / (d - 1), only(n == (d - 1) * t, d >= 2, t >= 1)),
-        (1 / (d - 1) <= one, only(V <= W, W <= d - 1, V > 0)),
+        (1 / (d - 1) <= one, only(n_01 <= n_02, n_02 <= d - 1, n_01 > 0)),
         ((t - 1) / n <= one, calc((t - 1) / n).le(1 / (d - 1)).le(one)),
-        then=calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / V),
+        then=calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / n_01),
     )
-    first_is = in_turn(falls, then=calc(bound_of(first)).eq(n**-decay).le(one).eq(1 / V))
+    first_is = in_turn(falls, then=calc(bound_of(first)).eq(n**-decay).le(one).eq(1 / n_01))
     return Bounds(first, first_is, ONE, others, only(n == (d - 1) * t, d >= 2, t >= 1), ONE, None, own, own_is, Q(2))

@@ -8,7 +8,7 @@ is exact, and so is the joint law of the two kinds of rows under one σ, for any
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -20,17 +20,12 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, fixed
 from theorems.language.given import Bound
-from theorems.language.structure import COLUMNS, Column, Quantity, Row, Scene
+from theorems.language.structure import COLUMNS, Row, Scene
 from theorems.language.values import value
-from theorems.provers.families import Family
-from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.ranges import WIDTH
-from theorems.textbook.probability import all_independent, fair_sign
+from theorems.textbook import *
 
 SMALL = 4000  # instances that are walked before any is drawn
 MARGIN = Fraction(1, 10)  # the 0.1 of τ

@@ -49,7 +49,7 @@ def using(*shown: Shown, then: Script) -> Script:
 
 
 @dataclass(frozen=True)
-class Family:
+class Bounds:
     """Independent terms between numbers; ``independent``, ``numbers``: why they are, where the data do not say so."""
 
     of: Terms
@@ -104,14 +104,14 @@ class Family:
         return (begun.lt if strict else begun.le)(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
 
 
-def both_sides(whole: Family, t: Expr) -> Script:
+def both_sides(whole: Bounds, t: Expr) -> Script:
     """Shows Hoeffding's inequality for a family's sum, where t > 0: his lemma term by term, and Markov's at 4t/Σ(b - a)²."""
     j, terms, X, low, high = whole.index, whole.terms, whole.of, whole.low, whole.high
     own, spread = (Sum(index, terms, (high(index) - low(index)) ** 2) for index in (j, x))
     renamed = SUM_RENAMED(lambda k: (high(k) - low(k)) ** 2, j, x, terms)
     rate, least = 4 * t / spread, 2 * t**2 / spread
     given = INSTANCE(lambda k: Implies(fixed(k), fixed(low(k), high(k))), j, terms, j)
-    centred = Family(
+    centred = Bounds(
         lambda k: X(k) - E(X(k)),
         lambda k: low(k) - E(X(k)),
         lambda k: high(k) - E(X(k)),
@@ -174,13 +174,13 @@ def both_sides(whole: Family, t: Expr) -> Script:
     )
 
 
-def hoeffding(whole: Family, t: Expr) -> Script:
+def hoeffding(whole: Bounds, t: Expr) -> Script:
     """The same for t ≥ 0: no probability is above 1."""
     event = abs(whole.total - E(whole.total)) >= t
     return cases(t > 0, both_sides(whole, t), have(t == 0, by(), by(of.RANGE(event))))
 
 
-HOEFFDING = hoeffding(Family(of.Z, of.F, of.G, of.k, of.S), of.t)
+HOEFFDING = hoeffding(Bounds(of.Z, of.F, of.G, of.k, of.S), of.t)
 
 
 def binomial() -> Script:

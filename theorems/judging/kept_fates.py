@@ -8,10 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from theorems import expectations, files
+from theorems import files
 from theorems.digest import digest
+from theorems.judging import expectations
+from theorems.judging.record import Record, key_of
 from theorems.reader import COUNT, TEXT, each, fields, json_in
-from theorems.record import Record, key_of
 from theorems.statement import Part
 
 SENTENCES = {"type": "array", "items": TEXT}

@@ -18,8 +18,8 @@ from sympy import Expr, Symbol
 from kernels import balls
 from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
-from theorems.expression import Expression
-from theorems.printed_formula import claimed, compared, constants, symbols
+from theorems.bounds.expression import Expression
+from theorems.bounds.printed_formula import claimed, compared, constants, symbols
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.statement import Part
 from theorems.vocabulary import Relation

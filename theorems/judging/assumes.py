@@ -16,6 +16,7 @@ from typing import Any
 import networkx
 
 from theorems import textbook
+from theorems.judging.shown import gap, script_of
 from theorems.kernel.context import shown
 from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.kernel.gaps import GapError
@@ -46,7 +47,6 @@ from theorems.language.tree import (
     Total,
 )
 from theorems.provers.context import Cited, facts_of, hypotheses, reasons_in
-from theorems.shown import gap, script_of
 from theorems.statement import Part
 from theorems.textbook.coq import has_a_lemma
 

@@ -11,13 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from theorems.accepted import formal
-from theorems.account import account, uninformative_everywhere
-from theorems.assumes import assumes
 from theorems.catalogue import option_of
-from theorems.curves import curve_of
 from theorems.digest import digest as digest
-from theorems.judge import ContradictionError, Effort, judge, of_hypotheses, only_in_words
+from theorems.judging.accepted import formal
+from theorems.judging.assumes import assumes
+from theorems.judging.curves import curve_of
+from theorems.judging.feasibility import account, uninformative_everywhere
+from theorems.judging.judge import ContradictionError, Effort, judge, of_hypotheses, only_in_words
 from theorems.proofs.written import statement_of
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict

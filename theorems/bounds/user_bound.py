@@ -10,14 +10,14 @@ from itertools import chain
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
-from theorems.expression import Expression, Restriction
-from theorems.implication import PRINTED
+from theorems.bounds.expression import Expression, Restriction
+from theorems.bounds.implication import PRINTED
+from theorems.bounds.printed_formula import looked_at
 from theorems.instance import Instance
-from theorems.printed_formula import looked_at
+from theorems.language.variables import arithmetic_of, model_of, named, values
 from theorems.provers.ends import at_ends, moved, reals
 from theorems.provers.families import Eventually
 from theorems.statement import Condition, Domain, Model, Part, Printed
-from theorems.variables import arithmetic_of, model_of, named, values
 from theorems.vocabulary import Comparison, Reading, Relation, comparisons
 
 

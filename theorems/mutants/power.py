@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from theorems.decide import expected_verdict
 from theorems.digest import digest
-from theorems.mutation import tightened
-from theorems.mutation_score import Outcome, fate, fates, slack
+from theorems.judging.decide import expected_verdict
+from theorems.mutants.mutation import tightened
+from theorems.mutants.score import Outcome, fate, fates, slack
 from theorems.statement import Part
 from theorems.vocabulary import Reading, Verdict
 

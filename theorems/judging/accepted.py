@@ -11,7 +11,7 @@ from pathlib import Path
 from theorems import files
 from theorems.reader import COUNT, TEXT, each, fields, json_in
 
-PATH = Path(__file__).parent / "formal" / "accepted.json"
+PATH = Path(__file__).parents[1] / "formal" / "accepted.json"
 
 
 @dataclass(frozen=True)

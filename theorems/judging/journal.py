@@ -10,14 +10,14 @@ from functools import cache
 from pathlib import Path
 
 from theorems.files import UnwritableError
+from theorems.judging.record import Record, validate, versions
 from theorems.reader import lines_of
-from theorems.record import Record, validate, versions
 
 
 @cache
 def code_version() -> str:
     """A fingerprint of the theorems, strategies and kernels: results of other code are not resumed from."""
-    root = Path(__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parents[2]
     found = hashlib.sha256(json.dumps(versions()).encode())
     for room in ("kernels", "strategies", "theorems"):
         for source in sorted((root / room).rglob("*.py")):

@@ -25,11 +25,13 @@ import sympy
 
 from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
-from theorems import expectations
-from theorems.expression import Expression
-from theorems.implication import PRINTED, P, follows, implies
+from theorems.bounds.expression import Expression
+from theorems.bounds.implication import PRINTED, P, follows, implies
+from theorems.bounds.printed_formula import constants, looked_at, symbols
+from theorems.bounds.user_bound import Conjecture, names_in, with_ends
 from theorems.instance import Instance
-from theorems.printed_formula import constants, looked_at, symbols
+from theorems.judging import expectations
+from theorems.language.variables import values
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
 from theorems.provers.climb import climb, shrinking
@@ -41,8 +43,6 @@ from theorems.provers.ranges import NoNormalFormError, read_parameters
 from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
 from theorems.statement import Finding, Model, Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.user_bound import Conjecture, names_in, with_ends
-from theorems.variables import values
 from theorems.vocabulary import Comparison, Evidence, Relation, Verdict, comparisons
 
 SECONDS = 60.0

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from theorems import files
 from theorems.catalogue import papers
+from theorems.judging.record import Record, key_of, own_evidence
 from theorems.reader import each, fields, json_in
-from theorems.record import Record, key_of, own_evidence
 from theorems.statement import Part
 from theorems.vocabulary import Evidence, Verdict
 

@@ -23,11 +23,11 @@ from theorems.kernel.gaps import GapError
 from theorems.language import tree
 from theorems.language.computed import Computed, Supply
 from theorems.language.values import computed
+from theorems.language.variables import named, values
 from theorems.provers.context import hypotheses
 from theorems.provers.drawing import drawn
 from theorems.provers.families import Eventually
 from theorems.statement import Part, Printed
-from theorems.variables import named, values
 from theorems.vocabulary import Comparison, comparisons
 
 CHECKS = 12  # instances at which a formula read off a claim must agree with it

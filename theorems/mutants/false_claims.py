@@ -14,9 +14,9 @@ from itertools import chain
 
 from theorems.digest import digest
 from theorems.instance import Instance
-from theorems.kept_fates import kept
-from theorems.mutation import edits_of, mutants_of
-from theorems.mutation_score import Trial, killer_of, small_killer
+from theorems.judging.kept_fates import kept
+from theorems.mutants.mutation import edits_of, mutants_of
+from theorems.mutants.score import Trial, killer_of, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually
 from theorems.statement import Part, Proof

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from kernels.balls import Truth
-from theorems.account import PROVED, uninformative_everywhere
-from theorems.account import ContradictionError as ContradictionError
-from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.instance import Instance
+from theorems.judging.assumes import assumes
+from theorems.judging.feasibility import PROVED, uninformative_everywhere
+from theorems.judging.feasibility import ContradictionError as ContradictionError
 from theorems.kernel.gaps import GapError
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
@@ -21,9 +21,9 @@ from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.data import Declared
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
-from theorems.proofs.kept import Flat
+from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
-from theorems.provers.argument import with_words
+from theorems.provers.argument import Argument, with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
@@ -37,6 +37,7 @@ from theorems.vocabulary import Evidence, Verdict
 
 STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
 READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Flat, Contradiction)
+ALONG = (FromSomeSizeOn, Contrary, FlatBeyond, FlatAlong)
 
 
 def reads_the_claim(proof: Proof | None) -> bool:
@@ -44,10 +45,7 @@ def reads_the_claim(proof: Proof | None) -> bool:
 
     A paper's own subclass of a prover is none.
     """
-    along = type(proof) in (Eventually, RefutedAlong) and type(getattr(proof, "calculation", None)) in (
-        FromSomeSizeOn,
-        Contrary,
-    )
+    along = type(proof) in (Eventually, RefutedAlong) and type(getattr(proof, "calculation", None)) in ALONG
     return along or type(proof) in READERS
 
 
@@ -113,6 +111,10 @@ def _as_printed(part: Part, finding: Finding) -> Finding:
     words = only_in_words(part, finding)
     if not words or not finding.evidence.reads_the_claim:
         return finding
+    argued = family or isinstance(part.proof, Argument) or part.note or part.in_words
+    if finding.verdict is Verdict.FAILS and not argued:
+        how = f"false is what is compared, at {finding.witness and finding.witness['text']}; {words}"
+        return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=how, witness=None)
     return replace(finding, evidence=Evidence.ARGUED, how=with_words(finding.how, words))
 
 

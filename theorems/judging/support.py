@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from theorems.account import EVERYWHERE
-from theorems.record import Record, address_of
+from theorems.judging.feasibility import EVERYWHERE
+from theorems.judging.record import Record, address_of
 
 STANDING = ("holds", "asymptotic")
 

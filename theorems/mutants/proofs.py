@@ -25,7 +25,8 @@ from theorems.language.computed import Computed
 from theorems.language.lemma import Line, PrintedLine
 from theorems.language.strict import made_strict
 from theorems.language.tree import Claim, Expr, Indicator, Probability, Relation, Total, relations_of
-from theorems.mutation import Mutant, without
+from theorems.mutants.mutation import Mutant, without
+from theorems.mutants.same_script import about, citing, facts_in, other_bounds, other_numbers, other_pieces, other_values
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
@@ -34,12 +35,11 @@ from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.sharper import Sharper
+from theorems.provers.weakening import weaker
 from theorems.statement import Condition, Part
 from theorems.textbook.sums import COUNT_NONNEGATIVE
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_pieces, other_values
 from theorems.vocabulary import Verdict
-from theorems.weakening import weaker
 
 SAME = "no other claim"
 

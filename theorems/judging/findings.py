@@ -27,9 +27,9 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from theorems.catalogue import PaperError, UnknownStatementError, find, papers, parts
-from theorems.record import OWN, Record, address_of, key_of
+from theorems.judging.record import OWN, Record, address_of, key_of
+from theorems.judging.support import known_below
 from theorems.statement import Part
-from theorems.support import known_below
 
 if TYPE_CHECKING:
     import jsonschema

@@ -1,10 +1,10 @@
 """``python -m theorems.mutants``: is a part's check worth anything?
 
-Every part that holds is mutated in systematic ways (:mod:`theorems.mutation`, :mod:`theorems.mutation_score`). Exit status:
-0 every part has a mutant that dies, 1 some part has none, 2 unusable arguments.
+Every part that holds is mutated in systematic ways (:mod:`theorems.mutants.mutation`, :mod:`theorems.mutants.score`).
+Exit status: 0 every part has a mutant that dies, 1 some part has none, 2 unusable arguments.
 
-``--proofs`` asks the opposite: which false mutants does a part's own proof still prove (see :mod:`theorems.earned`)? Exit
-status: 0 none at the levels ``proved`` and ``certified``, 1 some.
+``--proofs`` asks the opposite: which false mutants does a part's own proof prove (see :mod:`theorems.mutants.false_claims`)?
+Exit status: 0 none at the levels ``proved`` and ``certified``, 1 some.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rich.text import Text
 
 from theorems import command
 from theorems.catalogue import UnknownStatementError, find, parts
-from theorems.earned import Tally, tally
-from theorems.kept_fates import keep, keep_proof
-from theorems.mutation_power import power
-from theorems.mutation_score import holds
+from theorems.judging.kept_fates import keep, keep_proof
+from theorems.judging.units import Where, done
+from theorems.mutants.false_claims import Tally, tally
+from theorems.mutants.power import power
+from theorems.mutants.score import holds
 from theorems.report import words
 from theorems.statement import Part
-from theorems.units import Where, done
 from theorems.vocabulary import Evidence
 
 Powers = dict[str, dict[str, Any]]

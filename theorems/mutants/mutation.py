@@ -1,4 +1,4 @@
-"""Parts made slightly false on purpose; what becomes of them is told by :mod:`theorems.mutation_score`."""
+"""Parts made slightly false on purpose; what becomes of them is told by :mod:`theorems.mutants.score`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import sympy
 
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
+from theorems.bounds.printed_formula import each_looked_at
+from theorems.bounds.user_bound import some_instances
 from theorems.language.computed import SIGNS, Computed
 from theorems.language.edits import edits
 from theorems.language.given import Given
@@ -23,10 +25,8 @@ from theorems.language.reductions import NoRuleError
 from theorems.language.strict import with_relations
 from theorems.language.tree import Relation as TreeRelation
 from theorems.language.tree import Symbol, expr
-from theorems.printed_formula import each_looked_at
+from theorems.language.variables import arithmetic_of, model_of, named, values
 from theorems.statement import Condition, Domain, Model, Part
-from theorems.user_bound import some_instances
-from theorems.variables import arithmetic_of, model_of, named, values
 from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
 
 EPSILONS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))

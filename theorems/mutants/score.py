@@ -19,18 +19,19 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
-from theorems.decide import expected_verdict
-from theorems.expression import parse
-from theorems.implication import PRINTED, follows
+from theorems.bounds.expression import parse
+from theorems.bounds.implication import PRINTED, follows
 from theorems.instance import Instance
-from theorems.kept_fates import kept
+from theorems.judging.decide import expected_verdict
+from theorems.judging.kept_fates import kept
 from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
 from theorems.language.tree import ExactlyOne, Implies, Or
 from theorems.language.tree import relations_of as relations_in
-from theorems.mutant_proofs import SAME, proof_of, same_statement
-from theorems.mutation import Mutant, mutants_of, relations_of
-from theorems.neighbours import in_turn, moved, outside
+from theorems.mutants.equal_sides import tied
+from theorems.mutants.mutation import Mutant, mutants_of, relations_of
+from theorems.mutants.neighbours import in_turn, moved, outside
+from theorems.mutants.proofs import SAME, proof_of, same_statement
 from theorems.provers.climb import climb
 from theorems.provers.context import built
 from theorems.provers.drawing import each_drawn
@@ -38,7 +39,6 @@ from theorems.provers.families import Eventually
 from theorems.provers.search import Outcome as SearchOutcome
 from theorems.provers.search import evaluate
 from theorems.statement import Part
-from theorems.ties import tied
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Relation, Verdict, comparisons
 

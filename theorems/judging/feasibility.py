@@ -17,11 +17,11 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.variables import arithmetic_of
 from theorems.provers.drawing import drawn
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
 from theorems.statement import Model, Part, TrivialRange
-from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison, Relation, Verdict, comparisons
 
 LOOKED_AT = 4000  # instances in order of size; of those that meet the hypotheses

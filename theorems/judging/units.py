@@ -191,10 +191,10 @@ def _workers(where: Where) -> Iterator[tuple[list[_Lane], tuple[type[BaseExcepti
             yield [_Lane(process(), lambda: 1, process) for _ in range(where.jobs)], ()
         return
     try:
-        from theorems import cluster
+        from theorems.judging import cluster
     except ImportError as error:
         raise LostError("a cluster needs the package distributed: make extra-cluster") from error
-    from theorems.journal import code_version  # with it come the judge and the provers: every command loads this module
+    from theorems.judging.journal import code_version  # with it come the judge and the provers: every command loads this module
 
     try:
         with cluster.workers(where.scheduler, code_version(), read_by_path()) as (working, number):
