@@ -384,7 +384,6 @@ def met(goal: Claim, *claims: Claim) -> bool:
 
 # goal, script, claims: must not be shown
 UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
-    (Implies((x <= 1) & (y <= 1), x + y <= 2), Suppose(have(x + y <= 2, by(), by())), ()),
     (y >= 0, by(SQUARE(sqrt(y))), ()),  # no number
     (exp(log(x)) >= 1 + log(x), by(EXP_ABOVE(log(x))), ()),
     (sqrt(x) >= 0, by(ROOT(x)), ()),
@@ -395,6 +394,11 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x >= a, growing(x, x + 0), (x >= a - 1,)),
     (x <= 1, Suppose(by(x <= 1)), (x <= 1,)),  # it supposes nothing
     (Implies(x <= 1, x <= 0), Suppose(by()), ()),
+    (ForAll(j, WHERE, Implies(fixed(j), fixed(a * j))), by(), ()),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n), ForAll(j, WHERE, Implies(fixed(a), fixed(h[j]))))),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n), ForAll(j, REALS, Implies(fixed(j), fixed(h[j]))))),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n), ForAll(k, WHERE, Implies(fixed(k), fixed(h[k]))))),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n),)),
     (1 / x <= 1 / x, calc(1 / x), ()),
     (1 / x <= 1 / x, calc(1 / x).le(1 / x), ()),
     (x != 0, growing(x, 0), (x >= 0,)),
@@ -501,6 +505,9 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
 )
 # goal, script, claims: must be shown
 SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
+    (Implies((x <= 1) & (y <= 1), x + y <= 2), Suppose(have(x + y <= 2, by(), by())), ()),
+    (ForAll(j, WHERE, Implies(fixed(j), fixed(a * j))), by(), (fixed(a),)),
+    (fixed(Sum(j, WHERE, f[j, j] * j)), by(), (fixed(n), ForAll(j, WHERE, Implies(fixed(j), fixed(f[j, j]))))),
     (exp(log(x)) >= 1 + log(x), by(EXP_ABOVE(log(x))), (x > 0,)),
     (log(x) <= log(y), by(LOG_GROWS(x, y)), (x > 0, x <= y)),
     (log(x) < log(y), by(*strict_too((LOG_GROWS(x, y),), Context((x > 0, x < y)))), (x > 0, x < y)),
