@@ -9,13 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 import networkx
 
-from theorems import textbook
 from theorems.judging.shown import gap, script_of
 from theorems.kernel.context import shown
 from theorems.kernel.facts import Definition, Fact, Theorem
@@ -48,6 +45,7 @@ from theorems.language.tree import (
 )
 from theorems.provers.context import Cited, facts_of, hypotheses, reasons_in
 from theorems.statement import Part
+from theorems.textbook import kept
 from theorems.textbook.coq import has_a_lemma
 
 KINDS = {
@@ -153,9 +151,8 @@ def _with_their_reasons(theorems: Iterable[Theorem], shown: Mapping[Theorem, Non
 
 @cache
 def in_the_textbook() -> frozenset[Theorem]:
-    """The theorems of ``theorems.textbook``: what merely has the name of one is none."""
-    modules = (import_module(f"{textbook.__name__}.{module.name}") for module in iter_modules(textbook.__path__))
-    return frozenset(value for module in modules for value in vars(module).values() if isinstance(value, Theorem))
+    """The theorems of ``theorems.textbook`` as they are kept: what merely has the name of one, or was changed, is none."""
+    return frozenset(theorem for theorem in kept.theorems() if kept.fingerprint(theorem) in kept.kept())
 
 
 def definitions_among(facts: Iterable[Definition]) -> dict[Definition, str]:

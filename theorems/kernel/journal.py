@@ -97,6 +97,11 @@ def _taken(each: Any) -> Iterator[Theorem | Quoted]:
                 yield from _taken(getattr(each, field_.name))
 
 
+def fingerprint(theorem: Theorem) -> str:
+    """Of all that a theorem says."""
+    return _hash(_alone(theorem))
+
+
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
