@@ -63,7 +63,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
             "equals for equals",
         ),
         ("xreplace(self._given)) if self._given", ("always the first", "always the second"), LESS),
-        ("not free_symbols(goal) and _decided", ("without its member 1",), GUARDED),
+        ("not difference.free_symbols and of_sign", ("without its member 2",), f"a name is no number: {GUARDED}"),
         ("if expression.is_Symbol and any(sharp", ("without its member 1",), "true of every expression"),
         (
             "if _plain_sign(factor) or",

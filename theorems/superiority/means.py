@@ -229,6 +229,7 @@ class Means:
         """Shows that an entry of c is not negative."""
         u, f = self.weights, self.shares
         weight = self.weight(j0, j1)
+        positive: Script
         if self.linear:
             positive = have(self.logit > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))
         else:
