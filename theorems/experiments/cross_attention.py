@@ -18,8 +18,8 @@ from kernels.attention import linear_attention, softmax_attention
 from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
 from theorems.experiments.panel import Option, Settings, panel
-from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
-from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
+from theorems.experiments.success import SHARED_SIGNS, Floats, for_rational_entries
+from theorems.experiments.sweeps import ROUND_M, around, columns, grid, placed, success_curve
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
 from theorems.superiority.cross_signs_on_data import DATA, entries_by_kind
@@ -88,14 +88,6 @@ class CrossAttentionPair:
         return A1, A2
 
 
-def point_at(x: float, pair: CrossAttentionPair, m: int, settings: Settings) -> Point:
-    """One point, with the special rows placed as the option ``j3`` says."""
-    if settings["j3"] == "same" or pair.d == 2:
-        return Point(x, mixture([(Fraction(1), pair)]), m)
-    together = Fraction(1, pair.d - 1)
-    return Point(x, mixture([(together, pair), (1 - together, replace(pair, apart=True))]), m)
-
-
 WHERE_J3 = Option(
     "j3",
     "same",
@@ -149,7 +141,7 @@ def _announce(letter: str, varied: str) -> None:
     def _(settings: Settings) -> Curves:
         values, pairs = _swept(letter, settings)
         points = [
-            point_at(float(x), pair, int(x) if letter == "c" else columns(pair.n, settings), settings)
+            placed(float(x), pair, pair.d - 1, int(x) if letter == "c" else columns(pair.n, settings), settings)
             for x, pair in zip(values, pairs, strict=True)
         ]
         title = f"Figure 7({letter}): cross-attention, varying {varied}"

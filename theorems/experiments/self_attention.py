@@ -21,8 +21,8 @@ from kernels.attention import linear_attention, softmax_attention
 from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
 from theorems.experiments.panel import Option, Settings, panel
-from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
-from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
+from theorems.experiments.success import SHARED_SIGNS, Floats, for_rational_entries
+from theorems.experiments.sweeps import ROUND_M, around, columns, grid, placed, success_curve
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
 from theorems.language.structure import Column, Row
@@ -123,14 +123,6 @@ class SelfAttentionPair:
         return A * np.sqrt(np.log(self.n))
 
 
-def points_at(x: float, pair: SelfAttentionPair, m: int, settings: Settings) -> Point:
-    """One point, with the special rows placed as the option ``j3`` says."""
-    if settings["j3"] == "same" or pair.d == 3:
-        return Point(x, mixture([(Fraction(1), pair)]), m)
-    together = Fraction(1, pair.d - 2)
-    return Point(x, mixture([(together, pair), (1 - together, replace(pair, apart=True))]), m)
-
-
 WHERE_J3 = Option(
     "j3",
     "same",
@@ -204,10 +196,10 @@ def draw(figure: int, letter: str, settings: Settings) -> Curves:
     else:
         values = grid("0.1", "0.036", "3")
         pairs = [replace(base, a1=a1) for a1 in values]
-    points = [
-        points_at(float(x), pair, int(x) if varied == "m" else columns(pair.n, settings, at_least=LEAST_COLUMNS), settings)
-        for x, pair in zip(values, pairs, strict=True)
+    many = [
+        int(x) if varied == "m" else columns(p.n, settings, at_least=LEAST_COLUMNS) for x, p in zip(values, pairs, strict=True)
     ]
+    points = [placed(float(x), p, p.d - 2, m, settings) for x, p, m in zip(values, pairs, many, strict=True)]
     title = f"Figure {figure}({letter}): self-attention, X = {'vec(I_d)' if figure == 4 else 'all ones'}, varying {varied}"
     others = {"c": base.c, "a0": base.a0, "a1": base.a1}  # n and d are others where they vary, and m goes by n
     return success_curve(title, Axis(varied, around(values)), points, settings, TRIALS, others.get(varied))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from theorems.kernel.context import Reason
+from theorems.kernel.scripts import only
 from theorems.language.tree import Product
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
@@ -91,7 +92,7 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
     have(n / delta > 1)
     have(rate > 0, LOG_GROWS_STRICTLY(1, n / delta))
     have(m >= 8 * kappa * rate, CEIL(C * rate), FACTOR_KEEPS_ORDER(8 * kappa, C, rate))
-    have(m > 0)
+    have(m > 0, only(m >= 8 * kappa * rate, kappa >= 1, rate > 0))
     have((1 <= row) & (row <= n), IN_RANGE(row, 1, n))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= SELDOM))):
         obtain(seldom_quiet(two, row, l))
@@ -108,15 +109,15 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
         .le(Product(l, of_columns, SELDOM), PRODUCT_ORDER)
         .eq(SELDOM**m, PRODUCT_OF_CONSTANT, COUNT)
     )
-    have(n**kappa > 0, POWER_POSITIVE)
-    have(kappa * rate >= -lost, LOG_GROWS(delta, 1))
+    have(kappa * rate >= -lost, only(LOG_GROWS(delta, 1), kappa >= 1, n > 0, delta > 0))
+    have(m * log(SELDOM) < lost, only(m >= 8 * kappa * rate, m > 0, kappa * rate >= -lost, n > 0, delta > 0))
     (
         calc(SELDOM**m)
         .eq(exp(m * log(SELDOM)), POWER_AS_EXP)
-        .lt(exp(lost), EXP_GROWS_STRICTLY)
+        .lt(exp(lost), EXP_GROWS_STRICTLY(m * log(SELDOM), lost))
         .eq(delta / n**kappa, POWER_AS_EXP(n, -kappa))
     )
-    hence(ABOVE_OR_NOT(F, 0))
+    hence(only(Pr(F <= 0) <= SELDOM**m, SELDOM**m < delta / n**kappa, ABOVE_OR_NOT(F, 0), n > 0))
 
 
 @auxiliary(lambda two, F, row: Pr(F == 0) < 1 - delta / n**kappa)

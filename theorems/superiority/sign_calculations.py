@@ -84,6 +84,9 @@ class Signs:
     def __str__(self) -> str:
         return str(self.vector)
 
+    def fair_at(self, column: Expr) -> Fact:
+        return INSTANCE(lambda k: fair_sign(self.at(k)), i0, columns, column)
+
 
 @dataclass(frozen=True)
 class SignedRows:
@@ -166,6 +169,9 @@ def units_are_positive(data: SignedRows) -> None:
     if data.unit is not ONE:
         have(log(n) > 0, LOG_GROWS_STRICTLY(1, n))
         have(data.unit > 0)
+
+
+def powers_are_positive() -> None:
     have(n_01 > 0, POWER_POSITIVE(n, Q("0.01")))
     have(n_02 > 0, POWER_POSITIVE(n, Q("0.02")))
 
@@ -240,17 +246,14 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
 @auxiliary(lambda data, row, signs: Pr(data.is_large(row, signs)) < data.tail)
 def seldom_large(data: SignedRows, row: Symbol, signs: Signs) -> None:
     """Hoeffding's bound for the sum of the small entries."""
-    have(data.allowed > 0)
-    have(2 * data.allowed > 0)
-    have(data.level >= 0)
-    with proving(ForAll(i0, data.small, fair_sign(signs.at(i0)))):
-        hence(*signs.fair[1:], INSTANCE(lambda k: fair_sign(signs.at(k)), i0, columns, i0))
+    positive = () if data.unit is ONE else (data.unit > 0,)
+    have(data.allowed > 0, only(n_02 > 0, n > 0, *positive))
+    have(2 * data.allowed > 0, only(data.allowed > 0, n_02 > 0, n > 0))
+    have(data.level >= 0, only(n > 0, *positive))
+    have(ForAll(i0, data.small, fair_sign(signs.at(i0))), only(*signs.fair[1:], signs.fair_at(i0)))
     part = () if data.small is columns else (PART_OF_INDEPENDENT(signs.at, i0, columns, data.small),)
-    hence(
-        *signs.fair[:1],
-        *part,
-        HOEFFDING_OF_SIGNS_ABS(lambda k: data.c[row, k], signs.at, i0, data.small, data.level, data.allowed),
-    )
+    hoeffding = HOEFFDING_OF_SIGNS_ABS(lambda k: data.c[row, k], signs.at, i0, data.small, data.level, data.allowed)
+    hence(only(*signs.fair[:1], *part, hoeffding, n > 0))
 
 
 @auxiliary(
@@ -276,30 +279,26 @@ def large_then(data: SignedRows, row: Symbol, signs: Signs, event: Relation, has
     absolute = TRIANGLE(u_, c_u * v_), ABS_OF_PRODUCT(c_u, v_), ABS_OF_NONNEGATIVE(c_u), ABS_ABOVE(u_), ABS_ABOVE(v_)
     either = of(event, u_ + c_u * v_), abs(v_) <= 1, c_u >= 0, n > 0
     have(ForAll(u_, REALS, ForAll(v_, REALS, Implies(with_sign(u_, v_), abs(u_) >= data.level))), only(*absolute, *either))
+    certain = SIGN_BOUNDED(sign), AND_CERTAIN(of(event, rest + c_u * sign), abs(sign) <= 1)
+    whole = Pr(of(event, rest + c_u * sign)) == Pr(with_sign(rest, sign))
+    have(whole, only(*signs.fair[1:], signs.fair_at(d), *certain))
+    likely = MORE_LIKELY_OF_TWO(with_sign, lambda rest, _: abs(rest) >= data.level, rest, sign, u_, v_)
+    have(Pr(with_sign(rest, sign)) <= Pr(data.is_large(row, signs)), only(likely))
     have(product == rest + c_u * sign, signs.added_up(row), SUM_LAST(lambda k: data.c[row, k] * signs.at(k), i0, 1, d))
     (
         calc(Pr(of(event, product)))
         .eq(Pr(of(event, rest + c_u * sign)))
-        .eq(
-            Pr(with_sign(rest, sign)),
-            *signs.fair[1:],
-            INSTANCE(lambda k: fair_sign(signs.at(k)), i0, columns, d),
-            SIGN_BOUNDED(sign),
-            AND_CERTAIN(of(event, rest + c_u * sign), abs(sign) <= 1),
-        )
-        .le(
-            Pr(data.is_large(row, signs)),
-            MORE_LIKELY_OF_TWO(with_sign, lambda rest, _: abs(rest) >= data.level, rest, sign, u_, v_),
-        )
+        .eq(Pr(with_sign(rest, sign)))
+        .le(Pr(data.is_large(row, signs)))
     )
 
 
 @auxiliary(lambda data, more: data.tail <= delta / n ** power(more))
 def rare(data: SignedRows, more: int) -> None:
     """exp(-n^0.02/(200 K)) falls below every power of n."""
-    have(2 / delta > 0)
-    have(data.rate(more) <= n_02 / (200 * data.K), data.beyond(more))
-    hence(EXP_GROWS(-(n_02 / (200 * data.K)), -data.rate(more)), POWER_AS_EXP(n, -power(more)))
+    have(2 / delta > 0, only(delta > 0))
+    have(data.rate(more) <= n_02 / (200 * data.K), only(data.beyond(more), n_02 > 0, delta > 0))
+    hence(only(EXP_GROWS(-(n_02 / (200 * data.K)), -data.rate(more)), POWER_AS_EXP(n, -power(more)), n > 0))
 
 
 def each_kind(data: SignedRows, row: Symbol, claim: Claim, special: Statements, other: Statements) -> None:
@@ -332,6 +331,7 @@ def row_concentrates(
     def _() -> None:
         product = inner(data.c.row(j0), sigma)
         units_are_positive(data)
+        powers_are_positive()
         if g is not None:
             have(n**g <= NARROW, POWER_GROWS(n, g, Q("0.99")))
             calc(t * sqrt(d)).le(n**g).le(NARROW)
@@ -388,7 +388,7 @@ def network_is_silent(
                 each_kind(data, j1, data.c[j1, d] == c * data.unit, *last)
             obtain(seldom_large(data, j1, signs), large_then(data, j1, signs, event, special.last is not None))
             calc(Pr(excess(j1, l) > 0)).le(Pr(data.is_large(j1, signs))).le(data.tail)
-            hence(ABOVE_OR_NOT(excess(j1, l), 0))
+            hence(only(ABOVE_OR_NOT(excess(j1, l), 0), Pr(excess(j1, l) > 0) <= data.tail, n > 0))
         hence(
             only(
                 ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns),
@@ -402,13 +402,17 @@ def network_is_silent(
     def _() -> None:
         have(n >= 2)
         units_are_positive(data)
+        powers_are_positive()
         if power is not n_02.exponent:
             have(n_02 <= n**power, POWER_GROWS(n, n_02.exponent, power))
-        have(n_02 >= 1, POWER_GROWS(n, 0, Q("0.02")))
-        have(n_02 <= data.count)
-        have(n / delta >= 1)
+        have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
+        have(n_02 <= data.count, only(3 * n**power <= d, n_02 <= n**power, n_02 >= 1))
+        have(n / delta >= 1, only(n >= 2, delta > 0, delta < 1))
         have(log(n / delta) >= 0, LOG_GROWS(1, n / delta))
-        have((m >= 0) & (m < n), CEIL(C * log(n / delta)))
+        have(
+            (m >= 0) & (m < n),
+            only(CEIL(C * log(n / delta)), m == ceil(C * log(n / delta)), few, n > 0, C > 0, log(n / delta) >= 0),
+        )
         with proving(ForAll(j1, rows, 1 - Pr(quiet(j1)) <= most)):
             of_a_row()
         added_up = Sum(j1, rows, Sum(l, of_columns, largest(excess(j1, l), 0)))
