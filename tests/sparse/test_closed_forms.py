@@ -481,7 +481,7 @@ CLOSED_FORMS = (
     ClosedForms(of("Dataset", "total_length", "powers", "power"), check_costs),
     ClosedForms(of("Windows", "error", "mean_error"), check_windows_errors),
     ClosedForms(of("Output", "row", "norm"), check_outputs),
-    ClosedForms(of("Sum", "mu", "S", "V", "M"), check_sums),
+    ClosedForms(of("SumOfTerms", "mu", "S", "V", "M"), check_sums),
     ClosedForms(of("Score", "beyond"), check_scores),
     ClosedForms(("CentredInput.failure",), check_centred),
     ClosedForms(("CentredInput.failure_somewhere",), check_centred_matrix),
