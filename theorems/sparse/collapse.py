@@ -326,7 +326,7 @@ def scores_of_factors() -> None:
             WIDTH(p),
         )
         hence(S_OF_FACTORS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors))
-    hence(norm_below(LARGEST_SCORE, lambda s, t: S[s, t], of_factors, by()))
+    below_entry_by_entry(LARGEST_SCORE, lambda s, t: S[s, t], of_factors)
 
 
 factored = replace(on_event.knowing(FACTORS), ranges=(*on_event.ranges, some_feature.isin(features)))
