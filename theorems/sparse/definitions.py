@@ -238,9 +238,6 @@ def sparse_attention(number: str, source: str) -> Lemma:
     return lemma
 
 
-_nd, _delta = positive("N"), positive("delta")
-
-
 NORMAL_ENTRIES = Domain(
     "normal entries",
     lambda: st.builds(

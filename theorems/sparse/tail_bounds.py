@@ -126,7 +126,7 @@ BOUNDED = Computed(
     ranges=(all_independent(j, terms, X[j]), ForAll(j, terms, in_interval(j)), spread > 0, fixed(terms, t, a[1], b[1])),
 )
 B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=BOUNDED, provenance="standard", trivial=ranges.PROBABILITY)
-_l, _p, _t, _s, _v = (positive(name) for name in ("lambda", "p", "t", "S", "v"))
+_l, _p, _t, _v = (positive(name) for name in ("lambda", "p", "t", "v"))
 _log_mgf = -_p * _l + sympy.log(1 - _p + _p * sympy.exp(_l))
 _share = _p * sympy.exp(_l) / (1 - _p + _p * sympy.exp(_l))
 HOEFFDING_STEPS = (
