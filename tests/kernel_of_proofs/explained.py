@@ -38,6 +38,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("given[1] < 0", ("Lt → LtE",), "the coefficient is not 0"),
         ("coefficient >= 0 or zero", ("GtE → Gt",), "a term with the coefficient 0 may stand for nothing"),
         ("by**power if power else", ("always the first",), SAME),
+        ("return False", ("False → True",), "a number of another kind is a name, and what has no value is refused before"),
         ("zip(self.signs, powers", ("True → False",), "powers of another number of generators make no polynomial"),
     ),
     "arithmetic": (

@@ -70,9 +70,10 @@ def assumes(part: Part) -> Assumed:
     named = dict.fromkeys(r.theorem for r in reasons if isinstance(r, Fact))
     shown = _shown_among(named)
     theorems = tuple(theorem for theorem in _with_their_reasons(named, shown) if theorem not in shown)
-    about_data = [theorem for theorem in theorems if isinstance(theorem, Definition)]
+    changed = set(kept.theorems()) - in_the_textbook()
+    about_data = [theorem for theorem in theorems if isinstance(theorem, Definition) and theorem not in changed]
     defining = definitions_among(about_data)
-    others = [theorem for theorem in theorems if not isinstance(theorem, Definition)]
+    others = [theorem for theorem in theorems if theorem not in about_data]
     law = part.domain.declared and part.domain.declared.law
     found = {
         "definitions": [_said(d) for d in about_data if defining.get(d) == "definitions"],

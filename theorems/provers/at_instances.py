@@ -25,6 +25,7 @@ from theorems.vocabulary import Comparison, comparisons
 
 LOOKED_AT = 2000  # small instances, for some that meet the hypotheses
 BITS = 200
+UNKNOWN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)  # what the data do not compute
 TWELVE_DIGITS = 40  # in bits: of a side that is known to fewer, no agreement to so many is asked
 
 
@@ -93,7 +94,7 @@ def false_definition(definition: Definition, number: int) -> str:
     if not isinstance(data, Computed):
         return ""
     for fact in (definition(*arguments) for arguments in definition.at):
-        with suppress(LookupError, TypeError, ValueError):
+        with suppress(*UNKNOWN):
             if (instance := refuting(data, fact.claim, instances(data.points, number), fact.hypotheses)) is not None:
                 return f"{definition.name}: {text(fact.claim)} at {instance}"
     return ""
@@ -103,7 +104,7 @@ def false_definition(definition: Definition, number: int) -> str:
 def false_range(data: Computed, number: int) -> str:
     """What data are said to have by the way they are built, and have not, and where."""
     for claim in data.ranges:
-        with suppress(LookupError, TypeError, ValueError):
+        with suppress(*UNKNOWN):
             if (instance := refuting(data, claim, instances(data.points, number))) is not None:
                 return f"{text(claim)} at {instance}"
     return ""
