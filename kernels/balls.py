@@ -201,10 +201,13 @@ def root_of_nonnegative(x: Ball) -> Ball:
     return enclosing(0, x.upper().sqrt())  # indeterminate where even the upper end is below 0
 
 
-def operator_norm(rows: Sequence[Sequence[Fraction]]) -> Ball:
-    """The largest singular value of an exact matrix: the root of the largest zero of det(t - AᵀA), isolated exactly."""
-    a = fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
-    polynomial = (a.transpose() * a).charpoly()
+def operator_norm(rows: Sequence[Sequence[Fraction]], times: Sequence[Sequence[Fraction]] | None = None) -> Ball:
+    """The largest singular value of an exact matrix: the root of the largest zero of det(t - AᵀA), isolated exactly.
+
+    ``times``: of a matrix in blocks of equal entries, each entry times how many of it there are.
+    """
+    a, b = (fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in each]) for each in (rows, times or rows))
+    polynomial = (a.transpose() * b).charpoly()
     zeros: list[Any] = fmpz_poly(polynomial.numer().coeffs()).complex_roots()  # each with its multiplicity
     return root_of_nonnegative(reduce(maximum, (acb(zero).real for zero, _ in zeros)))
 

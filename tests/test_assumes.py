@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.chosen import chosen_parts
+from tests.chosen import chosen_parts, the_part
 from tests.fabricated import record
-from theorems.catalogue import find
 from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import make_record
@@ -20,14 +19,8 @@ from theorems.language.tree import Relation, Symbol, ddt, exp, symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import facts_of
 from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
-from theorems.statement import Part
 
 x, y, s = symbols("x y s")
-
-
-def the_part(address: str, reading: str = "stated") -> Part:
-    (part,) = (p for p in find(address) if p.reading.value == reading)
-    return part
 
 
 def test_a_definition_gives_a_new_symbol_a_term_once_and_leads_not_back_to_itself() -> None:

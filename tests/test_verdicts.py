@@ -54,12 +54,3 @@ def test_each_verdict_counts_once_in_the_order_of_the_paper(order: tuple[int, ..
     reports = [report(0), report(1), BROKEN, REPAIRED]
     lines = said(0, *(reports[position] for position in order), report(0))
     assert lines == ["verdicts", "superiority Lemma D.2  2 hold (2 machine-proved), 1 fails: 4b at n=2 d=3; corrected: j1 ≠ j3"]
-
-
-def test_a_quiet_run_and_one_without_verdicts_say_nothing() -> None:
-    assert said(-1, BROKEN) == said(0) == said(0, SimpleNamespace(user_properties=[("other", 1)])) == []
-
-
-def test_a_run_of_very_many_statements_has_one_line_for_each_paper_and_kind_of_reading() -> None:
-    many = [report(n, statement=f"Lemma Z.{n}") for n in range(verdicts.MANY + 1)]
-    assert said(0, *many) == ["verdicts", f"superiority, printed: {len(many)}, {len(many)} hold ({len(many)} machine-proved)"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,14 +12,12 @@ from kernels import balls
 from kernels import training_flows as flows
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
-from kernels.decoder_growth import logit_float
 from kernels.training_dynamics import directions, query_rows
 from strategies.sequence_classes import sequence_classes, single_common_token, word
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.lemma import PrintedLine
-from theorems.scan_snap import classes, gains, overlaps, transition
-from theorems.scan_snap.equal_overlaps import Rounds
+from theorems.scan_snap import classes, gains, overlaps
 from theorems.statement import Condition
 from theorems.vocabulary import comparisons
 
@@ -63,18 +60,6 @@ def test_classes_that_came_more_often_than_others() -> None:
     assert part.domain.without(classes.EQUAL_COUNTS.text).broken(instance) is None
 
 
-def test_exact_coefficients_are_the_kernels_coefficients() -> None:
-    instance = Instance(K=3, M=400, E="1/5,1/10,0", theta="1/10,0,-1/20")
-    model = overlaps.bind_overlaps(instance, BALLS)
-    E_prime = np.array([[float(x) for x in row] for row in model.E_prime])
-    found = flows.coefficients(E_prime, 400, np.array([0.1, 0.0, -0.05]))
-    for n in range(3):
-        assert float(model.iota(n)) == pytest.approx(found.iota[n], rel=1e-13)
-        for m in range(3):
-            if m != n:
-                assert float(model.beta(n, m)) == pytest.approx(found.beta[n, m], rel=1e-12)
-
-
 def test_assumption_2_at_its_edges() -> None:
     """|λ| = 6/√M is allowed, |λ| = 1/K is not; one token more or less decides."""
     edge = Instance(K=2, M=400, E="3/10")
@@ -92,30 +77,6 @@ def test_class_conditions_are_the_eigenvalue_conditions() -> None:
     assert classes.WEAK_CLASSES.check(instance)  # 9/25 < 1/2
     assert classes.STRONG_CLASSES.check(instance)  # (9/25)² >= 36/278
     assert not classes.STRONG_CLASSES.check(instance.but(M=277))
-
-
-def test_the_growth_exponent_is_its_integral() -> None:
-    instance = Instance(M=50, K=3, eta=Fraction(1, 2), t=200, eta_Z=Fraction(1, 5), C0=Fraction(3, 2))
-    model = transition.bind_transition(instance, BALLS)
-    t = np.linspace(0, 200, 40001)
-    u = logit_float(50.0, 0.5 * t / 3)
-    gamma = 49**2 * u / (50 * (49 + np.exp(u)))
-    Gamma = 0.2 * np.concatenate([[0], np.cumsum((gamma[1:] + gamma[:-1]) / 2) * (t[1] - t[0])])
-    assert balls.approximate(model.Gamma) == pytest.approx(Gamma[-1], rel=1e-6)
-    integrand = 0.2 * gamma / (1.5 + 4 * Gamma)
-    B = ((integrand[1:] + integrand[:-1]) / 2).sum() * (t[1] - t[0])
-    assert balls.approximate(model.B) == pytest.approx(B, rel=1e-6)
-
-
-def test_rounds_are_the_dense_original_dynamics() -> None:
-    K, M, rho, eta = 2, 5, 0.25, 0.5
-    W = np.zeros((K, M))
-    gram = (1 - rho) * np.eye(K) + rho
-    for _ in range(4):
-        A = np.exp(W) / np.exp(W).sum(axis=1, keepdims=True)
-        W = W + eta * gram @ (np.eye(K, M) - A)
-    entries = Rounds(M, K, balls.ball(Fraction(1, 4)), balls.ball(Fraction(1, 2)), 4).entries()
-    np.testing.assert_allclose([balls.approximate(x) for x in entries], [W[0, 0], W[0, 1], W[0, 4]], rtol=1e-12)
 
 
 @pytest.mark.parametrize(

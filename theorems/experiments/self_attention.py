@@ -28,7 +28,7 @@ from theorems.instance import Instance
 from theorems.language.structure import Column, Row
 from theorems.language.tree import Expr
 from theorems.superiority import language
-from theorems.superiority.signs_on_data import SPECIAL, STRANGER, TWIN, in_units, mean_entry
+from theorems.superiority.signs_on_data import DATA, SPECIAL, STRANGER, TWIN, in_units, mean_entry
 
 TRIALS = 100
 LEAST_COLUMNS = 15
@@ -83,7 +83,7 @@ class SelfAttentionPair:
         """The entries of c(A,x) by their kinds of row and column, in units of √(log n)."""
         t = self.n // (self.d - 2)
         point = Instance(n=self.n, d=self.d, t=t, j3=1, a0=self.a0, a1=self.a1, b=self.b, c=self.c)
-        data = in_units(dataset, self.QK, point, RATIONALS if linear else BALLS)  # floats overflow in n^L
+        data = in_units(DATA[dataset, self.QK], point, RATIONALS if linear else BALLS)  # floats overflow in n^L
         found = partial(mean_entry, data, linear=linear)
         return found if arithmetic.rigorous else lambda row, column: float(found(row, column))
 

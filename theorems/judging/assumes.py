@@ -246,7 +246,7 @@ def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) 
         return None
     left, term = claim.left, claim.right
     match left:
-        case Plus(left=Symbol() | Entry() as known, right=Number()) | Plus(left=Number(), right=Symbol() | Entry() as known):
+        case Plus(left=Symbol() | Entry() | Applied() as known, right=Number()) | Plus(left=Number(), right=Symbol() as known):
             left = known  # 1 + σ = ...
         case Power(base=Norm() as known, exponent=Number(value=2)):  # which is never below 0
             left = known

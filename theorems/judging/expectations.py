@@ -95,13 +95,17 @@ def stand_ins(parts: Sequence[Part]) -> list[Record]:
 
 
 def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
-    """One line for each verdict that is not the expected one, known by weaker evidence, or of another line.
+    """One line for each verdict that is not the expected one, known by weaker evidence, or of another line; one for a paper of
+    which none is kept.
 
     ``complete``: the records are all of their papers, so an expected verdict without a record is a difference too.
     """
-    lines = []
-    expected = {key: value for paper in {r["paper"] for r in records} for key, value in load(paper).items()}
+    kept = {paper: load(paper) for paper in dict.fromkeys(r["paper"] for r in records)}
+    lines = [f"{paper}: no verdict is expected yet: --record keeps what is found" for paper, known in kept.items() if not known]
+    expected = {key: value for known in kept.values() for key, value in known.items()}
     for record in records:
+        if not kept[record["paper"]]:
+            continue
         key = key_of(record)
         before = expected.pop(key, None)
         if before is None:

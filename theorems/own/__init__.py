@@ -61,9 +61,12 @@ from theorems.language.tree import (
 )
 from theorems.own.data import declared
 from theorems.own.declared import (
+    argmin,
     between,
     dot,
     entropy,
+    function,
+    gradient,
     indices,
     integer,
     kl,
@@ -108,6 +111,7 @@ __all__ = [
     "Smallest",
     "Sum",
     "acos",
+    "argmin",
     "asin",
     "atan",
     "between",
@@ -127,7 +131,9 @@ __all__ = [
     "exp",
     "floor",
     "from_size",
+    "function",
     "gamma",
+    "gradient",
     "growing",
     "have",
     "indices",

@@ -11,6 +11,7 @@ from typing import Any
 from theorems.language.printing import text
 from theorems.language.tree import (
     BINDERS,
+    Applied,
     ArrayFunction,
     Call,
     Cases,
@@ -43,7 +44,7 @@ from theorems.language.tree import (
 )
 
 Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
-REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
+REAL, INTEGER, SIZE, SIMPLEX, SIGNS, FUNCTION = "real", "integer", "size", "probability vector", "signs", "function"
 WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for everybody, of functions with vector values
 TRANSPOSED = Symbol("⊤", WORD)
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
@@ -78,6 +79,39 @@ class Parameter(Symbol):
 
     def __getitem__(self, indices: Any) -> Any:
         return _component(self, indices)
+
+
+class FunctionName(Parameter):
+    """A declared function of a number, or of vectors; what is None is not asked of it."""
+
+    __slots__ = ("convex", "lipschitz", "smooth", "strongly")
+    convex: bool
+    smooth: Expr | None
+    strongly: Expr | None
+    lipschitz: Expr | None
+
+    def __call__(self, *arguments: Any) -> Applied:
+        found = Applied(self, tuple(map(expr, arguments)))
+        shape_of(found)
+        return found
+
+    def __getitem__(self, indices: Any) -> Any:
+        raise ShapeError(f"{self.name} is a function: {self.name}(x), gradient({self.name}, x)[i]")
+
+    @property
+    def constants(self) -> tuple[Expr, ...]:
+        return tuple(each for each in (self.smooth, self.strongly, self.lipschitz) if each is not None)
+
+    @property
+    def told(self) -> str:
+        """``f is convex and L-smooth``."""
+        named = [f"{text(each)}-{word}" for each, word in self._named if each is not None]
+        words = [*(["convex"] if self.convex and self.strongly is None else []), *named]
+        return f"{self.name} is {' and '.join(words)}" if words else f"{self.name} is a function"
+
+    @property
+    def _named(self) -> tuple[tuple[Expr | None, str], ...]:
+        return (self.strongly, "strongly convex"), (self.smooth, "smooth"), (self.lipschitz, "Lipschitz")
 
 
 def _component(array: Expr, indices: Any) -> Component:
@@ -115,9 +149,9 @@ def _declared(
     empty = [size.name for size in shape if isinstance(size, Parameter) and not size.low]
     if empty:
         raise ShapeError(f"{name}: its length {empty[0]} may be 0, and an array has an entry")
-    entries = prod(max(int(size.low or 0), size.most) if isinstance(size, Parameter) else size for size in shape)
+    entries = prod(int(size.low or 0) if isinstance(size, Parameter) else size for size in shape)
     if entries > MOST_ENTRIES:
-        raise ShapeError(f"{name}: up to {entries} numbers, and no more than {MOST_ENTRIES} are tried")
+        raise ShapeError(f"{name}: {entries} numbers, and no more than {MOST_ENTRIES} are tried")
     sizes = tuple(expr(size) for size in shape)
     sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
     return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)
@@ -184,6 +218,32 @@ def probability_vector(name: str, n: Any) -> Parameter:
 def signs(name: str, n: Any) -> Parameter:
     """n signs ±1: random, fair and independent inside ``Pr(...)`` and ``E(...)``, any signs elsewhere."""
     return _declared(SIGNS, name, (n,), -1, 1)
+
+
+def function(
+    name: str, n: Any = None, *, convex: bool = False, smooth: Any = None, strongly: Any = None, lipschitz: Any = None
+) -> FunctionName:
+    """A function of a number, or of vectors of n numbers: ``function("f", n, convex=True, smooth=L)``.
+
+    ``smooth=L``: its gradient is L-Lipschitz; ``strongly=mu``: it is μ-strongly convex; ``lipschitz=G``: it is G-Lipschitz;
+    all in the Euclidean norm. With ``gradient`` in a claim it has one everywhere, with ``argmin`` it has a minimiser.
+    """
+    where = _declared(FUNCTION, name, () if n is None else (n,))
+    constants = [None if each is None else expr(each) for each in (smooth, strongly, lipschitz)]
+    for each in constants:
+        if each is not None:
+            _number(each, each)
+    return FunctionName(*where.parts, convex or strongly is not None, *constants)
+
+
+def gradient(f: FunctionName, x: Any) -> ArrayFunction:
+    """∇f(x), a vector; of a function of one number its derivative."""
+    return _function("∇", f, x)
+
+
+def argmin(f: FunctionName) -> ArrayFunction:
+    """The point where f is smallest."""
+    return _function("argmin", f)
 
 
 def indices(names: str) -> tuple[Symbol, ...]:
@@ -315,12 +375,12 @@ def random_signs(*nodes: Node) -> frozenset[Parameter]:
 
 def most_of(size: Parameter, *nodes: Node) -> int:
     """The largest value of a size that is tried in trees."""
-    if size.most:
-        return size.most
     arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in n.shape]
+    if size.most and size.most ** max((len(array.shape) for array in arrays), default=0) <= MOST_ENTRIES:
+        return size.most
     if any(array.kind == SIGNS for array in arrays):
         return MOST_SIGNS
-    if any(len(array.shape) == 2 for array in arrays):
+    if any(len(array.shape) == 2 or array.kind == FUNCTION for array in arrays):
         return MOST_ROWS
     return MOST if arrays or counts(*nodes) else LADDER[-1]
 
@@ -335,15 +395,24 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
     random = random_signs(*nodes)
     found = {node: None for root in nodes for _, node in root.walk() if isinstance(node, Parameter) and node not in random}
     found |= {size: None for parameter in random for size in parameter.shape if isinstance(size, Parameter)}
+    constants = [each for parameter in found if isinstance(parameter, FunctionName) for each in parameter.constants]
+    found |= dict.fromkeys(parameters_of(*constants) if constants else ())
     shapes = {size: None for parameter in found for size in parameter.shape if isinstance(size, Parameter)}
-    return tuple(sorted({**shapes, **found}, key=lambda p: (p.kind != SIZE, len(p.shape) > 0)))
+    return tuple(sorted({**shapes, **found}, key=lambda p: (p.kind != SIZE, p.kind == FUNCTION, len(p.shape) > 0)))
 
 
 def shape_of(node: Expr) -> Shape:
     """Raises ShapeError where it puts together what does not fit."""
     match node:
+        case FunctionName():
+            return (node, node, node)
         case Parameter():
             return node.shape
+        case Applied(base=FunctionName() as f, arguments=arguments):
+            if [shape_of(argument) for argument in arguments] != [f.shape]:
+                wanted = f"a vector of length {text(f.shape[0])}" if f.shape else "one number"
+                raise ShapeError(f"{text(node)}: {f.name} takes {wanted}")
+            return ()
         case Number() | Symbol() | Probability() | Expectation() | Indicator() | Cases():
             return ()
         case Plus() | Minus():
@@ -392,6 +461,10 @@ def shape_of(node: Expr) -> Shape:
 
 
 def _of_function(node: ArrayFunction) -> Shape:
+    if isinstance(f := node.arguments[0], FunctionName) and text(node.base) in ("∇", "argmin"):
+        for x in node.arguments[1:]:
+            shape_of(f(x))
+        return f.shape
     shapes = [shape_of(argument) for argument in node.arguments]
     name = text(node.base)
     if not shapes[0] or (len(shapes[0]) != 1 and name not in ("max", "min", "sum")):
@@ -427,6 +500,8 @@ def _number(whole: Expr, *nodes: Expr) -> None:
 
 
 def _described(node: Expr, shape: Shape) -> str:
+    if len(shape) == 3:
+        return f"{text(node)} is a function"
     kinds = ("a number", "a vector of length", "a matrix of size")
     return " ".join([text(node), "is", kinds[len(shape)], " × ".join(map(text, shape))]).strip()
 

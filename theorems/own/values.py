@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial, reduce
-from itertools import product
+from functools import lru_cache, partial, reduce
+from itertools import accumulate, pairwise, product
 from math import factorial, isqrt
 from typing import Any
 
@@ -22,6 +22,7 @@ from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
+    Applied,
     ArrayFunction,
     Call,
     Cases,
@@ -29,6 +30,7 @@ from theorems.language.tree import (
     Claim,
     Component,
     Defined,
+    Exists,
     Expectation,
     Expr,
     Folded,
@@ -58,7 +60,8 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import binomial, power
-from theorems.own.declared import MOST_ENTRIES, SIGNS, TRANSPOSED, Parameter
+from theorems.own.declared import MOST_COUNTED, MOST_ENTRIES, SIGNS, TRANSPOSED, FunctionName, Parameter, shape_of
+from theorems.own.functions import Function
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
 
@@ -165,8 +168,9 @@ class Numbers:
     def floor(self, x: Value) -> Value:
         return x.floor() if isinstance(x, Ball) else Fraction(x // 1)
 
-    def sum(self, terms: Iterable[Value]) -> Value:
-        return reduce(self.plus, terms, self.exactly(0))
+    def sum(self, terms: Iterable[Value], counts: Iterable[int] | None = None) -> Value:
+        """Of terms, each as often as there are equal ones."""
+        return reduce(self.plus, terms if counts is None else map(self.times, counts, terms), self.exactly(0))
 
     def inner(self, x: Iterable[Value], y: Iterable[Value]) -> Value:
         return self.sum(self.times(a, b) for a, b in zip(x, y, strict=True))
@@ -177,51 +181,51 @@ class Numbers:
             return _array([self.inner(row, b) for row in a])
         return _array([[self.inner(row, column) for column in b.T] for row in a])
 
-    def norm(self, x: Value, kind: str) -> Value:
+    def norm(self, x: Value, kind: str, counts: Value) -> Value:
         entries = [self.absolute(a) for a in x.flat]
         match kind:
             case "1":
-                return self.sum(entries)
+                return self.sum(entries, counts)
             case "2" | "F":
-                return self.root_of_squares(self.inner(entries, entries))
+                return self.root_of_squares(self.sum((self.times(a, a) for a in entries), counts))
             case "∞" | "max":
                 return reduce(self.larger, entries)
         if self.arithmetic is not BALLS or not _exact(*x.flat):
             raise NoValueError("an operator norm is computed in balls, of a matrix of rationals")
-        return balls.operator_norm(x.tolist())
+        return balls.operator_norm(x.tolist(), None if counts is None else (x.ravel() * counts).reshape(x.shape).tolist())
 
-    def softmax(self, x: Value) -> Value:
+    def softmax(self, x: Value, counts: Value) -> Value:
         if _exact(*x) and len(set(x)) == 1:
-            return _array([Fraction(1, len(x))] * len(x))
+            return _array([Fraction(1, len(x) if counts is None else sum(counts))] * len(x))
         top = reduce(self.larger, x)
         weights = [self.exp(self.minus(a, top)) for a in x]
-        return _array([self.over(w, self.sum(weights)) for w in weights])
+        return _array([self.over(w, self.sum(weights, counts)) for w in weights])
 
-    def logsumexp(self, x: Value) -> Value:
+    def logsumexp(self, x: Value, counts: Value) -> Value:
         top = reduce(self.larger, x)
-        return self.plus(top, self.log(self.sum(self.exp(self.minus(a, top)) for a in x)))
+        return self.plus(top, self.log(self.sum((self.exp(self.minus(a, top)) for a in x), counts)))
 
     def surprise(self, p: Value, ratio: Value) -> Value:
         """P log(ratio), 0 at p = 0."""
         return self.exactly(0) if _zero(p) else self.times(p, self.log(ratio))
 
-    def function(self, name: str, arrays: list[Value]) -> Value:
+    def function(self, name: str, arrays: list[Value], counts: Value = None) -> Value:
         x = arrays[0]
         match name:
             case "softmax":
-                return self.softmax(x)
+                return self.softmax(x, counts)
             case "logsumexp":
-                return self.logsumexp(x)
+                return self.logsumexp(x, counts)
             case "max":
                 return reduce(self.larger, x.flat)
             case "min":
                 return reduce(self.smaller, x.flat)
             case "sum":
-                return self.sum(x.flat)
+                return self.sum(x.flat, counts)
             case "entropy":
-                return -self.sum(self.surprise(a, a) for a in x)
+                return -self.sum((self.surprise(a, a) for a in x), counts)
             case "KL":
-                return self.sum(self.surprise(a, self.over(a, b)) for a, b in zip(*arrays, strict=True))
+                return self.sum((self.surprise(a, self.over(a, b)) for a, b in zip(*arrays, strict=True)), counts)
         raise TypeError(f"no function {name}")
 
 
@@ -276,12 +280,14 @@ class Floats(Numbers):
     def dotted(self, a: Value, b: Value) -> Value:
         return a @ b
 
-    def norm(self, x: Value, kind: str) -> Value:
+    def norm(self, x: Value, kind: str, counts: Value) -> Value:
+        if counts is not None and kind not in ("∞", "max"):  # as many copies of an entry are one that is larger
+            x = x * (counts if kind == "1" else np.sqrt(counts)).reshape(x.shape)
         return np.linalg.norm(x.ravel() if kind in ("F", "max") else x, {"1": 1, "∞": np.inf, "max": np.inf}.get(kind, 2))
 
-    def softmax(self, x: Value) -> Value:
+    def softmax(self, x: Value, counts: Value) -> Value:
         weights = np.exp(x - x.max())
-        return weights / weights.sum()
+        return weights / (weights if counts is None else weights * counts).sum()
 
     def surprise(self, p: Value, ratio: Value) -> Value:
         return p * np.log(ratio) if p else 0.0
@@ -309,11 +315,13 @@ class Point:
     """An instance seen through one arithmetic: the value of each declared name; numbers are attributes, too.
 
     true: equations that gave a number its value, which balls alone could not decide
+    blocks: of a length along which equal entries stand side by side, how many these are; an array has each of them once
     """
 
     known: Mapping[Parameter, Value]
     arithmetic: Arithmetic
     true: frozenset[Claim] = frozenset()
+    blocks: Mapping[Expr, tuple[int, ...]] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
@@ -326,7 +334,32 @@ class Point:
         return replace(self, known={**self.known, **values})
 
 
+def floats(values: Mapping[Parameter, Value]) -> dict[Parameter, Value]:
+    """The same in float64; functions stay what they are."""
+    return {p: v if isinstance(v, Function) else np.asarray(v, dtype=float)[()] for p, v in values.items()}
+
+
 NOTHING = Domain("no data", lambda: st.just({}), lambda instance, arithmetic: None)
+
+
+@lru_cache(maxsize=4096)
+def _lengths(node: Node, i: Symbol, within: Node) -> frozenset[Expr] | None:
+    """The lengths of the axes along which an index of a range tells entries apart; None where it does more than that."""
+    if i not in free_symbols(node):
+        return frozenset()
+    found: list[frozenset[Expr] | None] = []
+    match node:
+        case Symbol():
+            return None
+        case Component():
+            axes = zip(node.arguments, shape_of(node.array), strict=False)
+            found = [frozenset({size}) if place is i else _lengths(place, i, within) for place, size in axes]
+            found.append(_lengths(node.array, i, within))
+        case Folded(range=Without() as places) | ForAll(range=Without() as places) if places == Without(within, i):
+            found = [_lengths(node.body, i, within), _lengths(node.body, node.variable, places)]
+        case _:
+            found = [_lengths(child, i, within) for child in node.children]
+    return None if None in found else frozenset().union(*(each for each in found if each is not None))
 
 
 def seen_at(point: Point) -> SeenArrays:
@@ -382,7 +415,8 @@ class SeenArrays(Seen):
             case Times():
                 left, right = of(node.left), of(node.right)
                 if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-                    return numbers.dotted(left, right)
+                    counts = self.axis(shape_of(node.left)[1])
+                    return numbers.dotted(left if counts is None else left * counts, right)
                 return numbers.each(numbers.times, left, right)
             case Over():
                 return numbers.each(numbers.over, of(node.left), of(node.right))
@@ -397,17 +431,29 @@ class SeenArrays(Seen):
             case Component():
                 places = tuple(self.element(i, scope) for i in node.arguments)
                 array = of(node.array)
-                if not all(1 <= i <= most for i, most in zip(places, array.shape, strict=False)):
+                counts = self.model.blocks and [self.axis(size) for size in shape_of(node.array)]
+                lengths = [int(c.sum()) for c in counts] if counts else array.shape
+                if not all(1 <= i <= most for i, most in zip(places, lengths, strict=False)):
                     raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
+                if counts:
+                    return array[tuple(int((c.cumsum() < i).sum()) for i, c in zip(places, counts, strict=False))]
                 return array[tuple(i - 1 for i in places)]
             case Defined():
                 return of(node.body)
             case Norm():
-                return numbers.norm(of(node.body), node.kind)
+                return numbers.norm(of(node.body), node.kind, self.counts(node.body))
             case Inner():
-                return numbers.inner(of(node.left), of(node.right))
+                left, counts = of(node.left), self.counts(node.left)
+                return numbers.inner(left if counts is None else left * counts, of(node.right))
+            case Applied(base=FunctionName() as f, arguments=(x,)):
+                return self.model.known[f].value(numbers, of(x))
+            case ArrayFunction(arguments=(FunctionName() as f, *places)):
+                function = self.model.known[f]
+                found = function.gradient(numbers, of(places[0])) if places else function.lowest(numbers)
+                return _array(found) if f.shape else found[0]
             case ArrayFunction():
-                return numbers.function(text(node.base), [of(argument) for argument in node.arguments])
+                arrays = [of(argument) for argument in node.arguments]
+                return numbers.function(text(node.base), arrays, self.counts(node.arguments[0]))
             case Folded():
                 return self._folded(node, scope)
             case Probability():
@@ -437,13 +483,14 @@ class SeenArrays(Seen):
         return numbers.each(known.get(node.name) or partial(numbers.elementary, node.name), *arguments)
 
     def _folded(self, node: Folded, scope: Scope) -> Value:
-        numbers = self.numbers
-        terms = [self.worth(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
+        numbers, found = self.numbers, self.runs(node, scope)
+        terms = [self.worth(node.body, {**scope, node.variable: e}) for e, _ in found]
         match node:
             case Total():
-                return numbers.sum(terms)
+                return numbers.sum(terms, [count for _, count in found] if self.model.blocks else None)
             case Product():
-                return reduce(numbers.times, terms, numbers.exactly(1))
+                powers = (t if k == 1 else numbers.power(t, k) for t, (_, k) in zip(terms, found, strict=True))
+                return reduce(numbers.times, powers, numbers.exactly(1))
             case Largest() | Smallest() if not terms:
                 raise NoValueError(f"{text(node)} is taken over nothing")
             case Largest():
@@ -498,10 +545,48 @@ class SeenArrays(Seen):
                 return ~balls.all_of(~self.truth(c, scope) for c in claim.claims)
             case Implies():
                 return ~balls.all_of((self.truth(claim.premise, scope), ~self.truth(claim.conclusion, scope)))
-            case ForAll():
-                elements = self.elements(claim.range, scope)
-                return balls.all_of(self.truth(claim.body, {**scope, claim.variable: e}) for e in elements)
+            case ForAll() | Exists():
+                combined = balls.all_of if isinstance(claim, ForAll) else balls.any_of
+                return combined(self.truth(claim.body, {**scope, claim.variable: e}) for e, _ in self.runs(claim, scope))
         raise TypeError(f"{text(claim)} is put together from no relations")
+
+    def axis(self, size: Expr) -> Value | None:
+        """How many equal entries stand side by side along an axis of this length; None where each stands for itself."""
+        if not self.model.blocks:
+            return None
+        counts = self.model.blocks.get(size) or (self.element(size, NOWHERE),)
+        return np.array(counts, dtype=float if self.model.arithmetic is FLOAT else object)
+
+    def counts(self, node: Expr) -> Value | None:
+        """The same for each entry of an array, one after the other."""
+        if not self.model.blocks:
+            return None
+        return reduce(np.multiply.outer, map(self.axis, shape_of(node))).ravel()
+
+    def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[int, int]]:
+        """The elements of a range at which the body may differ, and how many others each stands for."""
+        if not self.model.blocks:
+            return [(e, 1) for e in self.elements(node.range, scope)]
+        sizes = _lengths(node.body, node.variable, node.range)
+        if sizes is None:
+            elements = self.elements(node.range, scope)
+            if len(elements) > MOST_COUNTED:
+                raise NoValueError(f"{text(node)}: its {len(elements)} terms differ")
+            return [(e, 1) for e in elements]
+        ends = {int(end) for size in sizes for end in accumulate(self.model.blocks.get(size, ()))}
+        return self._cut(node.range, ends, scope)
+
+    def _cut(self, range_: Node, ends: set[int], scope: Scope) -> list[tuple[int, int]]:
+        match range_:
+            case Range():
+                low, high = self.element(range_.low, scope), self.element(range_.high, scope)
+                starts = sorted({low, *(end + 1 for end in ends if low <= end < high)})
+                return [(a, b - a) for a, b in pairwise([*starts, high + 1])] if low <= high else []
+            case Without():
+                out, found = self.element(range_.element, scope), self._cut(range_.range, ends, scope)
+                inside = [(start + (start == out), k - 1) if start <= out < start + k else (start, k) for start, k in found]
+                return [(start, k) for start, k in inside if k]
+        raise LookupError(f"{range_!r} is no range of whole numbers: write upto(n)")
 
     def _admits(self, claim: Claim, scope: Scope) -> bool:
         truth = self.truth(claim, scope)

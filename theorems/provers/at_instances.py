@@ -10,12 +10,12 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.kernel.facts import Definition
+from theorems.kernel.facts import INTEGERS, Definition
 from theorems.language.computed import Computed, TooManyError
 from theorems.language.lemma import Hypothesis, PrintedLine
 from theorems.language.printing import text
 from theorems.language.structure import ROW
-from theorems.language.tree import Claim, Folded, Relation
+from theorems.language.tree import Claim, Folded, Member, Node, Range, Relation, floor
 from theorems.provers.calculation import Calculation, links_of
 from theorems.provers.context import facts_of
 from theorems.provers.drawing import drawn
@@ -34,7 +34,18 @@ def instances(domain: Domain, number: int) -> list[Instance]:
 
 
 def _compared(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...]) -> tuple[Comparison, ...]:
-    return tuple(comparisons(PrintedLine(claim, about, data).comparing(claim)(data.points.bind(instance, BALLS))))
+    compared = claim.mapped(_as_relations)
+    return tuple(comparisons(PrintedLine(claim, about, data).comparing(compared)(data.points.bind(instance, BALLS))))
+
+
+def _as_relations(node: Node) -> Node | None:
+    """That something is a whole number, or one of a range."""
+    match node:
+        case Member(element=x, range=Range() as range_):
+            return (range_.low <= x) & (x <= range_.high) & (floor(x) == x)
+        case Member(element=x) if node.range is INTEGERS:
+            return floor(x) == x
+    return None
 
 
 def false_at(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...] = ()) -> bool:

@@ -56,7 +56,15 @@ def every(claim: Claim) -> ForAll:
 ON_ITS_WAY = (time >= 0, 2 * squared(l_0, 0) * time < 1)
 NOW = ((t,),)
 MOST = every(score[k, n](0) <= score[l_0, n](0))
-LARGEST = Definition("l₀ has the largest score of the distinct tokens", (), MOST, of=ONE_CLASS, at=((),))
+LARGEST = Definition(
+    "l₀ has the largest score of the distinct tokens",
+    (),
+    MOST,
+    of=ONE_CLASS,
+    at=((),),
+    names=(l_0,),
+    exists="one of finitely many",
+)
 MOVES = Definition(
     "each distinct token moves alone in the clock dτ = η_Z ξ_n/‖c̃‖² dt: d c̃² = 2c̃⁴ dτ, integrated",
     (time,),
@@ -64,6 +72,7 @@ MOVES = Definition(
     ON_ITS_WAY,
     of=ONE_CLASS,
     at=NOW,
+    shown=script_in("class_motion", "MOVES"),
 )
 LOSES = Definition(
     "the common token falls by what the distinct ones rise in all classes of its query",
@@ -74,6 +83,7 @@ LOSES = Definition(
     (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, *ON_ITS_WAY),
     of=ONE_CLASS,
     at=NOW,
+    shown=script_in("class_motion", "LOSES"),
 )
 SHARE_OF = Definition(
     "f_nl² = c̃_l²/‖c̃‖²",
@@ -82,6 +92,7 @@ SHARE_OF = Definition(
     (ONE_COMMON_OF_QUERY.claim,),
     of=ONE_CLASS,
     at=tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0))),
+    shown=script_in("class_motion", "SHARE_OF"),
 )
 assert isinstance(POSITIVE.claim, And)
 START = POSITIVE.claim.claims[0]

@@ -21,6 +21,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.kernel.scripts import Script, by, each, have
+from theorems.language.printing import text
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth, s
 from theorems.scan_snap.words import *
@@ -321,7 +322,9 @@ class Laws:
         def speed(s: Expr) -> Expr:
             return self.eta_Y / ((M - 1) + exp(M * self.h(s)))
 
-        flow = replace(schedule.FLOW_OF_EQN_44, claim=ddt(self.h(s), s) == speed(s))
+        told = f" at {', '.join(map(text, self.at))}" if self.at else ""
+        known = Definition(f"the flow of Eqn 44{told}", (s,), ddt(self.h(s), s) == speed(s), (s >= 0,), of=self.of, at=((t,),))
+        flow = known if self.at else schedule.FLOW_OF_EQN_44
         right = self.eta_Y / (K * (M - 1 + exp(M * self.h(time / K))))
         return replace(
             self._law("the flow of Eqn 44 at t/K", ddt(self.h(time / K), time) == right),
@@ -365,6 +368,8 @@ def supplied(laws: Laws, model: Callable[[Any], Transition]) -> dict[Node, Any]:
     return start | {
         laws.eta_Y: lambda x: model(x).eta,
         laws.eta_Z: lambda x: model(x).eta_Z,
+        laws.h(t): lambda x: model(x).at(x.K * x.t).h,
+        ddt(laws.h(t), t): lambda x: x.K * model(x).at(x.K * x.t).h_rate,
         laws.h(t / K): lambda x: model(x).h,
         laws.gamma(t): lambda x: model(x).gamma,
         laws.Gamma(t): lambda x: model(x).Gamma,

@@ -17,62 +17,16 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.kernel.scripts import Script, by, calc, only
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved
-from theorems.sparse import ranges
-from theorems.sparse.attention import M_sure, highest, leaders, levels, lowest
-from theorems.sparse.described_rows import SPIKE, UNIFORM, first_error
+from theorems.kernel.scripts import calc
 from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE as SURE_SCORES
-from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import (
-    AT_EACH_SIZE,
-    ON_EVENT,
-    SMALL_R,
-    SURE,
-    C,
-    M,
-    R,
-    S,
-    eps,
-    infinity,
-    k,
-    likely,
-    likely_limit,
-    n,
-    of_bound,
-    on,
-    surely,
-)
-from theorems.sparse.row_entries import Shown, at_least_one, using, whole_error
-from theorems.sparse.row_words import c, error
-from theorems.sparse.rows import (
-    INPUTS,
-    ORDER_M,
-    ORDER_R,
-    REPAIRED_INPUTS,
-    ROWS,
-    SMALL_M,
-    WEIGHTS_BELOW_WINDOW,
-    AttentionRow,
-    limsup_below,
-    met_with,
-    with_parameter,
-)
-from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
-from theorems.sparse.small_scores import below_power, from_some_size_on
+from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
 from theorems.sparse.sparsity import SHARP_ENTRY
-from theorems.sparse.steps import HUB, REPAIR, SURE_BOUND, along, alpha, beta, gamma
 from theorems.sparse.steps import E as _E
+from theorems.sparse.steps import alpha, beta, gamma
 from theorems.sparse.steps import k as _k
 from theorems.sparse.thresholds import speaks
-from theorems.sparse.windows import ROOT
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import EXP_GROWS, MAX_ABOVE, POWER_AS_EXP
+from theorems.textbook import *
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -183,7 +137,7 @@ _TENDS_STEPS = (
 
 def beyond(m: Expr, c: Expr, *fixed: Symbol) -> FromSomeSizeOn:
     """The error is at most e^{2m}/k, and e^{2m}/ε at most n^c ≤ k from some size on."""
-    small = calc(error).le(exp(2 * m) / k).le(eps, *below_power(m, 1 / eps, c))
+    small = calc(largest_error).le(exp(2 * m) / k).le(eps, *below_power(m, 1 / eps, c))
     return from_some_size_on(m, 1 / eps, c, small, whole_error(m), fixed=(eps, *fixed))
 
 
@@ -211,7 +165,7 @@ REPAIRED_STEPS = (
         1 / (1 + sympy.sqrt(_delta)),
     ),
 )
-REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, Q(1, 2)))
+REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCALE, beyond(M_sure, Q(1, 2)))
 WEIGHTS_REPAIR = "limsup 2dR < c in place of R = o(√log n) (at 2dR = c it fails); " + REPAIR
 _weight, _narrow, _long = exp(7 * K), 2 * K * log(10), 4 * K * log(10)
 FAR_APART: tuple[Shown, ...] = (  # the weight e^{7K} of the first key lies between k = 10^{2K} and n = 10^{4K}
@@ -239,7 +193,7 @@ GROWING_R = along(
             *(n == 10 ** (4 * K), k == 10 ** (2 * K), n == k**2, k >= 100, c == Q(1, 2), eps == Q(1, 10)),
             *(M == 7 * K / 2, Norm(S, "∞") <= M, highest == M, lowest == -M, levels == 2, leaders == 1),
         ),
-        using(*FAR_APART, (Q(1, 2) <= error, calc(Q(1, 2)).le(first_error).le(error, SPIKE())), then=by()),
+        using(*FAR_APART, (Q(1, 2) <= largest_error, calc(Q(1, 2)).le(first_error).le(largest_error, SPIKE())), then=by()),
         sizes=(n == 10 ** (4 * K), M == 7 * K / 2),
     ),
 )
@@ -247,26 +201,26 @@ GROWING_R = along(
 _W1 = tuple(with_exponent(domain) for domain in (INPUTS, REPAIRED_INPUTS, ROWS))
 inputs, sure_inputs, rows = (on(domain) for domain in _W1)
 wide_window, half_as_wide = k >= n**c, k >= n**c / 2
-printed_bound, sharper = error <= 2 * exp(6 * M) / n**c, error <= exp(2 * M) / n**c
+printed_bound, sharper = largest_error <= 2 * exp(6 * M) / n**c, largest_error <= exp(2 * M) / n**c
 PRINTED_RANGE = says_nothing(2 * exp(6 * M))
 
 
 def printed_proof(m: Expr) -> Script:
     """The error is at most e^{2m}/k."""
-    final = calc(error).le(exp(2 * m) / k).le(2 * exp(2 * m) / n**c).le(2 * exp(6 * m) / n**c)
+    final = calc(largest_error).le(exp(2 * m) / k).le(2 * exp(2 * m) / n**c).le(2 * exp(6 * m) / n**c)
     return using(at_least_one(m), whole_error(m), then=final)
 
 
 def wide_proof(m: Expr) -> Script:
     """Where k ≥ n^c the factor 2 is not needed."""
-    final = calc(error).le(exp(2 * m) / k).le(exp(2 * m) / n**c).le(exp(6 * m) / n**c).le(2 * exp(6 * m) / n**c)
+    final = calc(largest_error).le(exp(2 * m) / k).le(exp(2 * m) / n**c).le(exp(6 * m) / n**c).le(2 * exp(6 * m) / n**c)
     return using(at_least_one(m), whole_error(m), then=final)
 
 
 def sharper_proof(m: Expr) -> Script:
     return using(
         whole_error(m),
-        then=calc(error).le(exp(2 * m) / k).le(exp(2 * m) / n**c),
+        then=calc(largest_error).le(exp(2 * m) / k).le(exp(2 * m) / n**c),
     )
 
 
@@ -287,16 +241,18 @@ E1["1"].proved(spike(" c=1/8", *SMALL_BOUND, *SMALL_SHARE, also=(c == Q(1, 8),))
     "6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
     f"δ = 1/100, c = 1/2 the bound is below 1 {speaks('Equation 6, Theorem E.1')}."
 )
-fixed = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
-fixed.trivial(PRINTED_RANGE(_W1[1])).uses()
-fixed.proved(of_bound(wide_proof, M_sure))
-half = with_exponent(ROWS, Fraction(1, 2))
+repaired = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
+repaired.trivial(PRINTED_RANGE(_W1[1])).uses()
+repaired.proved(of_bound(wide_proof, M_sure))
+half_window = with_exponent(ROWS, Fraction(1, 2))
 with E1.where(given=rows):
     E1["1, on G_M"] = Implies(ON_EVENT & wide_window, printed_bound)
     E1["1, sharper, on G_M"] = Implies(ON_EVENT & wide_window, sharper)
-with_constant = with_parameter(half, "C", [Fraction(6), Fraction(1), Fraction(100)], Condition(C > 0), "the constant of O(M)")
+with_constant = with_parameter(
+    half_window, "C", [Fraction(6), Fraction(1), Fraction(100)], Condition(C > 0), "the constant of O(M)"
+)
 with E1.where(given=on(with_constant)):
-    E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, error <= exp(O(M)) / n**c)
+    E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, largest_error <= exp(O(M)) / n**c)
 E1["1, on G_M"].proved(of_bound(wide_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()
 E1["1, sharper, on G_M"].proved(of_bound(sharper_proof, M)).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
 E1["1, sharper, on G_M"].from_("own").note("A companion.")
@@ -320,18 +276,18 @@ order.proved(
                 then=calc(exp(C * M) / n**c)
                 .eq(1 / (2 * k))
                 .lt(1 / k - 1 / n)
-                .le(error, UNIFORM(), MAX_ABOVE(1 / k - 1 / n, 1 / n)),
+                .le(largest_error, UNIFORM(), MAX_ABOVE(1 / k - 1 / n, 1 / n)),
             ),
             sizes=(k == 10**K, n == 4 * 10 ** (2 * K), M == 0),
         ),
     )
 )
-fixed = order.repair(
+repaired = order.repair(
     claim=Implies(ON_EVENT & half_as_wide, printed_bound),
-    given=on(half),
+    given=on(half_window),
     why="a factor 2, the inverse of the constant in Ω, and O(M) written out: 6 M",
 )
-fixed.proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()
+repaired.proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half_window)).uses()
 
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
 SMALL_TARGET = Condition(eps > 0, lambda x: Fraction(x["eps"]) > 0)
@@ -349,7 +305,7 @@ def _with_exponent(threshold: Threshold) -> Threshold:
 
 
 TARGET = (c == Q(1, 8), eps == Q(1, 10))
-vanishes = Limit(error, n, infinity) == 0
+vanishes = Limit(largest_error, n, infinity) == 0
 of_order = R == O(sqrt(log(n)))
 with E1.where(given=on(with_target(_W1[0]))):
     E1["2"] = Implies(wide_window & SMALL_R, likely(vanishes)), held_fixed(c)
@@ -360,13 +316,13 @@ with E1.where(given=on(with_target(_W1[2]))):
 with E1.where(given=on(with_target(_W1[2], ORDER_R))):
     E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes), held_fixed(c)
 E1["2"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON).note("Below any ε from some size on.")
-fixed = E1["2"].repair(
-    claim=Implies(wide_window & limsup_below(c), likely_limit(error)),
+repaired = E1["2"].repair(
+    claim=Implies(wide_window & limsup_below(c), likely_limit(largest_error)),
     why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
-fixed.trivial(BELOW_EPSILON).uses()
-fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, c, c)))
+repaired.trivial(BELOW_EPSILON).uses()
+repaired.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCALE, beyond(M_sure, c, c)))
 E1["2(b)"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON)
 E1["2, on G_M"].proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, c, c))).uses()
 E1["2, on G_M"].trivial(BELOW_EPSILON)

@@ -19,84 +19,17 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each
-from theorems.language.computed import Supply
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import RefutedAlong
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    ATTENTION,
-    LARGE_SET,
-    LARGEST_SCORE,
-    U_IS,
-    WIDTH,
-    M_sure,
-    columns,
-    d,
-    features,
-    first,
-    j,
-    largest_entry,
-    last,
-    leaders,
-    least,
-    levels,
-    most,
-    p,
-    reach,
-    s,
-    second,
-    t,
-)
-from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
+from theorems.kernel.scripts import calc
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import AT_EACH_SIZE, C, M, R, S, delta, eps, i, infinity, k, likely, likely_at_last, n
-from theorems.sparse.row_claims import ON_EVENT as EVENT
-from theorems.sparse.row_entries import UNIT_ROW, Shown, high_entry, l, low_sum, positive_entry, u, using
-from theorems.sparse.row_words import effective, in_each_row, row_data, small
-from theorems.sparse.rows import (
-    ANY_INPUTS,
-    INPUTS,
-    REPAIRED_INPUTS,
-    ROWS,
-    SMALL_M,
-    SMALL_R,
-    WEIGHTS_BELOW_LENGTH,
-    AttentionRow,
-    met_with,
-)
-from theorems.sparse.small_scores import below_power, from_some_size_on
+from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
+from theorems.sparse.row_claims import ON_EVENT
 from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
-from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    LOG_BELOW_TANGENT,
-    MIN_BELOW,
-    ROOT_ABOVE,
-)
-from theorems.textbook.sums import (
-    COUNTING_STRICTLY,
-    INDICATOR_HOLDS,
-    INDICATOR_OF_CONTRARY,
-    SUM_BELOW_COUNT,
-    SUM_TRIANGLE,
-)
+from theorems.textbook import *
 
-PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
-printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ON_EVENT, with_epsilon(ANY_INPUTS)))
+PRINTED, REPAIRED, ROWS_ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
+printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ROWS_ON_EVENT, with_epsilon(ANY_INPUTS)))
 slowly = sqrt(log(n))
 at_least_slowly = (R == Omega(slowly)) | (R == Theta(slowly))
 
@@ -200,7 +133,7 @@ def _repaired(worst: Threshold, reaches: str) -> Later:
         "With M' = d R log(nd/δ) on the event of bounded entries, u_j ≤ e^{2M'}/n = (nd/δ)^{2dR}/n: it tends to 0 for limsup "
         f"2dR < 1 (exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {reaches}",
         _REPAIRED_STEPS,
-        SURE,
+        SURE_SCALE,
         SURE_NONE,
     )
 
@@ -211,7 +144,7 @@ _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
     "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)"
 )
-UNIFORM = along(
+UNIFORM_INPUTS = along(
     "m -> n = 10^m, any X, W = 0, ε = 1/10",
     lambda m: f"row=1x{10**m} k=1 R=0 delta=1/100 C=2 eps=1/10",
     _UNIFORM_HOW,
@@ -285,7 +218,7 @@ THEOREMS = (
 all_but_one = Limit(small, n, infinity) == n - 1
 at_most_one = Eventually(effective <= 1, n)
 none_left = Limit(effective, n, infinity) == 0
-bounded = effective == O(1)
+few_left = effective == O(1)
 AS_COUNTED = "|S_ε(u)| = n-1, written n - |S_ε(u)| = 1."
 CHANGED = "limsup 2dR < 1, d and δ fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
 REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
@@ -294,10 +227,10 @@ REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
 def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) -> None:
     """Part 1 in its three readings, in all rows at once or in one fixed row."""
     why = f"{CHANGED}; {AT_EACH_SIZE}"
-    theorem[f"1{suffix}"] = likely(which(all_but_one)), SMALL_R
-    theorem[f"1(b){suffix}"] = likely(which(at_most_one)), SMALL_R
-    theorem[f"1(c){suffix}"] = likely(which(none_left)), SMALL_R
-    line = theorem[f"1{suffix}"].proved(UNIFORM).note(AS_COUNTED)
+    theorem[f"1{suffix}"] = likely(which(all_but_one)), GROWTH_OF_R
+    theorem[f"1(b){suffix}"] = likely(which(at_most_one)), GROWTH_OF_R
+    theorem[f"1(c){suffix}"] = likely(which(none_left)), GROWTH_OF_R
+    line = theorem[f"1{suffix}"].proved(UNIFORM_INPUTS).note(AS_COUNTED)
     fixed = line.instead(
         WEIGHTS_BELOW_LENGTH,
         claim=likely_at_last(which(small == n)),
@@ -305,13 +238,13 @@ def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) ->
         given=repaired,
     )
     fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
-    line.feasible(met_with(PRINTED, SMALL_R))
+    line.feasible(met_with(PRINTED, GROWTH_OF_R))
     line = theorem[f"1(b){suffix}"].proved(sink(2))
-    line.trivial(_ONE_ENTRY, met_with(PRINTED, SMALL_R))
+    line.trivial(_ONE_ENTRY, met_with(PRINTED, GROWTH_OF_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective <= 1)), why=why, given=repaired)
     fixed.proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
     line = theorem[f"1(c){suffix}"].proved(sink(1))
-    line.trivial(ranges.ABOVE, met_with(PRINTED, SMALL_R))
+    line.trivial(ranges.ABOVE, met_with(PRINTED, GROWTH_OF_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective == 0)), why=why, given=repaired)
     fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
 
@@ -333,22 +266,22 @@ for _theorem in THEOREMS:
     _first_part(_theorem, "", in_each_row)
     _first_part(_theorem, ", one row", lambda claim: claim)
     with _theorem.where(SMALL_M, given=on_event):
-        _theorem["1(b), on G_M"] = Implies(EVENT, in_each_row(at_most_one))
-        _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
-        _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
-    on_event_met = met_with(ON_EVENT, SMALL_M)
+        _theorem["1(b), on G_M"] = Implies(ON_EVENT, in_each_row(at_most_one))
+        _theorem["1(c), on G_M"] = Implies(ON_EVENT, in_each_row(none_left))
+        _theorem["1, on G_M"] = Implies(ON_EVENT, in_each_row(all_but_one))
+    on_event_met = met_with(ROWS_ON_EVENT, SMALL_M)
     _theorem["1(b), on G_M"].proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
     _theorem["1(c), on G_M"].proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
     _theorem["1, on G_M"].proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)
     with _theorem.where(given=of_any):
-        _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(bounded)))
-        _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(bounded)))
+        _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(few_left)))
+        _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(few_left)))
     _bounded_part(_theorem, "2")
     _bounded_part(_theorem, "2(b)")
     with _theorem.where(given=on_event):
-        _theorem["2, on G_M"] = Implies(EVENT & (R == O(slowly)), in_each_row(bounded))
+        _theorem["2, on G_M"] = Implies(ON_EVENT & (R == O(slowly)), in_each_row(few_left))
         _bounded_part(_theorem, "2, on G_M")
-        _theorem["2(b), on G_M"] = Implies(EVENT & at_least_slowly, in_each_row(bounded))
+        _theorem["2(b), on G_M"] = Implies(ON_EVENT & at_least_slowly, in_each_row(few_left))
         _bounded_part(_theorem, "2(b), on G_M")
 
 queries, keys, weight = symbols("Q K w")
@@ -379,7 +312,7 @@ FACTOR_ENTRIES: dict[Node, Supply] = {
     keys[i, p]: lambda x, i, p: x.sqrt(x.number(2)) * _in_row(x, 0, i) / _entry_of_Q(x) if p == 0 else x.number(0),
 }
 FACTORED = ATTENTION.knowing(FACTORS | FACTOR_ENTRIES)
-S_IS = Definition(
+S_OF_FACTORS = Definition(
     "S = Q K^⊤/√d",
     (i, l),
     S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d),
@@ -399,7 +332,7 @@ of_factors = sqrt(d) * (largest_query * largest_key)
 _term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * keys[t, p])
 SCORES_OF_FACTORS: Shown = (  # |Σ_p Q_sp K_tp| ≤ d max|Q| max|K|
     Norm(S, "∞") <= of_factors,
-    largest_entry(
+    norm_below(
         LARGEST_SCORE,
         lambda s, t: S[s, t],
         of_factors,
@@ -421,7 +354,7 @@ SCORES_OF_FACTORS: Shown = (  # |Σ_p Q_sp K_tp| ≤ d max|Q| max|K|
                     WIDTH(p),
                 ),
             ),
-            then=by(S_IS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors)),
+            then=by(S_OF_FACTORS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors)),
         ),
     ),
 )
@@ -459,7 +392,7 @@ REMARK = Lemma(
 _s, _B, _c = positive("s"), positive("B"), positive("c")
 REMARK["entries to collapse"] = in_each_row(none_left), *SMALL_ENTRIES, held_fixed(d)
 REMARK["entries to collapse"].trivial(
-    ranges.ABOVE, met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
+    ranges.ABOVE, met_with(ROWS_ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
 )
 REMARK["entries to collapse"].proved(
     replace(
@@ -477,7 +410,7 @@ REMARK["entries to collapse"].proved(
         calculation=FACTORS_NONE,
     )
 )
-entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
+slow_entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
 SCALED = Domain(
     "X = (1, ..., 1) with d = 1, W_Q = w, W_K = R/w",
     lambda: st.builds(
@@ -489,7 +422,7 @@ SCALED = Domain(
     bind_point,
     (
         Condition((n >= 1) & (weight > 0)),
-        SMALL_R,
+        GROWTH_OF_R,
     ),
     lambda: (Instance(n=n, w=w, R=1) for n in range(2, 9) for w in range(1, 5)),
     variables={"n": "length", "w": "the weight W_Q", "R": "B² ‖W‖_F, B = 1"},
@@ -505,7 +438,7 @@ QUERIES_ARE = Definition(
     at=((),),
 )
 with REMARK.where(given=QUERIES):
-    REMARK["collapse to entries"] = Implies(R == o(slowly), entries)
+    REMARK["collapse to entries"] = Implies(R == o(slowly), slow_entries)
 REMARK["collapse to entries"].constant(1, 1).proved(
     along(
         "m -> n = 10^m, X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = 1 for every n, Q_ij = n",

@@ -17,47 +17,15 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by, calc, each
-from theorems.language.reductions import Declared
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import positive, proved
-from theorems.sparse import ranges
-from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, columns, j, l, on, u
+from theorems.kernel.scripts import calc
 from theorems.sparse.facts import Point, bind_point
-from theorems.sparse.language import (
-    Computed,
-    E,
-    ForAll,
-    Implies,
-    Indicator,
-    Lemma,
-    Named,
-    Norm,
-    Pr,
-    Q,
-    Sum,
-    Symbol,
-    Words,
-    chain,
-    exp,
-    log,
-    sqrt,
-    symbols,
-)
-from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, n
-from theorems.sparse.row_entries import POSITIVE_SUM, low_sparse_sum, positive_entry, sum_difference, using
-from theorems.sparse.rows import ROWS
-from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
-from theorems.sparse.sparsity import slack, with_epsilon, with_slack
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import LOG_ABOVE
-from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
+from theorems.sparse.language import *
+from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
+from theorems.sparse.sparsity import more_slack, with_epsilon, with_slack
+from theorems.textbook import *
 
 X = Symbol("X")
-entries = Named("[d]")
+features = Named("[d]")
 
 # where no quantifier stands, an entry is the one that a bound from below has to cover: the smallest of the row
 SOFTMAX = on(ROWS).knowing({D[i, i]: "D", P[i, j]: "u_min", Sum(l, columns, P[i, l]): "u_sum"})
@@ -114,15 +82,15 @@ def sparsity(number: str, source: str) -> Lemma:
         "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. "
         'The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
     )
-    few, more = u[l] <= eps, u[l] <= slack * eps
+    few, more = u[l] <= eps, u[l] <= more_slack * eps
     lemma[""].proved(
         Calculation(
             using(
                 (ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more))),
                 then=by(
                     SPARSE_SET(eps),
-                    SPARSE_SET(slack * eps),
-                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= slack * eps), l, columns),
+                    SPARSE_SET(more_slack * eps),
+                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= more_slack * eps), l, columns),
                 ),
             )
         )
@@ -296,7 +264,7 @@ B, t = symbols("B t")
 NORMAL_LAW = Words("the entries are independent and N(0, 1)")
 beyond = Pr(abs(X[i, j]) > t)
 NORMAL = Computed(  # only nd enters
-    replace(NORMAL_ENTRIES, declared=Declared(premises=(NORMAL_LAW,), same=(n * d, (columns, entries)))),
+    replace(NORMAL_ENTRIES, declared=Declared(premises=(NORMAL_LAW,), same=(n * d, (columns, features)))),
     {n: lambda x: 1 + x.more, d: lambda x: 1, beyond: lambda x, t: normal_beyond(t)},
     ranges=(n >= 1, d >= 1),
 )
@@ -310,9 +278,9 @@ C1 = Lemma(
     given=NORMAL,
     provenance="public",
 )
-bounded = Pr(ForAll(i, columns, ForAll(j, entries, abs(X[i, j]) <= B * sqrt(log(n * d / delta))))) >= 1 - delta
-can_be_met = Implies(NORMAL_LAW & (B == 2), bounded)
-reach = 2 * sqrt(log(n * d / delta))
+bounded_input = Pr(ForAll(i, columns, ForAll(j, features, abs(X[i, j]) <= B * sqrt(log(n * d / delta))))) >= 1 - delta
+can_be_met = Implies(NORMAL_LAW & (B == 2), bounded_input)
+reached = 2 * sqrt(log(n * d / delta))
 C1[""] = can_be_met
 C1[""].trivial(ranges.PROBABILITY).note(
     "Can it be met? Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three "
@@ -321,10 +289,10 @@ C1[""].trivial(ranges.PROBABILITY).note(
 NORMAL_TAILS = Calculation(
     using(
         (log(n * d / delta) >= 0, by(LOG_ABOVE(n * d / delta))),
-        (reach**2 / 2 == 2 * log(n * d / delta), by()),
-        (exp(-(reach**2 / 2)) == (n * d / delta) ** -2, by()),
-        then=calc(n * d * Pr(abs(X[i, j]) > reach))
-        .le(n * d * (2 * exp(-(reach**2 / 2))), NORMAL_TAIL(reach))
+        (reached**2 / 2 == 2 * log(n * d / delta), by()),
+        (exp(-(reached**2 / 2)) == (n * d / delta) ** -2, by()),
+        then=calc(n * d * Pr(abs(X[i, j]) > reached))
+        .le(n * d * (2 * exp(-(reached**2 / 2))), NORMAL_TAIL(reached))
         .eq(2 * delta**2 / (n * d))
         .le(2 * delta**2)
         .le(delta),

@@ -15,20 +15,10 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
-from theorems.instance import Instance
-from theorems.kernel.scripts import by, calc, each, have
+from theorems.kernel.scripts import calc, have
 from theorems.language.printing import text
-from theorems.language.reductions import POSITIVE
-from theorems.language.tree import Relation
-from theorems.provers import families
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP, ROOTS_TOGETHER, SQUARE
-from theorems.textbook.sums import SUM_EQUAL, SUM_FACTOR, SUM_POSITIVE
+from theorems.textbook import *
 
 
 @dataclass(frozen=True)
@@ -156,7 +146,7 @@ LENGTHS = Domain(
 B3 = Lemma("Fact B.3", "Appendix B.3", given=Computed(LENGTHS), provenance="inferred")
 B3[""] = Eventually(log(n) <= n**C, n), held_fixed(C)
 B3[""].note("For n ≥ n0(C), C in (0, 1).").proved(
-    families.Eventually(
+    Later(
         Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
         lambda: _lambert(4),
         "With L = log n: e^{CL} - L is convex and tends to infinity; its larger zero is L = -W_-1(-C)/C, for C ≥ 1/e it has "
@@ -205,7 +195,7 @@ with B3.where(given=Computed(SLOPES)):
 _slow, _fast = a * sqrt(log(n)), c * log(n)
 THROUGH_LOGARITHMS = have(_slow <= _fast, by(), by(EXP_GROWS(_slow, _fast), POWER_AS_EXP(n, c)))
 B3["(b)"].note("For n ≥ n0(a, c), a, c > 0.").proved(
-    families.Eventually(
+    Later(
         Family("n -> a = 1, c = 1/2", lambda n: Instance(n=n, a=1, c=Fraction(1, 2))),
         lambda: 55,
         "a√L ≤ cL exactly for L = 0 or L ≥ (a/c)².",

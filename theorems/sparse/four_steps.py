@@ -13,74 +13,16 @@ from dataclasses import replace
 import sympy
 from hypothesis import strategies as st
 
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each, only
-from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.families import RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    ERROR_IS,
-    M_IS,
-    TOP_K,
-    WINDOW_SIZE,
-    columns,
-    d,
-    leaders,
-    least,
-    levels,
-    most,
-    reach,
-)
-from theorems.sparse.attention import kept as kept_in
-from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
-from theorems.sparse.language import Claim, Computed, Expr, ForAll, Implies, Lemma, Norm, Q, exp, log, sqrt
-from theorems.sparse.row_claims import ON_EVENT, C, M, P, P_hat, R, S, delta, i, k, n, on, three_forms
-from theorems.sparse.row_entries import (
-    POSITIVE_SUM,
-    A,
-    A_spar,
-    D,
-    D_spar,
-    Shown,
-    at_least_one,
-    in_or_out,
-    inverse_sums,
-    j,
-    kept_share,
-    l,
-    low_sparse_sum,
-    share,
-    sparse_entry,
-    sparse_share,
-    sum_difference,
-    using,
-    whole_error,
-)
-from theorems.sparse.rows import DROPS, INPUTS, ROWS
+from theorems.kernel.scripts import calc
+from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES, Large
-from theorems.sparse.steps import BETWEEN, SINK, along, beta, gamma, nu
+from theorems.sparse.steps import beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.sparse.thresholds import speaks
-from theorems.statement import Domain
-from theorems.textbook.elementary import (
-    ABS_OF_DIFFERENCE,
-    ABS_OF_NONNEGATIVE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE,
-)
-from theorems.textbook.sums import SUM_FACTOR, SUM_ORDER
+from theorems.textbook import *
 
-SMALLEST_DROPPED = nonnegative(
+FEWER_DROPPED = nonnegative(
     "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",
     nu * (_k * (gamma + beta) + nu * gamma) - _n * nu * gamma,
 )
@@ -95,7 +37,17 @@ VANISHES = limit_is(
 _q, _window = _N ** sympy.Rational(1, 4), _N ** sympy.Rational(1, 8)
 
 _logarithm = log(n / delta)
-SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
+SPIKE_INPUTS = (
+    d == 2,
+    R == Q(1, 4),
+    C == 2,
+    delta == Q(1, 100),
+    reach == 1,
+    most == 1,
+    least == 0,
+    levels == 2,
+    leaders == 1,
+)
 LARGE_FIRST_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 4k², where n = k^8
     ((top**4 == 200 * k**8) & (low == 1), by(SCORES_OF_INPUT())),
     (top**2 >= 14 * k**4, only(ROOT_ABOVE(top**4, 14 * k**4))),
@@ -150,10 +102,10 @@ def spike(
 
 
 of_sums = D[i, i] - D_spar[i, i]
-dropped = abs(D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j])
+lost = abs(D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j])
 sums = abs(of_sums)
 inverses = abs(D[i, i] ** -1 - D_spar[i, i] ** -1)
-kept = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
+held = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
 
 
 _both, _printed = exp(2 * M) / n + exp(6 * M) / k, Norm(D**-1 * A - D_spar**-1 * A_spar, "∞")
@@ -176,12 +128,12 @@ def step_1(m: Expr) -> Script:
     return using(share(m), sparse_share(m), then=by(ABS_OF_DIFFERENCE(entry, sparse, exp(2 * m) / n)))
 
 
-outside = (1 - kept_in(i, j)) * A[i, j]  # the entry if it is dropped, 0 if not
+outside = (1 - kept(i, j)) * A[i, j]  # the entry if it is dropped, 0 if not
 NONE_LARGER: tuple[Shown, ...] = (  # than the k kept ones
     POSITIVE_SUM,
     (ForAll(l, columns, A_spar[i, l] <= A[i, l]), each(using(sparse_entry(i, l), then=by()))),
     (
-        ForAll(l, columns, outside * kept_in(i, l) <= A_spar[i, l]),
+        ForAll(l, columns, outside * kept(i, l) <= A_spar[i, l]),
         by(TOP_K(i, l, j), A_SPAR_IS(i, l), A_IS(i, l), in_or_out(l), in_or_out(j)),
     ),
     (
@@ -191,8 +143,8 @@ NONE_LARGER: tuple[Shown, ...] = (  # than the k kept ones
     (
         outside * k <= D_spar[i, i],
         by(
-            SUM_ORDER(lambda l: outside * kept_in(i, l), lambda l: A_spar[i, l], l, columns),
-            SUM_FACTOR(outside, lambda l: kept_in(i, l), l, columns),
+            SUM_ORDER(lambda l: outside * kept(i, l), lambda l: A_spar[i, l], l, columns),
+            SUM_FACTOR(outside, lambda l: kept(i, l), l, columns),
             WINDOW_SIZE(i, l),
             D_SPAR_IS(i, l),
         ),
@@ -203,9 +155,7 @@ NONE_LARGER: tuple[Shown, ...] = (  # than the k kept ones
 def step_1_b(large: Large) -> Script:
     """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
     entry = D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j]
-    shown = (
-        calc(dropped).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
-    )
+    shown = calc(lost).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
     return using(*large, *NONE_LARGER, sparse_entry(), then=shown)
 
 
@@ -232,7 +182,7 @@ def step_4(m: Expr) -> Script:
         sparse_share(m),
         (whole <= bound, calc(whole).le(exp(2 * m) / n).le(bound)),
         kept_share(m),
-        then=calc(kept).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k),
+        then=calc(held).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k),
     )
 
 
@@ -240,10 +190,10 @@ def _steps(domain: Domain) -> Computed:
     """Of an entry the largest of the row is compared: the bounds are for all i, j."""
     return on(domain).knowing(
         {
-            dropped: "u_dropped",
+            lost: "u_dropped",
             sums: lambda x: x.exp(x.shift) * x.dropped_weight,  # without cancellation
             inverses: "inverse_difference",
-            kept: "kept_error",
+            held: "kept_error",
         }
     )
 
@@ -262,7 +212,7 @@ def _rows_of(name: str, levels: Callable[[int, int], str], k: int) -> Computed:
 DROPPED_OF_TWO = Definition(
     "the first dropped entry of a row with more scores s_1 than are kept, the others s_n",
     (),
-    dropped == top / (leaders * top + (n - leaders) * low),
+    lost == top / (leaders * top + (n - leaders) * low),
     (levels == 2, k < leaders),
     of=_rows_of("two scores above the others, one kept", lambda n, M: f"{M}x2,{-M}x{n}", 1),
     at=((),),
@@ -278,7 +228,7 @@ SUMS_OF_EQUAL = Definition(
 KEPT_OF_SPIKE = Definition(
     "the first entry of a row with one score s_1 and n - 1 scores s_n",
     (),
-    kept == first_error,
+    held == first_error,
     (levels == 2, leaders == 1),
     of=_rows_of("one score above the others, three kept", lambda n, M: f"{M}x1,{-M}x{n}", 3),
     at=((),),
@@ -308,9 +258,9 @@ TWO_SINKS = along(
             (exp(2 * M) <= 10 * exp(2) * sqrt(n), by(EXP_GROWS(2 * M, _logarithm / 2 + 2))),
             (low == top / (200 * n), by(SCORES_OF_INPUT())),
             POSITIVE_SUM,
-            (dropped >= Q(1, 3), calc(dropped).eq(_third, DROPPED_OF_TWO()).ge(Q(1, 3))),
+            (lost >= Q(1, 3), calc(lost).eq(_third, DROPPED_OF_TWO()).ge(Q(1, 3))),
             (sqrt(n) >= 1000, by()),
-            then=calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(dropped),
+            then=calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost),
         ),
         reasons=(ENTRIES_OF_X(),),
         sizes=(n == 10**K, R == Q(1, 2)),
@@ -362,13 +312,13 @@ ALL_LOW = along(
         sizes=(n == 10**K, R == 1),
     ),
 )
-_large_kept = Q(1, 2) <= kept, using(*POSITIVE_SUMS, then=calc(Q(1, 2)).le(first_error).eq(kept, KEPT_OF_SPIKE()))
+_large_kept = Q(1, 2) <= held, using(*POSITIVE_SUMS, then=calc(Q(1, 2)).le(first_error).eq(held, KEPT_OF_SPIKE()))
 
 E3 = Lemma("E.3", "Appendix E.3", "the four steps to Eq. (6)", given=_steps(ROWS), provenance="inferred")
 three_forms(
     E3,
     "1",
-    dropped <= exp(2 * M) / n,
+    lost <= exp(2 * M) / n,
     proof=step_1,
     refutation=TWO_SINKS,
     given=_steps,
@@ -379,7 +329,7 @@ three_forms(
 three_forms(
     E3,
     "1(b)",
-    dropped <= exp(2 * M) / k,
+    lost <= exp(2 * M) / k,
     proof=lambda m: step_1_b((at_least_one(m),)),
     printed_proof=Calculation(step_1_b(PRINTED_SCORES)),
     given=_steps,
@@ -411,12 +361,12 @@ three_forms(
 three_forms(
     E3,
     "4",
-    kept <= exp(6 * M) / k,
+    held <= exp(6 * M) / k,
     proof=step_4,
     refutation=spike(
         "",
         *SMALL_BOUND,
-        final=using(*POSITIVE_SUMS, then=calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(kept)),
+        final=using(*POSITIVE_SUMS, then=calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(held)),
         large=_large_kept,
     ),
     given=_steps,
@@ -426,7 +376,7 @@ three_forms(
 )
 
 EQUATION_6 = Lemma("Equation 6", "Appendix E.1", "error of top-k attention", given=on(ROWS), provenance="inferred")
-error = D**-1 * A - D_spar**-1 * A_spar
+printed = D**-1 * A - D_spar**-1 * A_spar
 both = exp(2 * M) / n + exp(6 * M) / k
 
 
@@ -435,18 +385,21 @@ def equation_6(m: Expr) -> Script:
     return using(
         at_least_one(m),
         whole_error(m),
-        then=calc(Norm(error, "∞")).eq(Norm(P - P_hat, "∞"), ERROR_IS()).le(exp(2 * m) / k).le(exp(2 * m) / n + exp(6 * m) / k),
+        then=calc(Norm(printed, "∞"))
+        .eq(Norm(P - P_hat, "∞"), ERROR_IS())
+        .le(exp(2 * m) / k)
+        .le(exp(2 * m) / n + exp(6 * m) / k),
     )
 
 
 def _whole(domain: Domain) -> Computed:
-    return on(domain).knowing({Norm(error, "∞"): "max_error", Norm(error, "row sum"): "row_sum_error"})
+    return on(domain).knowing({Norm(printed, "∞"): "max_error", Norm(printed, "row sum"): "row_sum_error"})
 
 
 three_forms(
     EQUATION_6,
     "",
-    Norm(error, "∞") <= both,
+    Norm(printed, "∞") <= both,
     proof=equation_6,
     refutation=spike("", *BELOW_A_HALF, final=FAR_ABOVE),
     given=_whole,
@@ -455,23 +408,24 @@ three_forms(
     uninformative=both >= 1,
 ).note(f"With C = 2, δ = 1/100 and k = √n its second term e^{{6M}}/k is below 1 {speaks('Lemma E.3, Part 4')}, to two digits.")
 EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k
-half = exp(6 * M) / k
+in_print = exp(6 * M) / k
 EQUATION_6["last step"].proved(
-    Calculation(using(at_least_one(M), then=calc(both).le(exp(2 * M) / k + half).le(half + half).eq(2 * exp(6 * M) / k)))
+    Calculation(using(at_least_one(M), then=calc(both).le(exp(2 * M) / k + in_print).le(2 * in_print).eq(2 * exp(6 * M) / k)))
 )
 with EQUATION_6.where(given=_whole(ROWS)):
-    EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(error, "row sum") <= both)
+    EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(printed, "row sum") <= both)
 rows = EQUATION_6["(b), on G_M"].trivial(ranges.ROW_SUM).uninformative(both >= 2)
 rows.refuted("row=0x4 k=1 M=0").note("A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).")
-least = Norm(error, "row sum") <= 2 * (1 - k / n)
+row_bound = Norm(printed, "row sum") <= 2 * (1 - k / n)
 repaired = rows.instead(
-    why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0", claim=Implies(ON_EVENT, least)
+    why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0",
+    claim=Implies(ON_EVENT, row_bound),
 )
 repaired.trivial(ranges.ROW_SUM).proved(
     proved(
         "The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean "
         "tau/(n-k) is at most the mean of all, 1/n.",
-        SMALLEST_DROPPED,
+        FEWER_DROPPED,
         nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / _n),
         in_words="that a row of P - P̂ has the l1 norm 2 tau: inside the window û - u ≥ 0 adds up to 1 - (1 - tau), "
         "outside u - û = u to tau. It is Companion/row sum, in one row.",

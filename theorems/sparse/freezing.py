@@ -16,45 +16,13 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    INPUT_ENTRIES,
-    LARGEST_SCORE,
-    U_IS,
-    X,
-    columns,
-    highest,
-    leaders,
-    least,
-    levels,
-    lowest,
-    most,
-    on,
-    reach,
-)
-from theorems.sparse.attention import largest_entry as every_entry
+from theorems.kernel.scripts import calc
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
-from theorems.sparse.described_rows import FIRST_ENTRY, low, top, whole_sum
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import M, S, eps, i, infinity, k, n
-from theorems.sparse.row_entries import Shown, high_entry, j, l, low_sum, positive_entry, u, using
-from theorems.sparse.row_words import effective, in_each_row, largest_entry, row_data
-from theorems.sparse.rows import A_ROW, ROWS, VARIABLES, WINDOW, AttentionRow, largest_logit, met_with, neighbours, row_of
 from theorems.sparse.scores import one_score, weight
-from theorems.sparse.small_scores import below_power
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import along
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import LOG_ABOVE
-from theorems.textbook.sums import LARGEST_BELOW
+from theorems.textbook import *
 
 b, w, c = symbols("b w c")
 
@@ -111,20 +79,20 @@ UNIT_INPUTS = with_epsilon(
 )
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
 WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}), at=((),))
-m = b**2 * w
+unit_score = b**2 * w
 UNIT_SCORES: Shown = (
-    Norm(S, "∞") <= m,
+    Norm(S, "∞") <= unit_score,
     using(
-        (Norm(S, "∞") <= b**2 * weight, every_entry(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
+        (Norm(S, "∞") <= b**2 * weight, norm_below(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
         then=by(WEIGHT_IS()),
     ),
 )
 UNIT_NONE = FromSomeSizeOn(
     n,
-    (2 * m + log(1 / eps) <= log(n),),
-    no_entry_above(m),
+    (2 * unit_score + log(1 / eps) <= log(n),),
+    no_entry_above(unit_score),
     fixed=(b, w, eps),
-    first=tuple(AtEverySize(*shown) for shown in (UNIT_SCORES, low_sum(m))),
+    first=tuple(AtEverySize(*shown) for shown in (UNIT_SCORES, low_sum(unit_score))),
 )
 _UNIT = Fraction(1, 100)
 FREEZING = Lemma(
@@ -204,7 +172,7 @@ SCORES_ARE = Definition(
     at=((),),
 )
 LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC), at=((),))
-HALF = Q(1, 2)
+half = Q(1, 2)
 
 
 def _scaled(instance: Instance) -> Instance:
@@ -213,8 +181,8 @@ def _scaled(instance: Instance) -> Instance:
     return instance.but(row=row, c=Fraction(instance["c"]) / 2)
 
 
-BELOW_HALF = Condition(c < HALF, steer=_scaled)
-UP_TO_HALF = Condition(c <= HALF)
+BELOW_HALF = Condition(c < half, steer=_scaled)
+UP_TO_HALF = Condition(c <= half)
 BELOW_BY_MORE = Condition(log(n) - 2 * M == omega(1), growth=True, said="along the family")
 
 
@@ -273,13 +241,23 @@ line.proved(
         "The first entry is √n/(√n + (n-1)/√n) = n/(2n - 1), more than 1/2 for every n: c < 1/2 is the whole range.",
         confirm=(1, 6, 300),
         calculation=Contrary(
-            (n >= 10, k == 1, c == HALF, eps == HALF, reach == HALF, most == HALF, least == -HALF, levels == 2, leaders == 1),
+            (
+                n >= 10,
+                k == 1,
+                c == half,
+                eps == half,
+                reach == half,
+                most == half,
+                least == -half,
+                levels == 2,
+                leaders == 1,
+            ),
             using(
                 ((highest == log(n) / 2) & (lowest == -log(n) / 2), by(SCORES_ARE())),
                 (top**2 == n, by()),
                 (low * top == 1, by()),
                 (whole_sum * top == 2 * n - 1, by()),
-                (HALF < top / whole_sum, by()),
+                (half < top / whole_sum, by()),
                 then=by(FIRST_ENTRY()),
             ),
             reasons=(LARGEST_IS(),),

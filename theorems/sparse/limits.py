@@ -19,56 +19,18 @@ import mpmath
 import sympy
 
 from kernels.arithmetic import MP, Number
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, have, only
-from theorems.language import tree
-from theorems.language.tree import Expr, Relation
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
-from theorems.sparse import ranges
+from theorems.kernel.scripts import calc, have
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
-from theorems.sparse.attention import highest, leaders, levels, lowest
-from theorems.sparse.described_rows import SPIKE, UNIFORM, first_error, row_squares
-from theorems.sparse.language import Q, Symbol, exp, expr, log, sqrt
+from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
-from theorems.sparse.row_claims import M, S, eps, error, k, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import (
-    frobenius,
-    frobenius_vanishes,
-    least_entry,
-    least_mass,
-    least_row_sum,
-    least_squares,
-    spectral,
-)
-from theorems.sparse.rows import AttentionRow
-from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.sparse.steps import E, along, gamma, nu
+from theorems.sparse.steps import E as _E
+from theorems.sparse.steps import gamma, nu
 from theorems.sparse.steps import k as _k
-from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, HALF, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
-from theorems.statement import TrivialRange
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_ABOVE_LINE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_ABOVE,
-    LOG_BELOW_TANGENT,
-    MAX_ABOVE,
-    MAX_BELOW_STRICTLY,
-    POWER_AS_EXP,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE_GROWS,
-)
+from theorems.textbook import *
 
 
 @dataclass(frozen=True)
-class Norm:
+class ErrorNorm:
     """A norm of Definition 3.5, evaluated on a matrix P - P̂ of n equal rows (rank one: spectral = Frobenius).
 
     of: the norm of a difference as printed;  value: that of P - P̂
@@ -87,8 +49,10 @@ class Norm:
         return self.of(error)
 
 
-MAXIMUM = Norm("(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON)
-FROBENIUS = Norm(
+MAXIMUM = ErrorNorm(
+    "(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON
+)
+FROBENIUS = ErrorNorm(
     "(b)",
     "Frobenius",
     lambda D: tree.Norm(D, "F"),
@@ -96,7 +60,7 @@ FROBENIUS = Norm(
     ranges.FROBENIUS,
     ranges.below_target(ranges.FROBENIUS, lambda n: n, "√n"),
 )
-ROW_SUM = Norm(
+ROW_SUM = ErrorNorm(
     "(c)",
     "maximal row sum",
     lambda D: tree.Norm(D, "row sum"),
@@ -104,7 +68,7 @@ ROW_SUM = Norm(
     ranges.ROW_SUM,
     ranges.below_target(ranges.ROW_SUM, lambda n: 4, "2"),
 )
-SPECTRAL = Norm(
+SPECTRAL = ErrorNorm(
     "(d)",
     "spectral",
     lambda D: tree.Norm(D, "2"),
@@ -112,7 +76,7 @@ SPECTRAL = Norm(
     ranges.SPECTRAL,
     ranges.below_target(ranges.SPECTRAL, lambda n: n, "√n"),
 )
-ROOT_MEAN = Norm(
+ROOT_MEAN = ErrorNorm(
     "(e)",
     "Frobenius/√n",
     lambda D: tree.Norm(D, "F") / sqrt(n),
@@ -125,9 +89,9 @@ NORMS = (MAXIMUM, FROBENIUS, ROW_SUM, SPECTRAL, ROOT_MEAN)
 _n, _x, _y, _m = positive("n"), positive("x"), positive("y"), positive("m")
 _L, _a = positive("L"), positive("a")
 
-DROPPED_MASS = nonnegative(
+DROPPED_MASS_STEP = nonnegative(
     "tau/(1-tau) = Σ_dropped A / Σ_kept A ≥ ((n-k)/E)/(k E): Σ_kept = 1 + s, k E = Σ_kept + α, Σ_dropped = (n-k)/E + γ",
-    (nu / E + gamma) / (1 + slack("s")) - (nu / E) / (1 + slack("s") + slack("alpha")),
+    (nu / _E + gamma) / (1 + slack("s")) - (nu / _E) / (1 + slack("s") + slack("alpha")),
 )
 SQUARES = Step(
     "Σ_kept (u_hat tau)² ≥ tau²/k and Σ_dropped u² ≥ tau²/(n-k) (Cauchy-Schwarz), and 1/k + 1/(n-k) = n/(k(n-k))",
@@ -137,10 +101,10 @@ FROBENIUS_BELOW = proved(
     "Each squared row norm is at least tau² n/(k(n-k)), and tau ≥ (n-k) e^{-2M}/n, because tau/(1-tau) ≥ (n-k) e^{-2M}/k and "
     "e^{-2M} ≤ 1. Summed over n rows: ‖P - P̂‖_F² ≥ (n/k - 1) e^{-4M}, with equality for W = 0.",
     SQUARES,
-    DROPPED_MASS,
+    DROPPED_MASS_STEP,
     nonnegative(
         "with tau = q/(1+q), q = (n-k)/(k E²) + γ: tau ≥ (n-k)/(n E²)",
-        (nu / (_k * E**2) + gamma) / (1 + nu / (_k * E**2) + gamma) - nu / ((_k + nu) * E**2),
+        (nu / (_k * _E**2) + gamma) / (1 + nu / (_k * _E**2) + gamma) - nu / ((_k + nu) * _E**2),
     ),
     identity(
         "n · (((n-k)/n) e^{-2M})² n/(k(n-k)) = (n/k - 1) e^{-4M}",
@@ -234,7 +198,7 @@ _RATE = limit_is(
 )
 
 
-GROWS = (
+GROWS_HOW = (
     "‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and n/k is a power of n while e^{2M} = n^{o(1)}: the norm tends to infinity, for "
     "every admissible family."
 )
@@ -267,11 +231,11 @@ def row_sum_threshold(window: Window) -> Threshold:
     return _mass_threshold(window, lambda n, k, tau: 2 * tau)
 
 
-def row_sum_stays(window: Window) -> Eventually:
+def row_sum_stays(window: Window) -> Later:
     return row_sum_threshold(window).proof(
         "The l1 norm of a row is 2 tau, and tau/(1-tau) ≥ (n/k - 1) e^{-2M} tends to infinity: the norm tends to 2.",
         (
-            DROPPED_MASS,
+            DROPPED_MASS_STEP,
             identity("tau + tau: inside the window Σ (u_hat - u) = 1 - (1 - tau)", 1 - (1 - _x), _x),
             _RATE,
             limit_is("2q/(1+q) -> 2", 2 * _x / (1 + _x), _x, 2),
@@ -281,19 +245,19 @@ def row_sum_stays(window: Window) -> Eventually:
 
 
 # the least error of a window k that drops the mass tau, where it is known
-_LEAST: dict[Norm, Callable[[Any, Any, Any], Any]] = {
+_LEAST: dict[ErrorNorm, Callable[[Any, Any, Any], Any]] = {
     MAXIMUM: lambda n, k, tau: max(tau / k, tau / (n - k)),
     ROOT_MEAN: lambda n, k, tau: tau * mpmath.sqrt(n / (k * (n - k))),
 }
 
 
 @cache
-def constant_window_threshold(norm: Norm) -> Threshold:
+def constant_window_threshold(norm: ErrorNorm) -> Threshold:
     """From which size on the error of the window 4 is at least ε."""
     return _mass_threshold(CONSTANT, _LEAST.get(norm))
 
 
-def _constant_window(norm: Norm) -> FromSomeSizeOn:
+def _constant_window(norm: ErrorNorm) -> FromSomeSizeOn:
     """Half of the mass over at most four keys."""
     size, half, root = norm.error, Q(1, 2), sqrt(n) / 5
     if norm is MAXIMUM:
@@ -307,18 +271,18 @@ def _constant_window(norm: Norm) -> FromSomeSizeOn:
         (n * n * half**2 <= n * (n * mass**2), large),
         then=calc(k * (n - k) * root**2).le(n * n * half**2).le(n * (n * mass**2)),
     )
-    whole = FROBENIUS.error >= root, frobenius(M, root, enough)
+    whole = FROBENIUS.error >= root, frobenius_norm(M, root, enough)
     return mass_stays(CONSTANT, half, using(whole, then=spectral(root) if norm is SPECTRAL else by()), least_squares(M))
 
 
-def constant_window_stays(norm: Norm) -> Eventually:
+def constant_window_stays(norm: ErrorNorm) -> Later:
     """With k fixed the kept entries share the error tau -> 1."""
     floor = "1/k" if norm is MAXIMUM else "1/√k"
     return constant_window_threshold(norm).proof(
         f"Inside the window the errors are nonnegative and add up to tau -> 1 over k entries: the largest is at least tau/k, "
         f"the l2 norm of a row at least tau/√k, and ‖·‖_2 ≥ ‖·‖_F/√n. The norm stays above {floor} up to o(1).",
         (
-            DROPPED_MASS,
+            DROPPED_MASS_STEP,
             _RATE,
             SQUARES,
             identity("the mean of k numbers with sum tau is tau/k", (_m * (_x / _m)), _x),
@@ -358,7 +322,7 @@ _UNIFORM_ERRORS = {
 _size = n * row_squares
 
 
-def _uniform_reasons(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
+def _uniform_reasons(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reason, ...]:
     """Why the error of uniform rows is above 1/10, or below it where its limit is 0."""
     if limit == 0:
         if norm is MAXIMUM:
@@ -372,7 +336,7 @@ def _uniform_reasons(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ..
     return (ROOT_ABOVE(_size, 1),) if norm is not ROW_SUM and window is SQUARED_LOGARITHM else ()
 
 
-def window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
+def window_drops(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reason, ...]:
     """Why k < n."""
     small_root = () if norm is ROW_SUM else (10 * sqrt(n) <= n,)
     if window is LOGARITHM:
@@ -385,7 +349,7 @@ def window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
 
 
 def uniform(
-    norm: Norm,
+    norm: ErrorNorm,
     window: Window,
     limit: Any,
     more: str,
@@ -443,7 +407,7 @@ def _between(window: Window) -> tuple[Shown, ...]:
     )
 
 
-def spike_on_event(norm: Norm, window: Window, more: str) -> RefutedAlong:
+def spike_on_event(norm: ErrorNorm, window: Window, more: str) -> RefutedAlong:
     """One score M, the others -M with M = m and log n = m² log 10: R = O(1), yet e^{2M} outgrows every power of log n."""
     return along(
         f"m -> n = 10^(m²), one score M = m, the others -m (R = O(1)), k = {window.name}",

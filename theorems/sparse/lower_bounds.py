@@ -15,85 +15,23 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, cases, only
-from theorems.language.lemma import Line
-from theorems.language.reductions import POSITIVE
-from theorems.language.tree import Claim, Expr
-from theorems.provers import families
-from theorems.provers.calculation import Calculation, Contrary, K
-from theorems.provers.context import cite
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
-from theorems.sparse import ranges
+from theorems.kernel.scripts import calc
 from theorems.sparse.approximation import with_target
-from theorems.sparse.attention import M_IS, C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
-from theorems.sparse.described_rows import (
-    ENTRIES_OF_X,
-    SCORES_OF_INPUT,
-    SPIKE_NORM,
-    low,
-    spike_squares,
-    top,
-)
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE as SURE_SCORES
+from theorems.sparse.large_sizes import SURE_SCALE
 from theorems.sparse.limits import (
     FROBENIUS,
     FROBENIUS_BELOW,
-    GROWS,
+    GROWS_HOW,
     GROWS_STEPS,
     MAXIMUM,
     few_kept,
     frobenius_threshold,
     window_drops,
 )
-from theorems.sparse.row_claims import (
-    BOUNDED_BELOW,
-    ON_EVENT,
-    SMALL_R,
-    SURE,
-    M,
-    P,
-    P_hat,
-    S,
-    W,
-    eps,
-    error,
-    i,
-    infinity,
-    k,
-    likely,
-    likely_at_last,
-    n,
-    on,
-    on_event,
-    three_forms,
-)
-from theorems.sparse.row_entries import Shown, at_least_one, using
-from theorems.sparse.row_norms import FROBENIUS_IS, NO_SQUARE_BELOW_ZERO, least_mass, least_squares
-from theorems.sparse.row_norms import frobenius as frobenius_norm
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
-from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
-from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
-from theorems.sparse.uniform_rows import frobenius
-from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
-from theorems.statement import Condition, Domain, Proof, TrivialRange
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_SLOWER,
-    POWER_AS_EXP,
-    ROOT_ABOVE,
-    ROOT_GROWS,
-    SQUARE,
-    SQUARE_GROWS,
-)
+from theorems.sparse.uniform_rows import uniform_frobenius
+from theorems.textbook import *
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 
@@ -137,7 +75,7 @@ def long_row_drops(window: Window) -> tuple[Reason, ...]:
     return (LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else window_drops(FROBENIUS, window, 0)
 
 
-def sharp_rows(window: Window) -> families.RefutedAlong:
+def sharp_rows(window: Window) -> RefutedAlong:
     return along(
         f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
@@ -242,7 +180,7 @@ def _sure_growth(window: Window) -> FromSomeSizeOn:
     return from_some_size_on(M_sure, factor, Q(3, 2), script, least_squares(M_sure), fixed=(eps,), also=also)
 
 
-def _repaired_growth(window: Window) -> families.Eventually:
+def _repaired_growth(window: Window) -> Later:
     return replace(
         frobenius_threshold(window),
         dependence="n^{3/2} ≥ 2ε (2k)^{3/2} (nd/δ)^{2dR}: like (ε (d/δ)^{2dR})^{1/(3/2 - 2dR)}, without bound as 2dR -> 3/2",
@@ -253,7 +191,7 @@ def _repaired_growth(window: Window) -> families.Eventually:
         "so tau ≤ n/r and ‖P - P̂‖_F² ≤ 1/k + 2n³/r² (the first "
         "row is uniform but for one key), which tends to 0 with 1/k.",
         (SURE_BOUND, *FROBENIUS_BELOW.steps, *_HUB_STEPS),
-        SURE_SCORES,
+        SURE_SCALE,
         _sure_growth(window),
     )
 
@@ -264,7 +202,7 @@ def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R
 
 FEW_WEIGHTS = limsup_below(Q(3, 2))
 size = Norm(error, "F")
-STAYS = size >= BOUNDED_BELOW
+stays = size >= BOUNDED_BELOW
 
 
 def not_stable(err: Expr) -> Claim:
@@ -309,7 +247,7 @@ def lower_bound(
     )
     state(line, refutation(window)).in_words(refuted_for_all)
     state(few, _repaired_growth(window)).uses()
-    event = lemma.state(on_event(label), Implies(ON_EVENT & printed, claim), (), given=_data(ROWS, window, growth))
+    event = lemma.state(event_label(label), Implies(ON_EVENT & printed, claim), (), given=_data(ROWS, window, growth))
     return state(event, given_event).uses()
 
 
@@ -326,12 +264,12 @@ for _label, _window in _LENGTHS:
         E2,
         f"{_label}(a)",
         _window,
-        STAYS,
+        stays,
         refutation=sharp_rows,
         given_event=_one_hot_on_event(_window),
         growth=None,
     ).in_words(EVERY_CONSTANT)
-    lower_bound(E2, f"{_label}(b)", _window, STAYS, refutation=sharp_rows)
+    lower_bound(E2, f"{_label}(b)", _window, stays, refutation=sharp_rows)
 least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
 
 
@@ -389,7 +327,7 @@ three_forms(
 ).note("Equality for W = 0.")
 
 
-def frobenius_grows(window: Window) -> families.Eventually:
+def frobenius_grows(window: Window) -> Later:
     """4 ε² e^{4M} ≤ √n and k ≤ 2√n from some size on: √(n/k - 1) e^{-2M} ≥ ε."""
     relations, few = few_kept(window)
     least = (eps * exp(2 * M)) ** 2
@@ -400,7 +338,7 @@ def frobenius_grows(window: Window) -> families.Eventually:
     )
     script = using(few, (twice <= root, by(*below_power(M, 2 * eps, Q(1, 4)))), (least <= n / k - 1, enough), then=bound)
     growth = from_some_size_on(M, 2 * eps, Q(1, 4), script, fixed=(eps,), also=relations)
-    return frobenius_threshold(window).proof(GROWS, GROWS_STEPS, calculation=growth)
+    return frobenius_threshold(window).proof(GROWS_HOW, GROWS_STEPS, calculation=growth)
 
 
 for _label, _window in _LENGTHS:
@@ -433,8 +371,8 @@ for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")
 WITHOUT_WEIGHTS = {
-    Err(n): lambda x: frobenius(x.arithmetic, *x.now),
-    Err(n + 1): lambda x: frobenius(x.arithmetic, *x.then),
+    Err(n): lambda x: uniform_frobenius(x.arithmetic, *x.now),
+    Err(n + 1): lambda x: uniform_frobenius(x.arithmetic, *x.then),
 }
 rises = Err(n + 1) >= Err(n)
 with THEOREM_6_2.where(given=at_two_lengths(uniform_inputs(LOGARITHM), LOGARITHM, WITHOUT_WEIGHTS)):

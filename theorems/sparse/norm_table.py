@@ -13,11 +13,8 @@ from typing import Any
 
 import sympy
 
-from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually
-from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
-from theorems.sparse.language import Implies, Lemma, Limit, Q
+from theorems.sparse.language import *
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -26,7 +23,7 @@ from theorems.sparse.limits import (
     ROOT_MEAN_VANISHES,
     ROW_SUM,
     SPECTRAL,
-    Norm,
+    ErrorNorm,
     constant_window_stays,
     row_sum_stays,
     spike_on_event,
@@ -34,16 +31,11 @@ from theorems.sparse.limits import (
 )
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows
 from theorems.sparse.outputs import VALUES, aligned, constant_values, output_data, output_range_at_least, output_range_at_most
-from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
-from theorems.sparse.rows import ROWS
-from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
-from theorems.statement import Condition, Proof
-from theorems.vocabulary import Verdict
 
 _n, _x = positive("n"), positive("x")
 
 
-def always_on_rows(norm: Norm, window: Window) -> Proof:
+def always_on_rows(norm: ErrorNorm, window: Window) -> Proof:
     """Does the error tend to 0 along every admissible family?"""
     more = " eps=1/10"
     if window is ROOT and norm is MAXIMUM:
@@ -52,7 +44,7 @@ def always_on_rows(norm: Norm, window: Window) -> Proof:
         return ROOT_MEAN_VANISHES
     if norm in (MAXIMUM, ROOT_MEAN) and window is not CONSTANT:
         return spike_on_event(norm, window, more)
-    limits: dict[Norm, Any] = {
+    limits: dict[ErrorNorm, Any] = {
         MAXIMUM: sympy.Rational(1, CONSTANT_WINDOW),
         FROBENIUS: sympy.oo,
         ROW_SUM: 2,
@@ -126,7 +118,7 @@ def _difference_set() -> bool:
     return bool(2 * sympy.eye(7) + J == N * N.T and sympy.Rational(2, 9) * (sympy.eye(7) - J / 7) == D * D.T)
 
 
-def never_on_rows(norm: Norm, window: Window) -> Proof:
+def never_on_rows(norm: ErrorNorm, window: Window) -> Proof:
     """Does the error stay away from 0 along every admissible family?"""
     if norm is FROBENIUS:
         return frobenius_grows(window)
@@ -139,7 +131,7 @@ def never_on_rows(norm: Norm, window: Window) -> Proof:
     return uniform(norm, window, 0, " eps=1/10", confirm=(100, 200, 300))
 
 
-def cell_label(target: str, norm: Norm, window: Window, quantifier: str) -> str:
+def cell_label(target: str, norm: ErrorNorm, window: Window, quantifier: str) -> str:
     """``P, Frobenius, k = ⌈log n⌉, always``."""
     return f"{target}, {norm.name}, k = {window.name}, {quantifier}"
 
@@ -161,7 +153,7 @@ TABLE = Lemma(
 A_TENTH = Condition(eps <= Q(1, 10), lambda x: 10 * Fraction(x["eps"]) <= 1)
 
 
-def _cell(norm: Norm, window: Window) -> None:
+def _cell(norm: ErrorNorm, window: Window) -> None:
     """The lines about one window and one norm, of P - P̂ and of (P - P̂)V."""
 
     def label(target: str, quantifier: str) -> str:
@@ -176,7 +168,7 @@ def _cell(norm: Norm, window: Window) -> None:
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
         proof = never_on_rows(norm, window)
         TABLE[never].trivial(norm.trivial).proved(proof)
-        if not isinstance(proof, Eventually):
+        if not isinstance(proof, Later):
             TABLE[never].in_words(EVERY_CONSTANT)
     with TABLE.where(given=ON_OUTPUTS[window]):
         size = norm.of(output)

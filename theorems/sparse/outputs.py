@@ -10,24 +10,9 @@ from itertools import product
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
-from theorems.instance import Instance
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import By, by, calc, have
-from theorems.language.reductions import Declared
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import RefutedAlong
-from theorems.sparse import ranges
+from theorems.kernel.scripts import By, calc, have
 from theorems.sparse.language import *
-from theorems.sparse.steps import along
-from theorems.sparse.windows import CONSTANT, HALF, ROOT, Window
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    EXP_BELOW_QUOTIENT,
-    ROOT_ABOVE,
-)
+from theorems.textbook import *
 
 n, k, w, P, P_hat, S, V, X, W_V, M, R, eps = symbols("n k w P P̂ S V X W_V M R epsilon")
 VALUES = (V == X * W_V) | Words("V independent of X")

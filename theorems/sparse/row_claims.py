@@ -12,8 +12,8 @@ from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
 from theorems.sparse.attention import SURE, M_sure, on
 from theorems.sparse.attention import error as error
-from theorems.sparse.language import *
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
+from theorems.sparse.lemma import *
+from theorems.sparse.rows import *
 from theorems.sparse.scores import bounded_by
 from theorems.sparse.steps import REPAIR, SURE_BOUND
 from theorems.statement import Condition, Domain, Proof, TrivialRange
@@ -51,7 +51,7 @@ def likely_limit(err: Expr) -> Claim:
     return ForAll(eps, POSITIVE, likely_at_last(err <= eps))
 
 
-def on_event(label: str) -> str:
+def event_label(label: str) -> str:
     """The label of the form on the event G_M."""
     return f"{label}, on G_M" if label else "on G_M"
 
@@ -116,6 +116,6 @@ def three_forms(
         sure = surely(implied(likely(claim), SURE))
         fixed = stated.instead(*where, why=REPAIR, claim=sure, given=given(repaired))
         state(fixed, repaired, of_bound(proof, M_sure), surely).uses()
-    line = lemma.state(on_event(label), implied(claim, ON_EVENT), where, given=given(event), provenance=provenance)
+    line = lemma.state(event_label(label), implied(claim, ON_EVENT), where, given=given(event), provenance=provenance)
     state(line, event, of_bound(proof, M)).uses()
     return stated

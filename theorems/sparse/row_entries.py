@@ -5,62 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import Script, by, calc, each, have
+from theorems.kernel.scripts import Have, Script, by, each
+from theorems.kernel.scripts import calc as linked
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    DROPPED_MASS,
-    LARGEST_ERROR,
-    LENGTH,
-    P_HAT_IS,
-    P_IS,
-    SCORES,
-    TOP_K,
-    U_IS,
-    WINDOW_SIZE,
-    P,
-    P_hat,
-    columns,
-    error,
-    kept,
-    largest_entry,
-    s,
-    t,
-    tau,
-    window,
-)
-from theorems.sparse.language import *
-from theorems.sparse.row_claims import S, eps, i, k, n, on, three_forms
+from theorems.sparse.attention import *
+from theorems.sparse.lemma import *
+from theorems.sparse.row_claims import *
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_OF_DIFFERENCE,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-)
-from theorems.textbook.sums import (
-    INDICATOR,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_DIVISOR,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_POSITIVE,
-)
+from theorems.textbook import *
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
 row_sum = Sum(l, columns, exp(S[i, l]))
 
 # where no quantifier stands, an entry is the one that a bound from above has to cover: the largest of the row
-ENTRIES: dict[Node, Supply] = {
+_ENTRIES: dict[Node, Supply] = {
     A[i, j]: "A_max",
     A_spar[i, j]: "A_max",  # that entry is always inside the window
     exp(S[i, j]): "A_max",
@@ -78,7 +37,7 @@ ENTRIES: dict[Node, Supply] = {
 
 def entries(domain: Domain) -> Computed:
     """The data of a domain of rows with the entries and sums of a row."""
-    return on(domain).knowing(ENTRIES)
+    return on(domain).knowing(_ENTRIES)
 
 
 def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, **more: Any) -> Line:
@@ -94,22 +53,22 @@ Shown = tuple[Claim, Script]  # a claim and what shows it
 def using(*shown: Shown, then: Script) -> Script:
     """First these claims, then the goal by what may use them."""
     for claim, script in reversed(shown):
-        then = have(claim, script, then)
+        then = Have(claim, script, then)
     return then
 
 
 def high_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
     """e^{S_sl} ≤ e^m."""
-    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
+    return SCORE_BOUND(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
 
 
 def low_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
     """e^-m ≤ e^{S_sl}."""
-    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
+    return SCORE_BOUND(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
 
 
 def at_least_one(m: Expr) -> Shown:
-    return exp(m) >= 1, by(SCORES(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
+    return exp(m) >= 1, by(SCORE_BOUND(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
 
 
 def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
@@ -195,8 +154,8 @@ def kept_share(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
 def whole_error(m: Expr) -> Shown:
     """An entry of P is at most e^{2m}/n, one of P̂ at most e^{2m}/k, and so is their difference."""
     bound = exp(2 * m) / k
-    exact = calc(P[s, t]).eq(D[s, s] ** -1 * A[s, t], P_IS(s, t))
-    sparse = calc(P_hat[s, t]).eq(D_spar[s, s] ** -1 * A_spar[s, t], P_HAT_IS(s, t))
+    exact = linked(P[s, t]).eq(D[s, s] ** -1 * A[s, t], P_IS(s, t))
+    sparse = linked(P_hat[s, t]).eq(D_spar[s, s] ** -1 * A_spar[s, t], P_HAT_IS(s, t))
     entry = using(
         share(m, s, t),
         ((P[s, t] >= 0) & (P[s, t] <= bound), each(exact.ge(0), exact.le(exp(2 * m) / n).le(bound))),
@@ -204,7 +163,7 @@ def whole_error(m: Expr) -> Shown:
         ((P_hat[s, t] >= 0) & (P_hat[s, t] <= bound), each(sparse.ge(0), sparse.le(bound))),
         then=by(ABS_OF_DIFFERENCE(P[s, t], P_hat[s, t], bound)),
     )
-    return Norm(error, "∞") <= bound, largest_entry(LARGEST_ERROR, lambda s, t: P[s, t] - P_hat[s, t], bound, entry)
+    return Norm(error, "∞") <= bound, norm_below(LARGEST_ERROR, lambda s, t: P[s, t] - P_hat[s, t], bound, entry)
 
 
 def sum_difference(m: Expr) -> Shown:

@@ -6,76 +6,14 @@ A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mas
 from __future__ import annotations
 
 from theorems.kernel.facts import Definition, Fact
-from theorems.kernel.scripts import Script, by, calc, each, only
+from theorems.kernel.scripts import Script, by, each, only
+from theorems.kernel.scripts import calc as linked
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    ATTENTION,
-    D_IS,
-    D_SPAR_IS,
-    DROPPING,
-    LARGEST_ERROR,
-    LENGTH,
-    P_HAT_IS,
-    P_IS,
-    WINDOW_SIZE,
-    A,
-    A_spar,
-    D,
-    D_spar,
-    P,
-    P_hat,
-    columns,
-    eps,
-    error,
-    first,
-    i,
-    j,
-    k,
-    kept,
-    l,
-    last,
-    n,
-    r,
-    t,
-    window,
-)
-from theorems.sparse.language import *
-from theorems.sparse.row_entries import (
-    Shown,
-    high_entry,
-    high_sparse_sum,
-    in_or_out,
-    low_score,
-    low_sparse_sum,
-    low_sum,
-    sparse_entry,
-    using,
-)
+from theorems.sparse.attention import *
+from theorems.sparse.lemma import *
+from theorems.sparse.row_entries import *
 from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    FACTOR_CANCELS,
-    FACTOR_KEEPS_ORDER,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import (
-    CAUCHY_SCHWARZ,
-    INDICATOR_SQUARED,
-    LARGEST_ABOVE,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_SWAP,
-)
+from theorems.textbook import *
 
 
 def off(r: Expr, l: Expr) -> Expr:
@@ -137,8 +75,8 @@ def dropped_mass(m: Expr, r: Expr) -> Shown:
     )
     low, high, whole, sparse = (n - k) * exp(-m), k * exp(m), D[r, r], D_spar[r, r]
     claim = (whole > 0) & (sparse > 0) & (mass(r) >= least_mass(m))
-    sums = calc(low * whole).le((low + high) * (whole - sparse), FACTOR_KEEPS_ORDER(low, whole - sparse, high))
-    shown = calc(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
+    sums = linked(low * whole).le((low + high) * (whole - sparse), FACTOR_KEEPS_ORDER(low, whole - sparse, high))
+    shown = linked(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
     return claim, using(
         low_sum(m, r),
         low_sparse_sum(m, r),
@@ -170,7 +108,7 @@ def least_gain(m: Expr, r: Expr) -> Shown:
     return total >= least_mass(m), using(
         dropped_mass(m, r),
         (ForAll(l, columns, gain(r, l) == rate * A_spar[r, l]), entry),
-        then=calc(total).eq(mass(r), sums, D_SPAR_IS(r, l)).ge(least_mass(m)),
+        then=linked(total).eq(mass(r), sums, D_SPAR_IS(r, l)).ge(least_mass(m)),
     )
 
 
@@ -259,13 +197,13 @@ def least_squares(m: Expr) -> Shown:
     one = CAUCHY_SCHWARZ(lambda l: off(r, l), lambda l: weight(r, l), l, columns)
     low, rest = n * least_mass(m) ** 2, k * (n - k)
     square = least_mass(m) ** 2 <= mass(r) ** 2, only(SQUARE_GROWS(least_mass(m), mass(r)))
-    row = using(square, then=calc(low).le(n * mass(r) ** 2).le(rest * squares(r), one))
+    row = using(square, then=linked(low).le(n * mass(r) ** 2).le(rest * squares(r), one))
     positive = n - k + k * exp(2 * m) > 0
     rows = each(using(dropped_mass(m, r), WEIGHTED, WEIGHTS, then=row))
     return positive & ForAll(r, columns, low <= rest * squares(r)), each(by(), rows)
 
 
-def frobenius(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Script:
+def frobenius_norm(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Script:
     """n rows of least squares; the script shows low² k (n-k) ≤ n² mass² of the least mass, and k < n.
 
     of_root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
@@ -281,7 +219,7 @@ def frobenius(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Scri
             ),
         ),
         (rest * low**2 <= n * (n * least_mass(m) ** 2), enough),
-        (rest * low**2 <= rest * total, calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * total)),
+        (rest * low**2 <= rest * total, linked(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * total)),
         (low**2 <= total, by(*(() if of_root else (FACTOR_CANCELS(low**2, total, rest),)))),
         then=by(FROBENIUS_IS(), *((ROOT_ABOVE(total, low),) if of_root else ())),
     )
@@ -307,7 +245,7 @@ def spectral(least: Expr) -> Script:
         (ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l))),
         (
             total <= n * size**2,
-            calc(total)
+            linked(total)
             .eq(Sum(l, columns, column(l)), SUM_SWAP(lambda r, l: off(r, l) ** 2, r, columns, l, columns))
             .le(n * size**2, SUM_BELOW_COUNT(column, size**2, l, columns), LENGTH(l)),
         ),
@@ -327,10 +265,10 @@ def largest_squares(m: Expr) -> Shown:
         (
             small,
             each(
-                calc(P[r, l]).eq(exact, P_IS(r, l)).ge(0),
-                calc(P[r, l]).eq(exact, P_IS(r, l)).le(exp(m) / D[r, r]).le(exp(m) / whole).le(most),
-                calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).ge(0),
-                calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).le(exp(m) / D_spar[r, r]).le(exp(m) / part).eq(most),
+                linked(P[r, l]).eq(exact, P_IS(r, l)).ge(0),
+                linked(P[r, l]).eq(exact, P_IS(r, l)).le(exp(m) / D[r, r]).le(exp(m) / whole).le(most),
+                linked(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).ge(0),
+                linked(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).le(exp(m) / D_spar[r, r]).le(exp(m) / part).eq(most),
             ),
         ),
         then=only(k >= 1, small),
@@ -369,9 +307,12 @@ def frobenius_vanishes(m: Expr) -> FromSomeSizeOn:
     """Each squared norm is at most 2 e^{2m}/k ≤ ε² from some size on, for k ≥ √n."""
     total, factor, most = Sum(r, columns, squares(r)), 2 / eps**2, exp(2 * m) / k
     root = sqrt(n) * eps
-    rows = calc(total).le(2 * most * n, SUM_BELOW_COUNT(squares, 2 * most, r, columns), LENGTH(r)).le(root**2)
+    rows = linked(total).le(2 * most * n, SUM_BELOW_COUNT(squares, 2 * most, r, columns), LENGTH(r)).le(root**2)
     script = using(
-        (2 * most <= eps**2, calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))),
+        (
+            2 * most <= eps**2,
+            linked(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2))),
+        ),
         (total <= root**2, rows),
         (total >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
         (sqrt(total) <= root, only(ROOT_BELOW(total, root))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theorems.language.computed import Supply
-from theorems.sparse.language import *
+from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import P, P_hat, i, n, on
 from theorems.sparse.rows import ROWS_OF_P
 from theorems.statement import Domain
@@ -11,12 +11,12 @@ from theorems.statement import Domain
 A, D, u, u_hat, tau, c, j = symbols("A D u û tau c j")
 
 indices = Range(expr(1), n)
-error, frobenius = Norm(P - P_hat, "∞"), Norm(P - P_hat, "F")
+largest_error, frobenius = Norm(P - P_hat, "∞"), Norm(P - P_hat, "F")
 small = abs(Symbol("S_ε")(u))  # the number of entries of a row that are at most ε
 effective = n - small
 largest_entry, largest_exponential = Largest(j, indices, u[j]), Largest(j, indices, A[i, j])
 
-ENTRIES: dict[Node, Supply] = {
+_ENTRIES: dict[Node, Supply] = {
     largest_entry: "u_max",
     largest_exponential: "A_max",
     D[i, i]: "D",
@@ -27,7 +27,7 @@ ENTRIES: dict[Node, Supply] = {
 
 def row_data(domain: Domain) -> Computed:
     """The data of a domain of rows."""
-    return on(domain).knowing(ENTRIES)
+    return on(domain).knowing(_ENTRIES)
 
 
 def in_each_row(claim: Claim) -> Claim:

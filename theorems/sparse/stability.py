@@ -15,22 +15,14 @@ import mpmath
 import sympy
 
 from kernels import balls
-from theorems.instance import Instance
-from theorems.kernel.scripts import by, calc, each, only
+from theorems.kernel.scripts import calc
 from theorems.language.derivatives import derivative
-from theorems.provers import families
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.attention import M_sure, d, leaders, least, levels, most, reach
-from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
 from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE, on_event, sharp
+from theorems.sparse.large_sizes import SURE_SCALE, on_event, sharp
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -44,35 +36,8 @@ from theorems.sparse.limits import (
     window_drops,
 )
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
-from theorems.sparse.row_claims import (
-    AT_EACH_SIZE,
-    ON_EVENT,
-    SMALL_R,
-    C,
-    M,
-    R,
-    S,
-    V,
-    W,
-    delta,
-    eps,
-    error,
-    infinity,
-    k,
-    likely,
-    likely_limit,
-    n,
-    on,
-)
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import frobenius_vanishes
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below, with_parameter
-from theorems.sparse.steps import BETWEEN, HUB, SINK, along
-from theorems.sparse.uniform_rows import maximum
-from theorems.sparse.windows import ROOT, with_window
-from theorems.statement import Condition, Part, Proof
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, FACTOR_KEEPS_ORDER, ROOT_ABOVE, ROOT_BELOW
-from theorems.vocabulary import Verdict
+from theorems.sparse.uniform_rows import uniform_maximum
+from theorems.textbook import *
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
 
@@ -89,14 +54,14 @@ NORM_OF = {  # the readings of "some norm", of a matrix
 
 
 def _now(x: Uniform) -> Any:
-    return maximum(x.arithmetic, *x.now)
+    return uniform_maximum(x.arithmetic, *x.now)
 
 
 def _then(x: Uniform) -> Any:
-    return maximum(x.arithmetic, *x.then)
+    return uniform_maximum(x.arithmetic, *x.then)
 
 
-ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its own mean
+OF_ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its own mean
     where_it_drops(ROOT), ROOT, {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
@@ -115,7 +80,7 @@ PLATEAUS = Argument(
         nonnegative("k ≤ n/2 makes 1/k - 1/n ≥ 1/n: n = 2k + x", 1 / _N - 2 / (2 * _N + slack("x"))),
     ),
 )
-DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=ZERO_WEIGHTS)
+DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=OF_ZERO_WEIGHTS)
 DEFINITION_3_5[""] = Implies((W == 0) & (k == ROOT.printed), Err(n + 1) <= Err(n))
 DEFINITION_3_5[""].refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
 DEFINITION_3_5[""].note(
@@ -180,19 +145,19 @@ _REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dep
     "tends to 0 for limsup 2dR < c. At 2dR = c it need not: " + HUB + ", and all these rows have an error that tends to a "
     "constant.",
     (*ROOT_MEAN_STEPS, *REPAIRED_STEPS),
-    SURE,
+    SURE_SCALE,
     frobenius_vanishes(M_sure),
 )
 
 
-def _uniform(norm: limits.Norm, limit: Any) -> Proof:
+def _uniform(norm: limits.ErrorNorm, limit: Any) -> Proof:
     return uniform(norm, ROOT, limit, " eps=1/10")
 
 
 ANY_INPUT = (R == 0, C == 2, delta == Q(1, 100), reach == 1)  # of zero weights
 
 
-def _as_input(norm: limits.Norm, limit: Any) -> Proof:
+def _as_input(norm: limits.ErrorNorm, limit: Any) -> Proof:
     return along(
         "m -> n = 10^m, any X, W = 0, k = ⌈√n⌉",
         lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
@@ -218,7 +183,7 @@ THEOREM_6_1 = Lemma(
 chosen = (k == ceil(n**C)) & (C == Q(1, 2))
 
 
-def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | None = None) -> None:
+def solves(norm: limits.ErrorNorm, printed: Proof, on_event: Proof, repair: Proof | None = None) -> None:
     """The strategy solves Definition 3.5 in a norm."""
     err = NORM_OF[norm](error)
     vanishes = Limit(err, n, infinity) == 0
@@ -244,7 +209,7 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
     line.proved(on_event).uses()
 
 
-def fails_for_outputs(norm: limits.Norm) -> None:
+def fails_for_outputs(norm: limits.ErrorNorm) -> None:
     """The same for the output difference, on the event."""
     err = NORM_OF[norm](error * V)
     label = f"(f){norm.label}, on G_M"
@@ -327,8 +292,8 @@ _falling_bound = 2 * exp(12 * R * sqrt(log(n / delta))) / n**c
 _below = 6 * R <= c * sqrt(log(n / delta))
 _logarithm = sqrt(log(n / delta))
 _rate = 6 * R / _logarithm - c
-_FALLS = families.Eventually(
-    families.Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+_FALLS = Later(
+    Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
     lambda: 61,
     "With L = log(n/δ) the derivative of 12R√L - cL is 6R/√L - c, negative exactly for L > (6R/c)².",
     (
@@ -368,7 +333,7 @@ THEOREM_6_1["(a)(D1)"].proved(_FALLS).uses()
 THEOREM_6_1["(a)(D1)"].note(
     '"Monotonically decreasing" read of the bound, R fixed. The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c.'
 )
-with THEOREM_6_1.where(given=ZERO_WEIGHTS).resting_on("Definition 3.5"):
+with THEOREM_6_1.where(given=OF_ZERO_WEIGHTS).resting_on("Definition 3.5"):
     THEOREM_6_1["(a)(D2)"] = E(Err(n + 1)) <= E(Err(n))
     THEOREM_6_1["(a)(D2)"].refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
     THEOREM_6_1["(a)(D2)"].note('"Monotonically decreasing" read of the mean, in the entrywise maximum.')

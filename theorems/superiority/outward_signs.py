@@ -8,15 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import substituted
-from theorems.kernel.scripts import Script
 from theorems.language.tree import Product
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
 from theorems.superiority.language import *
-from theorems.superiority.sign_calculations import SignedRows, Signs, of_columns, u_, units_are_positive
+from theorems.superiority.sign_calculations import *
 from theorems.textbook import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")
@@ -44,12 +42,6 @@ class Outward:
     def quiet(self, row: Expr) -> Claim:
         """No column of signs takes the row beyond the threshold."""
         return ForAll(l, of_columns, self.excess(row, l) <= 0)
-
-
-def of(event: Relation, x: Expr) -> Relation:
-    """The event in u_ of x."""
-    found: Relation = substituted(event, {u_: x})
-    return found
 
 
 def signed_sum(two: Outward, row: Expr, signs: Signs) -> Expr:
@@ -156,14 +148,14 @@ def leaves(two: Outward, event: Relation) -> None:
     hence(BELOW_OR_NOT(inside.left, inside.right))
 
 
-def on_widening(beside: int, *along: Claim, sizes: tuple[Relation, ...] = (), script: Script = PENDING) -> Contrary:
+def on_widening(beside: int, *along: Claim, sizes: tuple[Relation, ...] = ()) -> Contrary:
     """The contrary on the family t = w = 2^k, d = w + ``beside``, n = w² with δ = 1/100, κ = 1.
 
     along, sizes: what else the parameters are, and those that a hypothesis about growth speaks of
     """
     w = expr(2) ** K
     sizes = (d == w + beside, t == w, n == w**2, *sizes)
-    return Contrary((*sizes, delta == HUNDREDTH, kappa == 1, *along), script, reasons=(POWER_GROWS(2, 1, K),), sizes=sizes)
+    return Contrary((*sizes, delta == HUNDREDTH, kappa == 1, *along), PENDING, reasons=(POWER_GROWS(2, 1, K),), sizes=sizes)
 
 
 def columns_with(constant: int) -> tuple[Claim, ...]:
@@ -172,10 +164,10 @@ def columns_with(constant: int) -> tuple[Claim, ...]:
 
 
 def refuted_along(
-    line: Line, family: Family, confirm: tuple[int, ...], along: Contrary
+    line: Line, family: Family, confirm: tuple[int, ...], along: Contrary, told: str = ""
 ) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """The function below, whose docstring says how, shows the contrary of the line along the family."""
-    return proof(line, lambda how, flat: RefutedAlong(family, how, confirm=confirm, calculation=flat(along)))
+    """The function below shows the contrary of the line along the family; ``told``, or its docstring, says how."""
+    return proof(line, lambda how, flat: RefutedAlong(family, told or how, confirm=confirm, calculation=flat(along)))
 
 
 def first_and_last(first: Line, last: Line, *large: Reason) -> Callable[[Expr], tuple[Reason, ...]]:
