@@ -12,21 +12,9 @@ from typing import Any
 
 from kernels import balls
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import INTEGERS, Definition
 from theorems.kernel.scripts import Script, by, cases, each, have
-from theorems.language.tree import Relation
 from theorems.superiority.language import *
-from theorems.textbook.elementary import LOG_GROWS, LOG_GROWS_STRICTLY, POWER_POSITIVE, ROOT_NONNEGATIVE
-from theorems.textbook.sums import (
-    CASE_FAILS,
-    CASE_HOLDS,
-    IN_RANGE,
-    INDICATOR,
-    INDICATOR_HOLDS,
-    INSTANCE,
-    SUM_NONNEGATIVE,
-    SUM_POSITIVE,
-)
+from theorems.textbook import *
 
 A, A1, A2, a = symbols("A A1 A2 a")
 EVERY = ((j0, expr(1)), (j0, expr(2)), (j0, d))
@@ -231,7 +219,7 @@ class Means:
         weight = self.weight(j0, j1)
         positive: Script
         if self.linear:
-            positive = have(self.logit > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))
+            positive: Script = have(self.logit > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))
         else:
             positive = self.by(weight, POWER_POSITIVE(n, self.logit))
         sum_of_weights = SUM_POSITIVE(lambda x: u[j0, x], j4, rows, expr(1))
