@@ -201,12 +201,26 @@ def root_of_nonnegative(x: Ball) -> Ball:
     return enclosing(0, x.upper().sqrt())  # indeterminate where even the upper end is below 0
 
 
-def operator_norm(rows: Sequence[Sequence[Fraction]]) -> Ball:
-    """The largest singular value of an exact matrix: the root of the largest zero of det(t - AᵀA), isolated exactly."""
-    a = fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
-    polynomial = (a.transpose() * a).charpoly()
+def operator_norm(rows: Sequence[Sequence[Fraction]], times: Sequence[Sequence[Fraction]] | None = None) -> Ball:
+    """The largest singular value of an exact matrix: the root of the largest zero of det(t - AᵀA), isolated exactly.
+
+    ``times``: of a matrix in blocks of equal entries, each entry times how many of it there are.
+    """
+    return root_of_nonnegative(reduce(maximum, _zeros_of(rows, times or rows)))
+
+
+def eigenvalues(rows: Sequence[Sequence[Fraction]]) -> list[Ball]:
+    """Of an exact symmetric matrix, the largest first, each as often as it is one."""
+    identity = [[Fraction(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
+    return sorted(_zeros_of(identity, rows), key=lambda x: x.mid(), reverse=True)
+
+
+def _zeros_of(rows: Sequence[Sequence[Fraction]], times: Sequence[Sequence[Fraction]]) -> list[Ball]:
+    """The zeros of det(t - AᵀB), all of them real, isolated exactly."""
+    a, b = (fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in each]) for each in (rows, times))
+    polynomial = (a.transpose() * b).charpoly()
     zeros: list[Any] = fmpz_poly(polynomial.numer().coeffs()).complex_roots()  # each with its multiplicity
-    return root_of_nonnegative(reduce(maximum, (acb(zero).real for zero, _ in zeros)))
+    return [acb(zero).real for zero, multiplicity in zeros for _ in range(multiplicity)]
 
 
 def pi() -> Ball:
@@ -231,6 +245,11 @@ def expm1(x: Ball) -> Ball:
 
 def lgamma(x: Ball) -> Ball:
     return x.lgamma()
+
+
+def upper_gamma(s: Exact, x: Ball) -> Ball:
+    """Γ(s, x)/Γ(s), the probability that a gamma variable of order s is above x ≥ 0."""
+    return x.gamma_upper(ball(s), regularized=1)
 
 
 def integral(integrand: Callable[[ComplexBall], ComplexBall], low: Exact, high: Exact) -> Ball:

@@ -100,9 +100,3 @@ def test_a_witness_breaks_the_claim_in_javascript_too() -> None:
 def holds(left: float, relation: str, right: float) -> bool:
     same = math.isclose(left, right, rel_tol=1e-9)
     return {"<=": left <= right or same, ">=": left >= right or same, "<": left < right, ">": left > right, "=": same}[relation]
-
-
-def test_what_is_no_closed_form_has_no_sliders() -> None:
-    assert len(moving()) > 100
-    assert not [found for found in moving() if found.part.domain.about_large_sizes]
-    assert live(None, None) is None

@@ -12,8 +12,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import groupby
 
 from theorems import command
 from theorems.catalogue import UnknownStatementError, find
@@ -25,6 +26,7 @@ from theorems.proofs.search import Failure
 from theorems.provers.at_instances import instances, refuting
 from theorems.provers.calculation import links_of
 from theorems.provers.context import hypotheses
+from theorems.provers.display import Link
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Verdict
 
@@ -37,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.prove", description="The state of a flat proof.")
     parser.add_argument("address", help='a statement or a part: "scan_snap/Theorem 3", "scan_snap/Theorem 3/Eqn 108"')
     parser.add_argument("--fill", action="store_true", help="search for the reasons and keep them")
+    parser.add_argument("--links", action="store_true", help="every link, also those that show a statement of their own")
     options = parser.parse_args(arguments)
     try:
         proofs = [(part, proof) for part in find(options.address) if (proof := flat_of(part.proof)) is not None]
@@ -44,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return command.unusable(str(error))
     if not proofs:
         return command.unusable(f"{options.address} has no flat proof")
-    return max(_filled(part, proof) if options.fill else _shown(part) for part, proof in proofs)
+    return max(_filled(part, proof) if options.fill else _shown(part, every=options.links) for part, proof in proofs)
 
 
 def _filled(part: Part, proof: Written) -> int:
@@ -63,12 +66,23 @@ def _filled(part: Part, proof: Written) -> int:
     return 0
 
 
-def _shown(part: Part) -> int:
+def stated(links: Sequence[Link], *, every: bool) -> Iterator[str]:
+    """The statements of a proof in order, each with its reasons, or with the number of links that show it; or every link."""
+    for claim, group in groupby(links, lambda link: link.within[:1]):
+        within = list(group)
+        if every or not claim:
+            yield from ("  " * len(link.within) + link.text for link in within)
+        else:
+            shown_by = within[0].reason if len(within) == 1 else f"{len(within)} links"
+            yield f"{text(claim[0])}: {shown_by}"
+
+
+def _shown(part: Part, *, every: bool) -> int:
     print(f"{part.key}: {part.text}")
     for claim in hypotheses(part).claims:
         print(f"  known: {text(claim)}")
-    for link in links_of(part):
-        print(f"  {link.text}")
+    for line in stated(links_of(part), every=every):
+        print(f"  {line}")
     finding = _judged(part)
     print(f"  {finding.verdict.value}: {finding.how}")
     return int(finding.verdict is Verdict.UNKNOWN)
@@ -91,7 +105,7 @@ def missing(part: Part, failure: Failure) -> list[str]:
 def _false_at(part: Part, goal: Claim) -> str:
     line = part.printed
     if isinstance(line.given, Computed):
-        with suppress(LookupError, TypeError, ValueError):
+        with suppress(AttributeError, LookupError, TypeError, ValueError):
             found = refuting(line.given, goal, instances(part.domain, LOOKED_AT))
             return "" if found is None else str(found)
     return ""

@@ -13,13 +13,10 @@ from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
 from theorems.language.edits import judged
 from theorems.language.lemma import Bridge, PrintedLine
-from theorems.language.printing import text
-from theorems.language.reductions import Among, Declared, Likely, NoRuleError, Reduced, Reducer, Rule
+from theorems.language.reductions import Declared, Likely, NoRuleError, Reduced, Reducer, Rule
 from theorems.language.structure import ROWS
 from theorems.language.tree import (
-    And,
     Claim,
-    Derivative,
     Eventually,
     Exists,
     Expr,
@@ -37,7 +34,6 @@ from theorems.language.tree import (
     Sum,
     Symbol,
     Words,
-    ddt,
     exp,
     expr,
     symbols,
@@ -185,12 +181,6 @@ def test_a_rule_leads_somewhere_and_is_told(rule: Rule) -> None:
     assert rule.shows or rule.refutes or rule.name == "one of more"  # a bridge: what leads over it is argued
 
 
-def test_the_steps_of_a_record_begin_with_the_rules() -> None:
-    part = next(p for p in find("sparse/Lemma 4.2") if p.label == "2" and p.reading.value == "intended")
-    steps = judge(part, EFFORTS["quick"]).steps
-    assert steps[:2] == tuple(map(str, part.printed.reduced.rules))
-
-
 def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
     bridged = [p for p in chosen_parts() if p.printed.bridge == Bridge() and not p.in_words and p.proof is not None][:6]
     found = {p.key: judge(p, EFFORTS["quick"]) for p in bridged}
@@ -287,41 +277,6 @@ def test_no_limit_0_is_shown_by_a_constant_below() -> None:
     assert not any(rule.refutes for rule in used[1:])
     with pytest.raises(NoRuleError):
         reduced(Relation(Limit(error, n, infinity), "!=", expr(1)))
-
-
-def test_all_entries_of_one_law_at_once() -> None:
-    rows, columns = Named("[n]"), Named("[d]")
-    both = ForAll(n, rows, ForAll(k, columns, error <= 1))
-    same = Declared(same=(R, (rows, columns)))
-    (rule,) = reduced(Pr(both) >= 1 - delta, same, has_value=lambda _: False).used
-    assert (rule.after, rule.shows, rule.refutes) == (R * Pr(error > 1) <= delta, True, "")
-    others = reduced(Pr(ForAll(n, columns, ForAll(k, rows, error <= 1))) >= 1 - delta, same, has_value=lambda _: False).used
-    assert [rule.name for rule in others] == ["contrary"]
-
-
-def test_a_derivative_is_that_of_the_formula() -> None:
-    (rule,) = reduced(ddt(R * n**2, n) <= 0, Declared(), has_value=lambda node: not isinstance(node, Derivative)).used
-    assert (rule.name, rule.shows, rule.refutes) == ("derivative", True, "at a point")
-    assert text(rule.after) == "R (2 n^1) ≤ 0"
-
-
-Q_, windows = Symbol("q"), Named("windows")
-WIDER = Declared(among=(Among(((R, Named("(0, ∞)")),), k * R, Q_, windows, (k * R <= n,)),))
-
-
-def test_one_of_more_is_a_bridge_that_keeps_every_word_of_the_line() -> None:
-    def line(range_: str, cost: Claim, gain: Claim) -> Claim:
-        return Exists(R, Named(range_), And((cost, gain)))
-
-    (rule,) = reduced(line("(0, ∞)", k * R <= n, k * R < delta), WIDER).used
-    assert (text(rule.after), rule.shows, rule.refutes) == ("min_{q∈windows} q < δ", False, "")
-    for other in (
-        line("(0, 1)", k * R <= n, k * R < delta),
-        line("(0, ∞)", k * R <= 2 * n, k * R < delta),
-        line("(0, ∞)", k * R <= n, k * R > delta),
-        line("(0, ∞)", k * R <= n, k * R < R),
-    ):
-        assert not reduced(other, WIDER).used
 
 
 def test_a_rate_tends_to_0_with_a_constant_that_is_fixed() -> None:

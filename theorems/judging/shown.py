@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,16 @@ from theorems.textbook.flows import explicit
 def script_of(theorem: Theorem) -> Any:
     """Its proof; None where there is none."""
     return theorem.shown and theorem.shown()
+
+
+def with_reasons(theorems: Iterable[Theorem]) -> dict[Theorem, None]:
+    """The theorems and all that they are shown from."""
+    found, waiting = dict.fromkeys(theorems), [*theorems]
+    while waiting:
+        below = [fact.theorem for fact in facts_of(script_of(waiting.pop()))]
+        waiting += [each for each in dict.fromkeys(below) if each not in found]
+        found |= dict.fromkeys(below)
+    return found
 
 
 @cache

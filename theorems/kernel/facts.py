@@ -77,7 +77,7 @@ class Definition(Theorem):
 
     of: Any = None
     at: tuple[tuple[Argument, ...], ...] = ()
-    names: tuple[Expr, ...] = ()
+    names: tuple[Node, ...] = ()
     exists: str = ""
 
 

@@ -30,6 +30,7 @@ from theorems.language.tree import (
     Claim,
     Derivative,
     Entry,
+    Exists,
     Expectation,
     Expr,
     Folded,
@@ -350,6 +351,10 @@ class Seen:
             case Or():
                 return any(self._admits(c, scope) for c in claim.claims)
         raise TypeError(f"{text(claim)} is no question about indices or elements")
+
+    def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[Any, int]]:
+        """The elements of the range of what is bound, and how many others each stands for."""
+        return [(element, 1) for element in self.elements(node.range, scope)]
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         """The elements of a set. Raises LookupError for one that the model does not know, TooManyError for a large one."""

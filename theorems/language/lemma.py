@@ -31,6 +31,7 @@ from theorems.language.tree import (
     Claim,
     Entry,
     ExactlyOne,
+    Exists,
     Expr,
     Fits,
     ForAll,
@@ -651,10 +652,15 @@ def _compared(
         case Or() if isinstance(bound, Seen):
             yield from _one_of([tuple(_compared(member, bound, scene, what or text(member))) for member in claim.claims])
         case ForAll() if isinstance(bound, Seen):
-            for each in bound.elements(claim.range, scene):
+            for each, _ in bound.runs(claim, scene):
                 inside = {**scene, claim.variable: each}
                 named = f"{claim.variable.name} = {each}"
                 yield from _compared(claim.body, bound, inside, f"{what}, {named}" if what else named)
+        case Exists() if isinstance(bound, Seen):
+            members = [
+                tuple(_compared(claim.body, bound, {**scene, claim.variable: e}, what)) for e, _ in bound.runs(claim, scene)
+            ]
+            yield from _one_of(members) if members else [Comparison(balls.ball(1), SIGNS["<="], balls.ball(0), what)]
         case ForAll() if isinstance(bound, Bound) and claim.variable in scene.where.keys() & bound.given.kinds:
             yield from _compared(claim.body, bound, scene, what)  # a symbolic case: one kind of element at a time
         case ForAll() if isinstance(bound, Bound):

@@ -116,6 +116,8 @@ class Setting(ABC):
             case tree.Folded():
                 below = self.row(self.set(node.variable), self.sign("∈", tight=tight), self.set(node.range))
                 return PRODUCT, self.big(BIG[type(node)], below, self.set(node.body, PRODUCT, tight=tight))
+            case tree.ArrayFunction(base=tree.Symbol(name="∇"), arguments=(function, *places)):
+                return ATOM, self.row(self.symbol("∇"), self.set(function, ATOM), self.listed([self.set(a) for a in places]))
             case tree.Applied() | tree.ArrayFunction():
                 inside = [self.set(a, tight=tight) for a in node.arguments]
                 return ATOM, self.row(self.set(node.base, ATOM), self.listed(inside))
@@ -331,7 +333,16 @@ MARKS = {"*": "*", "′": r"\prime", "⊤": r"\top"}
 SPELLED = {letter: name for name, letter in LETTERS.items()}
 LATEX_KNOWS = {"log", "exp", "max", "min", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "Gamma"}
 LATEX_NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "gamma": "Gamma"}
-PLAIN = {"π": r"\pi ", "≈": r"\approx ", "∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
+PLAIN = {
+    "π": r"\pi ",
+    "≈": r"\approx ",
+    "∞": r"\infty",
+    "⊤": r"\top",
+    "…": r"\dots",
+    "⟨": r"\langle ",
+    "⟩": r"\rangle ",
+    "∇": r"\nabla ",
+}
 
 
 def _plain(signs: str) -> str:

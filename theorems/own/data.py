@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Any
 
@@ -20,10 +20,11 @@ from kernels.arithmetic import BALLS, FLOAT, Arithmetic
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS
-from theorems.language.computed import Computed, NoValueError
+from theorems.language.computed import Computed, NoValueError, Scope
 from theorems.language.printing import text
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import (
+    ArrayFunction,
     Claim,
     Component,
     Eventually,
@@ -50,32 +51,46 @@ from theorems.language.tree import (
 from theorems.language.values import constant
 from theorems.language.variables import model_of
 from theorems.own import arrays
+from theorems.own.chance import WantedLaw
 from theorems.own.declared import (
+    FUNCTION,
     INTEGER,
+    KINDS,
+    LARGEST,
+    LAW,
     MOST_COUNTED,
+    NORMAL,
     REAL,
     SIGNS,
     SIMPLEX,
     SIZE,
     VECTOR,
     WORD,
+    FunctionName,
+    LawName,
     Parameter,
+    Told,
     checked,
     counts,
     indices,
     most_of,
+    outside,
     parameters_of,
     random_signs,
     shape_of,
     upto,
 )
+from theorems.own.functions import Sought, Wanted
+from theorems.own.numbers import Numbers
 from theorems.own.search import towards
-from theorems.own.values import NOTHING, Numbers, Point, SeenArrays, seen_at
+from theorems.own.values import NOTHING, Point, SeenArrays, floats, seen_at
+from theorems.own.words import of_kind as matrix_of_kind
 from theorems.statement import Condition, Domain, Model
 
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
 DOUBLED = 31  # times, as far as a search goes out by doubling
+MOST_TOLD = 40  # of the simplest functions and laws
 MOST_LOOKED_AT = 20_000  # instances of a finite range
 BASES = tuple(Fraction(k, 2) for k in (0, 2, -2, 4, -4, 1, -1))  # where a quadric is looked for
 BITS = 1024  # a hypothesis that is not decided so precisely is not met
@@ -102,6 +117,9 @@ class Declared(Computed):
             raise ValueError(f"{', '.join(unknown)} is not declared")
         checked(*every)
         apart = [each for each in every if not random_signs(each)]
+        loose = sorted({p.name for each in every for p in outside(each) if p.kind in (NORMAL, LAW)})
+        if loose:
+            raise ValueError(f"{', '.join(loose)} is random: it stands inside of Pr and E")
         both = sorted(p.name for p in random_signs(*every) & {*parameters_of(*apart)})
         if both:
             raise ValueError(f"{', '.join(both)} is random inside of Pr and E: other signs need another name")
@@ -115,7 +133,9 @@ class Declared(Computed):
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
         premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
         relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))
-        data = _Data(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None)
+        recursions = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, ForAll) and _recursion(c))
+        words = frozenset(text(node.base) for each in every for _, node in each.walk() if isinstance(node, ArrayFunction))
+        data = _Data(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None, recursions, words)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
         if isinstance(claim, Eventually):
             size = claim.variable
@@ -162,6 +182,8 @@ class _Data:
     relations: tuple[Relation, ...] = ()
     sizes: Mapping[Parameter, tuple[Fraction, ...]] = field(default_factory=dict)
     farthest: int | None = None  # whole number that is tried
+    recursions: tuple[ForAll, ...] = ()
+    words: frozenset[str] = frozenset()  # over arrays and functions, that are used
 
     @cached_property
     def given(self) -> dict[Parameter, Relation]:
@@ -220,13 +242,20 @@ class _Data:
         spheres = (_sphere(side, radius) for side, end in ends if (radius := constant(end)) is not None and radius > 0)
         return {v: r for v, r in spheres if isinstance(v, Parameter) and v.kind == REAL and v.low is v.high is None}
 
-    def fitted(self, parameter: Parameter, value: Any, denominator: int) -> Any:
-        """The value itself, or an array in its direction of the norm that a hypothesis asks for."""
+    def fitted(self, parameter: Parameter, value: Any, denominator: int, counts: tuple[int, ...] = ()) -> Any:
+        """The value itself, or an array in its direction of the norm that a hypothesis asks for; None where none is found.
+
+        counts: how often each of its entries stands there
+        """
         radius = self.radii.get(parameter)
         if radius is None:
             return value
         rows = value if len(parameter.shape) == 2 else (value,)
-        entries = iter(arrays.on_sphere([x for row in rows for x in row], denominator))
+        flat = [x for row in rows for x in row]
+        fitted = arrays.on_sphere(flat, denominator, counts or (1,) * len(flat))
+        if fitted is None:
+            return None
+        entries = iter(fitted)
         found = tuple(tuple(radius * next(entries) for _ in row) for row in rows)
         return found if len(parameter.shape) == 2 else found[0]
 
@@ -244,9 +273,15 @@ class _Data:
         given = self.given
         for parameter in self.parameters:
             if parameter not in given:
-                chosen = choose(parameter, _shape(parameter, values))
+                lengths = _shape(parameter, values)
+                if lengths and not 1 <= min(lengths) <= max(lengths) <= LARGEST:
+                    return None
+                shape = self.wanted(parameter, values) if isinstance(parameter, Told) else lengths
+                chosen = None if shape is None else choose(parameter, shape)
+                if chosen is None:
+                    return None
                 values[parameter] = self.near(parameter, chosen) if parameter.kind == INTEGER else chosen
-        if not self.tied(values):
+        if not self.tied(values) or not self.stepped(values):
             return None
         told = {p.name: arrays.written(v) for p, v in values.items()}
         for parameter, relation in given.items():
@@ -262,6 +297,54 @@ class _Data:
             told[parameter.name] = found
         return Instance({p.name: told[p.name] for p in self.parameters if p.name in told}) if told else None
 
+    def stepped(self, values: dict[Parameter, Any]) -> bool:
+        """Put in the entries that a recursion gives, one after the other; False where one of them is no rational number.
+
+        Floats of a search are whatever they are.
+        """
+        for rule in self.recursions:
+            exact = not any(isinstance(v, float) for v in values.values())
+            known = {p: np.array(v, dtype=object) if isinstance(v, tuple) else v for p, v in values.items()}
+            todo: list[tuple[Claim, Scope]] = [(rule, {})]
+            while todo:
+                claim, scope = todo.pop()
+                seen = seen_at(Point(known if exact else floats(known), BALLS if exact else FLOAT))
+                if isinstance(claim, ForAll):
+                    inside = [(claim.body, {**scope, claim.variable: e}) for e in seen.elements(claim.range, scope)]
+                    todo += inside[::-1]
+                    continue
+                assert isinstance(claim, Relation)
+                assert isinstance(claim.left, Component)
+                try:
+                    found = seen.worth(claim.right, scope)
+                    places = tuple(seen.element(place, scope) - 1 for place in claim.left.arguments)
+                    known[claim.left.array][places] = found  # type: ignore[index]
+                except (LookupError, ArithmeticError):
+                    return False
+                if exact and not isinstance(found, Fraction):
+                    return False
+            values.update(
+                {p: _kept(known, p, ()) if exact else v for p, v in known.items() if p.shape and not isinstance(p, Told)}
+            )
+        return True
+
+    def wanted(self, told: Told, values: Mapping[Parameter, Any]) -> Sought | None:
+        """What the hypotheses ask of a function or of a law, if they do so by rational numbers."""
+        known = seen_at(Point({p: v for p, v in values.items() if not p.shape and not isinstance(p, Told)}, BALLS))
+        try:
+            constants: dict[Any, Any] = {None: None, **{each: known.worth(each) for each in told.constants}}
+        except (LookupError, ArithmeticError):
+            return None
+        if not all(isinstance(value, Fraction) for each, value in constants.items() if each is not None):
+            return None
+        if isinstance(told, LawName):
+            low, high, mean = (constants[each] for each in (told.lowest, told.highest, told.mean))
+            return WantedLaw(low, high, mean) if low <= high else None
+        assert isinstance(told, FunctionName)
+        numbers = [constants[each] for each in (told.smooth, told.strongly, told.lipschitz)]
+        length = _shape(told, dict(values))[0] if told.shape else 1
+        return Wanted(length, told.convex, *numbers, "∇" in self.words, "argmin" in self.words)
+
     def bind(self, instance: Instance, arithmetic: Arithmetic, without: Any = ()) -> Point:
         values: dict[Parameter, Any] = {}
         given = [p for p in self.given if p not in without and p.kind == REAL and p.name not in instance]
@@ -270,14 +353,43 @@ class _Data:
                 continue
             if parameter.name not in instance:
                 raise ValueError(f"{instance}: {parameter.name} has no value")
+            if isinstance(parameter, Told):
+                wanted = self.wanted(parameter, values)
+                if wanted is None:
+                    raise ValueError(f"{instance}: {parameter.told} by no rational numbers")
+                values[parameter] = wanted.read(str(instance[parameter.name]))
+                continue
             values[parameter] = arrays.read(parameter, _shape(parameter, values), instance[parameter.name])
+        blocks = _blocks({p: v for p, v in values.items() if not isinstance(p, Told)})
+        for parameter in values:
+            if parameter.shape and not isinstance(parameter, Told):
+                shape = _shape(parameter, values)
+                starts = [blocks[s].starts if blocks else range(1, k + 1) for s, k in zip(parameter.shape, shape, strict=True)]
+                values[parameter] = arrays.laid_out(values[parameter], starts)
+        counts = {size: found.counts for size, found in blocks.items()}
         true = set()
         for parameter in given:
-            known = values if arithmetic is not FLOAT else {p: np.asarray(v, dtype=float)[()] for p, v in values.items()}
+            known = values if arithmetic is not FLOAT else floats(values)
             with np.errstate(all="ignore"):
-                values[parameter] = seen_at(Point(known, arithmetic)).worth(self.given[parameter].right)
+                values[parameter] = seen_at(Point(known, arithmetic, blocks=counts)).worth(self.given[parameter].right)
             true |= {*self.solved[parameter]}
-        return Point(values, arithmetic, frozenset(true))
+        return Point(values, arithmetic, frozenset(true), counts)
+
+    def resized(self, instance: Instance, size: Parameter, length: Fraction) -> Instance:
+        """With arrays that have more or fewer of what is most frequent there. Raises ValueError where none would be left."""
+        told: dict[str, Any] = {size.name: length}
+        for p in self.parameters:
+            if size in p.shape:
+                rows = arrays.runs(instance[p.name])
+                if size is p.shape[-1]:
+                    rows = replace(rows, items=tuple(row.resized(int(length)) for row in rows.items))
+                if len(p.shape) == 2 and size is p.shape[0]:
+                    rows = rows.resized(int(length))
+                found = rows if len(p.shape) == 2 else rows.items[0]
+                if p.kind == SIMPLEX:
+                    found = replace(found, items=arrays.normal(found.items, found.counts))
+                told[p.name] = arrays.written(found)
+        return instance.but(**told)
 
     def small(self) -> Iterator[Instance]:
         """All simplest values of all names, the instances whose places add up to little first."""
@@ -318,7 +430,7 @@ class _Data:
     def doublings(self) -> Iterator[Instance]:
         """All numbers large together, and one of them alone, ever larger, as far as their ranges go."""
         numbers = [p for p in self.parameters if not p.shape and p not in self.given]
-        arrays_ = [p for p in self.parameters if p.shape]
+        arrays_ = [p for p in self.parameters if p.shape or isinstance(p, Told)]
         if arrays_ or not numbers:
             return
         for k in range(1, DOUBLED):
@@ -350,8 +462,14 @@ class _Data:
         """Simpler and nearby numbers, one at a time; sizes stay."""
         point = self.bind(instance, BALLS)
         given = self.given
+        if point.blocks:
+            return
         for parameter, value in point.known.items():
-            if parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in given or parameter in self.radii:
+            if (
+                isinstance(parameter, Told)
+                or parameter.kind in (SIZE, SIMPLEX, SIGNS, *KINDS)
+                or parameter in {*given, *self.radii}
+            ):
                 continue
             for place in [()] if not parameter.shape else [tuple(map(int, p)) for p in _places(value)]:
                 entry = value[place] if place else value
@@ -426,6 +544,14 @@ def _linear(node: Expr, parameter: Parameter) -> tuple[Expr, Fraction] | None:
     return None
 
 
+def _recursion(claim: Claim) -> bool:
+    """Does it say what an entry is, by an equation: x[k + 1] = ..., for all k?"""
+    if isinstance(claim, ForAll):
+        return _recursion(claim.body)
+    named = isinstance(claim, Relation) and claim.sign == "==" and isinstance(claim.left, Component)
+    return named and isinstance(claim.left.array, Parameter) and claim.left.array.kind == REAL  # type: ignore[attr-defined]
+
+
 def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
     """The vector whose norm an equation fixes, and that norm, if it is rational: ‖x‖ = 2, ‖x‖² = 4, ⟨x, x⟩ = 4, Σ x_i² = 4."""
     two = expr(2)
@@ -445,6 +571,23 @@ def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
     return (x, root) if isinstance(root, Fraction) else (None, end)
 
 
+def _blocks(values: Mapping[Parameter, Any]) -> dict[Expr, arrays.Runs]:
+    """Where equal entries stand side by side in all arrays, along each of their axes; {} where none do."""
+    starts: dict[Expr, set[int]] = {}
+    lengths: dict[Expr, int] = {}
+    for parameter, rows in values.items():
+        for size, found in zip(
+            parameter.shape, arrays.by_axes(rows, len(parameter.shape)) if parameter.shape else (), strict=True
+        ):
+            starts.setdefault(size, set()).update(found)
+        lengths |= dict(zip(parameter.shape, _shape(parameter, dict(values)), strict=True))
+    if all(len(starts[size]) == length for size, length in lengths.items()):
+        return {}
+    places = {size: sorted(found) for size, found in starts.items()}
+    counts = {size: [b - a for a, b in pairwise([*found, lengths[size] + 1])] for size, found in places.items()}
+    return {size: arrays.Runs((None,) * len(found), tuple(found)) for size, found in counts.items()}
+
+
 def _places(array: Any) -> Iterator[tuple[int, ...]]:
     return iter(np.ndindex(array.shape))
 
@@ -458,15 +601,34 @@ def _kept(values: dict[Parameter, Any], parameter: Parameter, shape: tuple[int, 
 
 
 def _most(parameter: Parameter) -> int:
+    if isinstance(parameter, Told):
+        return MOST_TOLD
     return max(len(arrays.simple(parameter, tuple(n for _ in parameter.shape))) for n in (1, 2, 3))
 
 
 def _shape(parameter: Parameter, values: dict[Parameter, Any]) -> tuple[int, ...]:
-    return tuple(int(s.value) if isinstance(s, Number) else int(values[s]) for s in parameter.shape)  # type: ignore[index]
+    def length(s: Expr) -> int:
+        if isinstance(s, Number):
+            return int(s.value)
+        if isinstance(s, Parameter):
+            return int(values[s])
+        return seen_at(Point({p: v for p, v in values.items() if p.kind == SIZE}, BALLS)).element(s, {})
+
+    return tuple(map(length, parameter.shape))
 
 
 def _range(parameter: Parameter, data: _Data) -> Iterator[Condition]:
     """What the declaration says of the values, as conditions."""
+    if isinstance(parameter, Told):
+        yield _told_condition(parameter, data)
+        return
+    if parameter.kind in KINDS:
+        name = parameter.name
+        yield Condition(
+            words=f"{name} is {parameter.kind}",
+            check=lambda i: matrix_of_kind(parameter.kind, data.bind(i, BALLS).known[parameter]),
+        )
+        return
     if parameter.kind == SIGNS:
         return
     places = indices("i j")[: len(parameter.shape)]
@@ -480,6 +642,17 @@ def _range(parameter: Parameter, data: _Data) -> Iterator[Condition]:
             yield _condition(claim, data)
     if parameter.kind == SIMPLEX:
         yield _condition(Total(places[0], upto(parameter.shape[0]), entry) == 1, data)
+
+
+def _told_condition(f: Told, data: _Data) -> Condition:
+    def check(instance: Instance) -> bool:
+        known = data.bind(instance, BALLS).known
+        wanted = data.wanted(f, known)
+        return wanted is not None and wanted.met_by(known[f])
+
+    asked = (("∇", "a gradient"), ("argmin", "a minimiser")) if f.kind == FUNCTION else ()
+    also = [word for name, word in asked if name in data.words]
+    return Condition(words=f.told + (f" and has {' and '.join(also)}" if also else ""), check=check)
 
 
 def _condition(claim: Claim, data: _Data) -> Condition:

@@ -11,6 +11,7 @@ from typing import Any
 from theorems.language.printing import text
 from theorems.language.tree import (
     BINDERS,
+    Applied,
     ArrayFunction,
     Call,
     Cases,
@@ -41,13 +42,19 @@ from theorems.language.tree import (
     inner,
     symbols,
 )
+from theorems.language.values import constant
+from theorems.own.words import BY_NAME
 
 Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
 REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
+SYMMETRIC, PSD, ORTHOGONAL = "symmetric", "positive semidefinite", "orthogonal"
+KINDS = (SYMMETRIC, PSD, ORTHOGONAL)  # of matrices
+FUNCTION, LAW, NORMAL = "function", "law", "normal"
+RANDOM = (SIGNS, NORMAL, LAW)  # inside of probabilities and expectations
 WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for everybody, of functions with vector values
 TRANSPOSED = Symbol("⊤", WORD)
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
-MOST, MOST_ROWS, MOST_SIGNS = 32, 6, 6
+MOST, MOST_ROWS, MOST_SIGNS, MOST_OF_A_LAW = 32, 6, 6, 4
 MOST_COUNTED = 100  # and the largest whole number, where something is taken together over a range
 LARGEST, MOST_ENTRIES = 10**6, 10**4
 LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
@@ -80,6 +87,65 @@ class Parameter(Symbol):
         return _component(self, indices)
 
 
+class Told(Parameter):
+    """A name whose value is told as text: no number and no array of numbers."""
+
+    __slots__ = ()
+
+    @property
+    def constants(self) -> tuple[Expr, ...]:
+        """The numbers that its hypotheses speak of."""
+        return tuple(each for each in self.parts[len(Parameter.fields) :] if isinstance(each, Expr))
+
+    @property
+    def told(self) -> str:
+        """Its hypotheses in words."""
+        raise NotImplementedError
+
+
+class LawName(Told):
+    """A random variable that lies between two ends; several of them are independent and have the same law."""
+
+    __slots__ = ("highest", "lowest", "mean")
+    lowest: Expr
+    highest: Expr
+    mean: Expr | None
+
+    @property
+    def told(self) -> str:
+        mean = "" if self.mean is None else f" and has the mean {text(self.mean)}"
+        return f"{self.name} lies between {text(self.lowest)} and {text(self.highest)}{mean}"
+
+
+class FunctionName(Told):
+    """A declared function of a number, or of vectors; what is None is not asked of it."""
+
+    __slots__ = ("convex", "lipschitz", "smooth", "strongly")
+    convex: bool
+    smooth: Expr | None
+    strongly: Expr | None
+    lipschitz: Expr | None
+
+    def __call__(self, *arguments: Any) -> Applied:
+        found = Applied(self, tuple(map(expr, arguments)))
+        shape_of(found)
+        return found
+
+    def __getitem__(self, indices: Any) -> Any:
+        raise ShapeError(f"{self.name} is a function: {self.name}(x), gradient({self.name}, x)[i]")
+
+    @property
+    def told(self) -> str:
+        """``f is convex and L-smooth``."""
+        named = [f"{text(each)}-{word}" for each, word in self._named if each is not None]
+        words = [*(["convex"] if self.convex and self.strongly is None else []), *named]
+        return f"{self.name} is {' and '.join(words)}" if words else f"{self.name} is a function"
+
+    @property
+    def _named(self) -> tuple[tuple[Expr | None, str], ...]:
+        return (self.strongly, "strongly convex"), (self.smooth, "smooth"), (self.lipschitz, "Lipschitz")
+
+
 def _component(array: Expr, indices: Any) -> Component:
     found = Component(array, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
     shape_of(found)
@@ -108,19 +174,33 @@ def _declared(
     if least is not None and most_ is not None and least > most_:
         raise ValueError(f"{name}: no number lies between {least} and {most_}")
     for size in shape:
-        if not (isinstance(size, Parameter) and size.kind == SIZE) and not (isinstance(size, int) and size >= 1):
+        if not (isinstance(size, int) and size >= 1) and not (isinstance(size, Expr) and _of_sizes(size)):
             raise ShapeError(f"{name}: its length is a size or a number, not {size!r}")
     signs_ = ">" if above is not None else "≥", "<" if below is not None else "≤"
     between = "".join(f" {sign} {end}" for sign, end in zip(signs_, ends, strict=True) if end is not None)
     empty = [size.name for size in shape if isinstance(size, Parameter) and not size.low]
     if empty:
         raise ShapeError(f"{name}: its length {empty[0]} may be 0, and an array has an entry")
-    entries = prod(max(int(size.low or 0), size.most) if isinstance(size, Parameter) else size for size in shape)
+    entries = prod(
+        int(size.low or 0) if isinstance(size, Parameter) else size if isinstance(size, int) else 1 for size in shape
+    )
     if entries > MOST_ENTRIES:
-        raise ShapeError(f"{name}: up to {entries} numbers, and no more than {MOST_ENTRIES} are tried")
+        raise ShapeError(f"{name}: {entries} numbers, and no more than {MOST_ENTRIES} are tried")
     sizes = tuple(expr(size) for size in shape)
     sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
     return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)
+
+
+def _of_sizes(length: Expr) -> bool:
+    """Is it a size, or ``n - 1``, ``2 * n``?"""
+    free = free_symbols(length)
+    return bool(free) and all(isinstance(size, Parameter) and size.kind == SIZE for size in free)
+
+
+def sizes_in(*arrays: Parameter) -> dict[Parameter, None]:
+    """The sizes that the lengths of arrays are made of."""
+    lengths = (length for p in arrays for length in p.shape)
+    return {size: None for length in lengths for size in sorted(free_symbols(length), key=str) if isinstance(size, Parameter)}
 
 
 def _exact(number: Any) -> Fraction:
@@ -171,9 +251,16 @@ def vectors(
     return tuple(vector(name, n, low, high, above=above, below=below) for name in names.split())
 
 
-def matrix(name: str, m: Any, n: Any, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None) -> Parameter:
-    """A matrix of m rows and n columns of real numbers, all of them in the range."""
-    return _declared(REAL, name, (m, n), low, high, above, below)
+def matrix(
+    name: str, m: Any, n: Any, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None, kind: str = REAL
+) -> Parameter:
+    """A matrix of m rows and n columns of real numbers, all of them in the range.
+
+    A square one may be of a kind: ``"symmetric"``, ``"positive semidefinite"``, ``"orthogonal"``; it has no range then.
+    """
+    if kind != REAL and (kind not in KINDS or m is not n or (low, high, above, below) != (None,) * 4):
+        raise ShapeError(f"{name}: a square matrix without a range is one of {', '.join(KINDS)}")
+    return _declared(kind, name, (m, n), low, high, above, below)
 
 
 def probability_vector(name: str, n: Any) -> Parameter:
@@ -184,6 +271,43 @@ def probability_vector(name: str, n: Any) -> Parameter:
 def signs(name: str, n: Any) -> Parameter:
     """n signs ±1: random, fair and independent inside ``Pr(...)`` and ``E(...)``, any signs elsewhere."""
     return _declared(SIGNS, name, (n,), -1, 1)
+
+
+def normal(name: str, n: Any = None) -> Parameter:
+    """A standard normal number, or n independent ones, random inside of ``Pr(...)`` and ``E(...)``."""
+    return _declared(NORMAL, name, () if n is None else (n,))
+
+
+def bounded(name: str, low: Any, high: Any, n: Any = None, *, mean: Any = None) -> LawName:
+    """A random variable between two ends, of any law, or n independent ones of the same; random inside of ``Pr`` and ``E``."""
+    where = _declared(LAW, name, () if n is None else (n,))
+    return LawName(*where.parts, expr(low), expr(high), None if mean is None else expr(mean))
+
+
+def function(
+    name: str, n: Any = None, *, convex: bool = False, smooth: Any = None, strongly: Any = None, lipschitz: Any = None
+) -> FunctionName:
+    """A function of a number, or of vectors of n numbers: ``function("f", n, convex=True, smooth=L)``.
+
+    ``smooth=L``: its gradient is L-Lipschitz; ``strongly=mu``: it is μ-strongly convex; ``lipschitz=G``: it is G-Lipschitz;
+    all in the Euclidean norm. With ``gradient`` in a claim it has one everywhere, with ``argmin`` it has a minimiser.
+    """
+    where = _declared(FUNCTION, name, () if n is None else (n,))
+    constants = [None if each is None else expr(each) for each in (smooth, strongly, lipschitz)]
+    for each in constants:
+        if each is not None:
+            _number(each, each)
+    return FunctionName(*where.parts, convex or strongly is not None, *constants)
+
+
+def gradient(f: FunctionName, x: Any) -> ArrayFunction:
+    """∇f(x), a vector; of a function of one number its derivative."""
+    return _function("∇", f, x)
+
+
+def argmin(f: FunctionName) -> ArrayFunction:
+    """The point where f is smallest."""
+    return _function("argmin", f)
 
 
 def indices(names: str) -> tuple[Symbol, ...]:
@@ -285,17 +409,83 @@ def transposed(A: Expr) -> Power:
     return found
 
 
+def hadamard(x: Expr, y: Expr) -> ArrayFunction:
+    """The product of entries with entries."""
+    return _function("hadamard", x, y)
+
+
+def relu(x: Any) -> ArrayFunction:
+    """max(·, 0) of each entry."""
+    return _function("relu", x)
+
+
+def outer(x: Expr, y: Expr) -> ArrayFunction:
+    return _function("outer", x, y)
+
+
+def trace(A: Expr) -> ArrayFunction:
+    return _function("trace", A)
+
+
+def inverse(A: Expr) -> ArrayFunction:
+    return _function("inverse", A)
+
+
+def identity(n: Any) -> ArrayFunction:
+    return _function("identity", n)
+
+
+def ones(n: Any) -> ArrayFunction:
+    """The vector of n ones."""
+    return _function("ones", n)
+
+
+def diagonal(x: Expr) -> ArrayFunction:
+    """The matrix with a vector on its diagonal."""
+    return _function("diagonal", x)
+
+
+def row_softmax(A: Expr) -> ArrayFunction:
+    """The softmax of each row."""
+    return _function("row_softmax", A)
+
+
+def eigenvalues(A: Expr) -> ArrayFunction:
+    """Of a symmetric matrix, the largest first."""
+    return _function("eigenvalues", A)
+
+
+def singular_values(A: Expr) -> ArrayFunction:
+    """As many as there are columns, the largest first."""
+    return _function("singular_values", A)
+
+
+def argmax(x: Expr) -> ArrayFunction:
+    """The first place where a vector is largest."""
+    return _function("argmax", x)
+
+
+def largest_entries(x: Expr, k: Any) -> ArrayFunction:
+    """The k largest entries, the largest first."""
+    return _function("largest_entries", x, k)
+
+
 def dot(x: Expr, y: Expr) -> Inner:
     found = inner(expr(x), expr(y))
     shape_of(found)
     return found
 
 
-NORMS = {1: ("1", "2", "∞"), 2: ("F", "op", "max")}
+NORMS = {1: ("1", "2", "∞"), 2: ("F", "op", "max", "1", "∞", "*")}
 
 
-def norm(x: Expr, kind: Any = None) -> Norm:
-    """``norm(x, 1)``, ``norm(x)`` or ``norm(x, 2)``, ``norm(x, "∞")``; of a matrix ``norm(A, "F")``, ``"op"``, ``"max"``."""
+def norm(x: Expr, kind: Any = None) -> Norm | ArrayFunction:
+    """``norm(x, 1)``, ``norm(x)`` or ``norm(x, 2)``, ``norm(x, "∞")``, ``norm(x, p)`` for a number p ≥ 1.
+
+    Of a matrix ``norm(A, "F")``, ``"op"``, ``"max"``, the induced norms 1 and ``"∞"``, and ``"*"``, the sum of singular values.
+    """
+    if isinstance(kind, Expr) or (isinstance(kind, int) and kind > 2):
+        return _function("norm", x, kind)
     known = NORMS.get(len(shape_of(expr(x))), ())
     named = "2" if kind is None and "2" in known else {"inf": "∞"}.get(str(kind), str(kind))
     if isinstance(kind, bool | float) or named not in known:
@@ -310,17 +500,28 @@ def norm(x: Expr, kind: Any = None) -> Norm:
 def random_signs(*nodes: Node) -> frozenset[Parameter]:
     """The signs that stand inside of a probability or an expectation."""
     means = (node for root in nodes for _, node in root.walk() if isinstance(node, Probability | Expectation))
-    return frozenset(n for mean in means for _, n in mean.walk() if isinstance(n, Parameter) and n.kind == SIGNS)
+    return frozenset(n for mean in means for _, n in mean.walk() if isinstance(n, Parameter) and n.kind in (SIGNS, NORMAL))
+
+
+def outside(node: Node) -> Iterator[Parameter]:
+    """The declared names that stand outside of probabilities and expectations."""
+    if isinstance(node, Parameter):
+        yield node
+    elif not isinstance(node, Probability | Expectation):
+        for child in node.children:
+            yield from outside(child)
 
 
 def most_of(size: Parameter, *nodes: Node) -> int:
     """The largest value of a size that is tried in trees."""
-    if size.most:
+    arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in sizes_in(n)]
+    if size.most and size.most ** max((len(array.shape) for array in arrays), default=0) <= MOST_ENTRIES:
         return size.most
-    arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in n.shape]
     if any(array.kind == SIGNS for array in arrays):
         return MOST_SIGNS
-    if any(len(array.shape) == 2 for array in arrays):
+    if any(array.kind in (LAW, NORMAL) for array in arrays):
+        return MOST_OF_A_LAW
+    if any(len(array.shape) == 2 or array.kind == FUNCTION for array in arrays):
         return MOST_ROWS
     return MOST if arrays or counts(*nodes) else LADDER[-1]
 
@@ -334,24 +535,33 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
     """The declared names in trees but for random signs, sizes first, each after the sizes of its shape."""
     random = random_signs(*nodes)
     found = {node: None for root in nodes for _, node in root.walk() if isinstance(node, Parameter) and node not in random}
-    found |= {size: None for parameter in random for size in parameter.shape if isinstance(size, Parameter)}
-    shapes = {size: None for parameter in found for size in parameter.shape if isinstance(size, Parameter)}
-    return tuple(sorted({**shapes, **found}, key=lambda p: (p.kind != SIZE, len(p.shape) > 0)))
+    found |= sizes_in(*random)
+    constants = [each for parameter in found if isinstance(parameter, Told) for each in parameter.constants]
+    found |= dict.fromkeys(parameters_of(*constants) if constants else ())
+    return tuple(sorted({**sizes_in(*found), **found}, key=lambda p: (p.kind != SIZE, isinstance(p, Told), len(p.shape) > 0)))
 
 
 def shape_of(node: Expr) -> Shape:
     """Raises ShapeError where it puts together what does not fit."""
     match node:
+        case FunctionName():
+            return (node, node, node)
         case Parameter():
             return node.shape
+        case Applied(base=FunctionName() as f, arguments=arguments):
+            if [shape_of(argument) for argument in arguments] != [f.shape]:
+                wanted = f"a vector of length {text(f.shape[0])}" if f.shape else "one number"
+                raise ShapeError(f"{text(node)}: {f.name} takes {wanted}")
+            return ()
         case Number() | Symbol() | Probability() | Expectation() | Indicator() | Cases():
             return ()
         case Plus() | Minus():
             return _same(node, shape_of(node.left), shape_of(node.right))
         case Times():
             return _product(node, shape_of(node.left), shape_of(node.right))
+        case Over() if shape_of(node.right):
+            return _same(node, shape_of(node.left), shape_of(node.right))
         case Over():
-            _number(node, node.right)
             return shape_of(node.left)
         case Negative():
             return shape_of(node.argument)
@@ -360,6 +570,8 @@ def shape_of(node: Expr) -> Shape:
             if len(found) != 2:
                 raise ShapeError(f"{text(node)}: {text(node.base)} is no matrix")
             return found[::-1]
+        case Power() if len(found := shape_of(node.base)) == 1 and constant(node.exponent) is not None:
+            return found  # of each entry
         case Power():
             _number(node, node.base, node.exponent)
             return ()
@@ -392,8 +604,18 @@ def shape_of(node: Expr) -> Shape:
 
 
 def _of_function(node: ArrayFunction) -> Shape:
+    if isinstance(f := node.arguments[0], FunctionName) and text(node.base) in ("∇", "argmin"):
+        for x in node.arguments[1:]:
+            shape_of(f(x))
+        return f.shape
     shapes = [shape_of(argument) for argument in node.arguments]
     name = text(node.base)
+    if name in BY_NAME:
+        found = BY_NAME[name].shape(node.arguments, shapes)
+        if found is None:
+            told = ", ".join(_described(a, s) for a, s in zip(node.arguments, shapes, strict=True))
+            raise ShapeError(f"{text(node)}: {told}")
+        return found
     if not shapes[0] or (len(shapes[0]) != 1 and name not in ("max", "min", "sum")):
         raise ShapeError(f"{text(node)}: {_described(node.arguments[0], shapes[0])}")
     for other in shapes[1:]:
@@ -427,6 +649,8 @@ def _number(whole: Expr, *nodes: Expr) -> None:
 
 
 def _described(node: Expr, shape: Shape) -> str:
+    if len(shape) == 3:
+        return f"{text(node)} is a function"
     kinds = ("a number", "a vector of length", "a matrix of size")
     return " ".join([text(node), "is", kinds[len(shape)], " × ".join(map(text, shape))]).strip()
 

@@ -6,10 +6,14 @@ Floats only propose: every instance is judged in balls like any other.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice
+from functools import reduce
+from itertools import islice, takewhile
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,10 +22,29 @@ from kernels.arithmetic import FLOAT
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import NOWHERE, Scope
-from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
+from theorems.language.reductions import conjuncts
+from theorems.language.tree import And, Chain, Claim, Exists, Expr, ForAll, Implies, Number, Or, Relation
 from theorems.own import arrays
-from theorems.own.declared import INTEGER, SIGNS, SIMPLEX, SIZE, Parameter
-from theorems.own.values import Point, SeenArrays, seen_at
+from theorems.own.declared import (
+    FUNCTION,
+    INTEGER,
+    KINDS,
+    LARGEST,
+    LAW,
+    MOST,
+    ORTHOGONAL,
+    PSD,
+    SIGNS,
+    SIMPLEX,
+    SIZE,
+    SYMMETRIC,
+    Parameter,
+    Told,
+    parameters_of,
+    sizes_in,
+)
+from theorems.own.values import Point, SeenArrays, floats, seen_at
+from theorems.own.words import conformed
 from theorems.provers.search import evaluate
 from theorems.statement import Part
 
@@ -30,6 +53,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
 STARTS, SIZED, DRAWN = 3, 8, 2  # the tightest of them, the tightest of a size, and drawn ones
+CLIMB_SECONDS = 2.0  # of processor time: so long simple points are looked at, climbs started, and one of them goes on
 COARSE, STEPS = 60, 200  # evaluations of one climb: of whole arrays, of every number
 SCALES = (1, 0.01, 0.1, 0.5, 2, 3, 5, 10, 30, -1)
 MOVING = 24  # so many numbers at most
@@ -37,6 +61,8 @@ DENOMINATORS = (*range(1, 13), 16, 20, 30, 50, 100, 1000, 10**6)
 CERTAIN = 1e-12  # a margin below is rounding
 NEAR = -1e-4  # so near to false, simple numbers beside the point are tried
 FAR = -1e6  # outside the hypotheses
+LENGTHS = (10**6, 10**5, 10**4, 1000, 100)  # of arrays of a few blocks of equal entries,
+HUBS, BLOCK_SECONDS = 60, 1.5  # so many of each length, for so long at most
 NO_VALUE = (ArithmeticError, ValueError, LookupError, TypeError)
 
 
@@ -48,9 +74,15 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
     yield from data.doublings()
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
-    climb = _Climb(data, line.at_an_instance, hypotheses)
+    claim = line.at_an_instance
+    while isinstance(claim, Implies):  # elsewhere nothing is claimed
+        claim, hypotheses = claim.conclusion, [*hypotheses, *conjuncts(claim.premise)]
+    climb = _Climb(data, claim, hypotheses)
     source = random.Random(seed)
-    simple = sorted((climb.values(i) for i in islice(data.small(), LOOKED_AT)), key=climb.promise, reverse=True)
+    end = time.process_time() + CLIMB_SECONDS
+    looked_at = takewhile(lambda _: time.process_time() < end, islice(data.small(), LOOKED_AT))
+    promises = [(values, climb.promise(values)) for values in map(climb.values, looked_at)]
+    simple = [values for values, _ in sorted(promises, key=itemgetter(1), reverse=True)]
     if not simple:
         return
     of_each_size = {climb.sizes(values): values for values in reversed(simple)}
@@ -58,36 +90,40 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     far = [values for values in simple if climb.sizes(values) == max(of_each_size)]
     starts.append(max((climb.scaled(values, scale) for values in far for scale in SCALES), key=climb.promise))
     starts += [climb.values(Instance(data.drawn(source))) for _ in range(DRAWN)]
-    found = sorted((climb.highest(start, source) for start in starts), key=climb.height, reverse=True)
-    for denominator in DENOMINATORS:
-        for values in found:
-            if climb.height(values) > NEAR:
-                yield from climb.rounded(values, denominator, least=CERTAIN)
-    yield from climb.rounded(found[0], 10**4, least=FAR)
+    yield from climb.tops(starts, source)
+    yield from climb.in_blocks(source)
 
 
 def lowered(part: Part, witness: Instance) -> Instance:
-    """The witness with each whole number that is no array's size as small as halving finds it."""
+    """The witness with each whole number as small as halving finds it, but for sizes of arrays whose entries differ."""
     data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
-    sizing = {size for p in data.parameters for size in p.shape}
+    sizing = sizes_in(*data.parameters)
     for p in data.parameters:
-        if p.kind not in (SIZE, INTEGER) or p in sizing or p in data.given:
+        arrays_ = [a for a in data.parameters if p in a.shape]
+        blocks = "*" in "".join(str(witness[a.name]) for a in arrays_) and not any(isinstance(a, Told) for a in arrays_)
+        if p.kind not in (SIZE, INTEGER) or (p in sizing and not blocks) or p in data.given:
             continue
+
+        def at(value: int, p: Parameter = p, old: Instance = witness) -> Instance:
+            return data.resized(old, p, Fraction(value)) if p in sizing else old.but(**{p.name: Fraction(value)})
+
         near, far = int(arrays.toward(p, Fraction(0), None)), int(witness[p.name])
-        if _refutes(part, witness.but(**{p.name: Fraction(near)})):
+        if _refutes(part, at, near):
             far = near
         while abs(far - near) > 1:
             middle = (near + far) // 2
-            if _refutes(part, witness.but(**{p.name: Fraction(middle)})):
+            if _refutes(part, at, middle):
                 far = middle
             else:
                 near = middle
-        witness = witness.but(**{p.name: Fraction(far)})
+        witness = at(far)
     return witness
 
 
-def _refutes(part: Part, instance: Instance) -> bool:
-    return part.domain.broken(instance) is None and evaluate(part, instance).truth is Truth.FAILS
+def _refutes(part: Part, at: Callable[[int], Instance], value: int) -> bool:
+    with suppress(*NO_VALUE):
+        return part.domain.broken(at(value)) is None and evaluate(part, at(value)).truth is Truth.FAILS
+    return False
 
 
 Values = Mapping[Parameter, Any]
@@ -98,14 +134,92 @@ class _Climb:
     data: _Data
     claim: Claim
     hypotheses: list[Claim]
+    blocks: Mapping[Expr, tuple[int, ...]] = field(default_factory=dict)  # see Point
 
     def values(self, instance: Instance) -> Values:
-        known = self.data.bind(instance, FLOAT).known
-        return {p: v.astype(float) if p.shape else float(v) for p, v in known.items()}
+        return floats(self.data.bind(instance, FLOAT).known)
+
+    def tops(self, starts: list[Values], source: random.Random) -> Iterator[Instance]:
+        """The exact instances beside those at which climbs from starts end: those that look false, then the tightest one."""
+        end = time.process_time() + CLIMB_SECONDS
+        climbed = (self.highest(start, source) for start in starts if start is starts[0] or time.process_time() < end)
+        found = sorted(climbed, key=self.height, reverse=True)
+        for denominator in DENOMINATORS:
+            for values in found:
+                if self.height(values) > NEAR:
+                    yield from self.rounded(values, denominator, least=CERTAIN)
+        yield from self.rounded(found[0], 10**4, least=FAR)
+
+    def in_blocks(self, source: random.Random) -> Iterator[Instance]:
+        """The same with arrays of thousands of entries, few of which differ: one hub and n - 1 spokes, two halves."""
+        sizes = list(dict.fromkeys(s for p in self.data.parameters for s in p.shape if isinstance(s, Parameter)))
+        if self.data.recursions or any(not isinstance(s, Parameter | Number) for p in self.data.parameters for s in p.shape):
+            return
+        if any(p.kind in (SIGNS, *KINDS) or isinstance(p, Told) for p in self.data.parameters) or not sizes:
+            return
+        end = time.process_time() + BLOCK_SECONDS
+        numbers = (n for claim in (self.claim, *self.hypotheses) for _, n in claim.walk() if isinstance(n, Number))
+        pool = [1, 0, *map(float, sorted({abs(n.value) for n in numbers} - {0, 1})[:4]), -1, 2, 0.5, 100]
+        for large in (sizes, *([each] for each in sizes if len(sizes) > 1)):
+            for length in LENGTHS:
+                if time.process_time() > end:
+                    return
+                found, near, far = self._at_length(length, large, sizes, pool, source), MOST, length
+                if self._false(found):
+                    while far > 1.2 * near:
+                        middle = int((near * far) ** 0.5)
+                        nearer = self._at_length(middle, large, sizes, pool, source)
+                        near, far, found = (near, middle, nearer) if self._false(nearer) else (middle, far, found)
+                    yield from found
+                    return
+                yield from found
+
+    def _false(self, found: list[Instance]) -> bool:
+        return any(replace(self, blocks=self.data.bind(i, FLOAT).blocks).height(self.values(i)) > CERTAIN for i in found)
+
+    def _at_length(
+        self, length: int, large: list[Parameter], sizes: list[Parameter], pool: list[float], source: random.Random
+    ) -> list[Instance]:
+        lengths = {s: max(int(s.low or 1), min(s.most or LARGEST, length if s in large else 3)) for s in sizes}
+        blocks = {s: (1, 1, 1) if k < 4 else (1, k // 2, k - 1 - k // 2) for s, k in lengths.items()}
+        if max(lengths.values()) <= MOST or any(sum(blocks[s]) != k for s, k in lengths.items()):
+            return []
+        climb = replace(self, blocks=blocks)
+        scales = [length, 1 / length, length**0.5, length**-0.5]
+        starts = sorted(climb.hubs(lengths, [*pool, *scales], source), key=climb.promise, reverse=True)[:STARTS]
+        if climb.height(starts[0]) <= 2 * FAR:
+            return []
+        simple = (i for k in (1, 10) for values in starts for i in climb.rounded(values, k, least=CERTAIN))
+        return list(simple) or list(climb.tops(starts, source))
+
+    def hubs(self, lengths: Mapping[Parameter, int], pool: list[float], source: random.Random) -> Iterator[Values]:
+        """Arrays of a hub, other entries, and half of these with another sign or as the hub; other numbers are simple ones."""
+        for k in range(HUBS):
+            values: dict[Parameter, Any] = {}
+            for p in self.data.parameters:
+                hub, spoke = source.choices(pool, k=2) if k else (1.0, 1.0)
+                if p in lengths:
+                    values[p] = float(lengths[p])
+                elif not p.shape:
+                    simple = arrays.simple(p, ()) if p.kind != SIZE else self.data.sizes[p]
+                    values[p] = float(simple[source.randrange(min(len(simple), 1 + k % 8))])  # type: ignore[arg-type]
+                else:
+                    shape = tuple(len(self.blocks.get(s) or range(_fixed(s))) for s in p.shape)
+                    value = np.full(shape, spoke)
+                    value[(0,) if len(shape) == 1 or k % 3 else (slice(None), 0)] = hub
+                    if shape[-1] == 3 and k % 4 == 3:
+                        value[..., 2] = source.choice((hub, -spoke))
+                    value = np.vectorize(lambda x, p=p: float(arrays.toward(p, Fraction(x), None)))(value)
+                    values[p] = value / (value * self.counts(p)).sum() if p.kind == SIMPLEX and value.any() else value
+            yield self._completed(values)
+
+    def counts(self, p: Parameter) -> Any:
+        """How many entries of an array each one of its values stands for."""
+        return reduce(np.multiply.outer, (np.array(self.blocks.get(s) or (1,) * _fixed(s), dtype=float) for s in p.shape))
 
     def height(self, values: Values) -> float:
         """By how much the claim is missed, relative to its sides: above 0 where it is false."""
-        seen = seen_at(Point(_floats(values), FLOAT))
+        seen = seen_at(Point(floats(values), FLOAT, blocks=self.blocks))
         with np.errstate(all="ignore"):
             try:
                 broken = max((_missed(h, seen) for h in self.hypotheses), default=0.0)
@@ -124,7 +238,9 @@ class _Climb:
 
     def open_arrays(self, values: Values) -> list[Parameter]:
         """The arrays without a range: they may be scaled and shifted."""
-        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS) and p not in self.data.radii)
+        real = (
+            p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS, FUNCTION, LAW, *KINDS) and p not in self.data.radii
+        )
         return [p for p in real if p.low is None and p.high is None]
 
     def scaled(self, values: Values, *factors: float, shifts: Sequence[float] = ()) -> Values:
@@ -139,14 +255,17 @@ class _Climb:
 
         Sizes and signs stay as they are; whole numbers move between whole numbers, and are rounded at the end.
         """
-        moving = [p for p in start if p.kind not in (SIZE, SIGNS) and p not in self.data.given]
+        constants = [each for f in start if isinstance(f, Told) for each in f.constants]
+        fixed = {*self.data.given, *(parameters_of(*constants) if constants else ())}
+        moving = [p for p in start if p.kind not in (SIZE, SIGNS, FUNCTION, LAW, ORTHOGONAL) and p not in fixed]
         k = len(self.open_arrays(start))
         best = start
         if k:
             factor = max(SCALES, key=lambda scale: self.promise(self.scaled(start, scale)))
             z = np.array([factor] * k + [0.0] * k)
             best = self._climbed(lambda z: self.scaled(start, *z[:k], shifts=tuple(z[k:])), z, COARSE)
-        flat = np.concatenate([np.zeros(0), *(_free(p, np.atleast_1d(best[p]).ravel()) for p in moving)])
+        parts = {p: _root(best[p]) if p.kind == PSD else np.atleast_1d(best[p]) for p in moving}
+        flat = np.concatenate([np.zeros(0), *(_free(p, parts[p].ravel()) for p in moving)])
         if not 0 < len(flat) <= MOVING:
             return best
         flat = flat + np.array([source.gauss(0, 0.02) for _ in flat])
@@ -155,10 +274,13 @@ class _Climb:
             values, k = dict(best), 0
             for p in moving:
                 size = int(np.size(best[p]))
-                entries = _inside(p, z[k : k + size])
+                counts = self.counts(p).ravel() if p.shape and self.blocks else 1.0
+                entries = _inside(p, z[k : k + size], counts)
                 if p in self.data.radii:
-                    entries = entries * float(self.data.radii[p]) / max(float(np.linalg.norm(entries)), 1e-300)
+                    entries = entries * float(self.data.radii[p]) / max(float(np.sqrt((counts * entries**2).sum())), 1e-300)
                 values[p] = entries.reshape(np.shape(best[p])) if p.shape else float(entries[0])
+                if p.kind in KINDS:
+                    values[p] = (values[p] + values[p].T) / 2 if p.kind == SYMMETRIC else values[p] @ values[p].T
                 k += size
             return self._completed(values)
 
@@ -167,14 +289,19 @@ class _Climb:
     def _climbed(self, placed: Callable[[Any], Values], start: Any, steps: int) -> Values:
         from scipy.optimize import minimize  # only what climbs loads it
 
-        options = {"maxfev": steps, "adaptive": True}
+        began = time.process_time()
+        self.height(placed(start))
+        each = max(time.process_time() - began, 1e-6)
+        options = {"maxfev": max(len(start) + 2, min(steps, int(CLIMB_SECONDS / each))), "adaptive": True}
         return placed(minimize(lambda z: -self.height(placed(z)), start, method="Nelder-Mead", options=options).x)
 
     def _completed(self, values: dict[Parameter, Any]) -> Values:
         """With the numbers that equations give; nan where they give none."""
         self.data.tied(values)
+        with np.errstate(all="ignore"):
+            self.data.stepped(values)
         for parameter, relation in self.data.given.items():
-            seen = seen_at(Point(_floats(values), FLOAT))
+            seen = seen_at(Point(floats(values), FLOAT, blocks=self.blocks))
             with np.errstate(all="ignore"):
                 try:
                     values[parameter] = float(seen.value(relation.right))
@@ -187,17 +314,38 @@ class _Climb:
 
         def exact(p: Parameter, shape: tuple[int, ...]) -> Any:
             del shape
+            if p.kind == ORTHOGONAL:  # it did not move
+                return tuple(tuple(Fraction(x).limit_denominator(10**4) for x in row) for row in values[p])
+            if isinstance(p, Told):
+                return values[p]
             if p in self.data.radii:
-                return self.data.fitted(p, values[p], denominator)
-            return arrays.rounded(p, values[p], 1 if p.kind in (SIZE, INTEGER, SIGNS) else denominator)
+                times = tuple(map(int, self.counts(p).ravel())) if self.blocks else ()
+                found = self.data.fitted(p, values[p], denominator, times)
+            else:
+                found = arrays.rounded(p, values[p], 1 if p.kind in (SIZE, INTEGER, SIGNS) else denominator)
+            if p.kind in KINDS:
+                near = _root(values[p]) if p.kind == PSD else values[p]
+                return conformed(p.kind, arrays.rounded(p, near, denominator))
+            if not p.shape or not self.blocks or found is None:
+                return found
+            counts = [self.blocks.get(size) or (1,) * _fixed(size) for size in p.shape]
+            if p.kind == SIMPLEX:
+                weights = [Fraction(round(float(x) * sum(counts[0]) * denominator), denominator) for x in values[p]]
+                found = arrays.normal(weights, counts[0])
+            rows = tuple(arrays.Runs.of(row, counts[-1]) for row in (found if len(p.shape) == 2 else (found,)))
+            return arrays.Runs.of(rows, counts[0]) if len(p.shape) == 2 else rows[0]
 
         instance = self.data.instance(exact)
-        if instance is not None and self.height(self.values(instance)) > least:
-            yield instance
+        if instance is not None:
+            point = self.data.bind(instance, FLOAT)
+            if replace(self, blocks=point.blocks).height(self.values(instance)) > least:
+                yield instance
 
 
-def _floats(values: Values) -> dict[Parameter, Any]:
-    return {p: v if isinstance(v, np.ndarray) else np.float64(v) for p, v in values.items()}
+def _root(a: Any) -> Any:
+    """A matrix whose square is a positive semidefinite one."""
+    values, vectors = np.linalg.eigh(a)
+    return vectors * np.sqrt(np.maximum(values, 0))
 
 
 def _free(p: Parameter, x: Any) -> Any:
@@ -212,15 +360,20 @@ def _free(p: Parameter, x: Any) -> Any:
     return np.sqrt(np.maximum(high - x, 0)) if high is not None else x
 
 
-def _inside(p: Parameter, z: Any) -> Any:
+def _inside(p: Parameter, z: Any, counts: Any = 1.0) -> Any:
     if p.kind == SIMPLEX:
-        return z**2 / max(float(np.sum(z**2)), 1e-300)
+        return z**2 / max(float(np.sum(counts * z**2)), 1e-300)
     low, high = _end(p.low), _end(p.high)
     if low is not None and high is not None:
         return low + (high - low) * np.sin(z) ** 2
     if low is not None:
         return low + z**2
     return high - z**2 if high is not None else z
+
+
+def _fixed(size: Expr) -> int:
+    assert isinstance(size, Number)
+    return int(size.value)
 
 
 def _end(x: Any) -> float | None:
@@ -247,7 +400,7 @@ def _missed(claim: Claim, seen: SeenArrays, scope: Scope = NOWHERE) -> float:
             return min(map(inner, claim.claims))
         case Implies():
             return min(-inner(claim.premise), inner(claim.conclusion))
-        case ForAll():
-            elements = seen.elements(claim.range, scope)
-            return max((_missed(claim.body, seen, {**scope, claim.variable: e}) for e in elements), default=-1.0)
+        case ForAll() | Exists():
+            each = (_missed(claim.body, seen, {**scope, claim.variable: e}) for e, _ in seen.runs(claim, scope))
+            return max(each, default=-1.0) if isinstance(claim, ForAll) else min(each, default=1.0)
     raise TypeError(f"{claim!r} is put together from no relations")

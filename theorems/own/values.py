@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial, reduce
-from itertools import product
-from math import factorial, isqrt
+from functools import lru_cache, partial, reduce
+from itertools import accumulate, pairwise, product
+from math import prod
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from scipy import special
 
 from kernels import balls
-from kernels.arithmetic import BALLS, FLOAT, Arithmetic
+from kernels.arithmetic import FLOAT, Arithmetic
 from kernels.balls import Ball, Truth
 from theorems.language.computed import NOWHERE, Computed, NoValueError, Scope, Seen
 from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
 from theorems.language.tree import (
+    BINDERS,
     And,
+    Applied,
     ArrayFunction,
     Call,
     Cases,
@@ -29,6 +31,7 @@ from theorems.language.tree import (
     Claim,
     Component,
     Defined,
+    Exists,
     Expectation,
     Expr,
     Folded,
@@ -55,253 +58,29 @@ from theorems.language.tree import (
     Times,
     Total,
     Without,
+    expr,
     free_symbols,
 )
-from theorems.language.values import binomial, power
-from theorems.own.declared import MOST_ENTRIES, SIGNS, TRANSPOSED, Parameter
+from theorems.own.chance import Law, Random, UndecidedError, mean
+from theorems.own.declared import (
+    MOST_COUNTED,
+    MOST_ENTRIES,
+    NORMAL,
+    RANDOM,
+    SIGNS,
+    TRANSPOSED,
+    FunctionName,
+    Parameter,
+    Told,
+    shape_of,
+)
+from theorems.own.numbers import Floats, Numbers, Value, array, exact, zero
+from theorems.own.words import BY_NAME, induced
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
 
-Value = Any  # a number, or an object array of numbers
-MOST_SIGNS = 12  # random signs are enumerated
-MOST_FACTORIAL = 1000
-MOST_DIGITS = 4000  # of an exact power, in bits
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """Operations on numbers that are exact rationals where both operands are, and otherwise the arithmetic's own."""
-
-    arithmetic: Arithmetic
-
-    def of(self, x: Value) -> Value:
-        return self.arithmetic.number(x) if isinstance(x, int | Fraction) else x
-
-    def exactly(self, x: int | Fraction) -> Value:
-        return Fraction(x)
-
-    def each(self, operation: Callable[..., Value], *arrays: Value) -> Value:
-        if any(isinstance(a, np.ndarray) for a in arrays):
-            return np.frompyfunc(operation, len(arrays), 1)(*arrays)
-        return operation(*arrays)
-
-    def plus(self, a: Value, b: Value) -> Value:
-        return a + b if _exact(a, b) else self.of(a) + self.of(b)
-
-    def minus(self, a: Value, b: Value) -> Value:
-        return a - b if _exact(a, b) else self.of(a) - self.of(b)
-
-    def times(self, a: Value, b: Value) -> Value:
-        if _zero(a) or _zero(b):
-            other = b if _zero(a) else a
-            return other * 0 if _exact(other) else self._none_of(other)
-        return a * b if _exact(a, b) else self.of(a) * self.of(b)
-
-    def _none_of(self, other: Value) -> Value:
-        """Zero times a number that is not exact: zero, unless that is no number."""
-        return Fraction(0) if not hasattr(other, "is_finite") or other.is_finite() else self.of(0) * other
-
-    def over(self, a: Value, b: Value) -> Value:
-        if _exact(a, b) and b != 0:
-            return Fraction(a) / b
-        return self.of(a) / self.of(b)
-
-    def power(self, a: Value, b: Value) -> Value:
-        if _exact(b) and Fraction(b).denominator == 1:
-            n = int(b)
-            if _exact(a) and (a != 0 or n >= 0) and _bits(a) * abs(n) <= MOST_DIGITS:
-                return Fraction(a) ** n
-            return self.of(a) ** n
-        if _exact(b) and Fraction(b).denominator == 2 and b > 0:
-            return self.power(self.sqrt(a), 2 * Fraction(b))
-        if _exact(a) and a == 0 and (b > 0 if _exact(b) else bool(b > 0)):
-            return Fraction(0)
-        return power(self.of(a), self.of(b))
-
-    def exp(self, a: Value) -> Value:
-        return Fraction(1) if _exact(a) and a == 0 else self.arithmetic.exp(self.of(a))
-
-    def log(self, a: Value) -> Value:
-        return Fraction(0) if _exact(a) and a == 1 else self.arithmetic.log(self.of(a))
-
-    def sqrt(self, a: Value) -> Value:
-        if _exact(a) and a >= 0:
-            a = Fraction(a)
-            root = Fraction(isqrt(a.numerator), isqrt(a.denominator))
-            if root * root == a:
-                return root
-        return self.arithmetic.sqrt(self.of(a))
-
-    def elementary(self, name: str, a: Value) -> Value:
-        """Sin, cos, ... of a number; exact at 0, and Γ at whole numbers."""
-        if name == "gamma" and _exact(a) and 0 < a <= MOST_FACTORIAL and Fraction(a).denominator == 1:
-            return Fraction(factorial(int(a) - 1))
-        if _exact(a) and a == 0 and name not in ("acos", "gamma"):
-            return Fraction(name in ("cos", "cosh"))
-        return self.arithmetic.elementary(name, self.of(a))
-
-    def binomial(self, n: Value, k: Value) -> Value:
-        if not _exact(n, k) or Fraction(k).denominator != 1 or k < 0:
-            raise NoValueError(f"binomial(n, k) of a whole number k ≥ 0, not of {k}")
-        if k <= MOST_FACTORIAL:
-            return binomial(n, k, self.exactly(1))
-        if n < k:
-            raise NoValueError(f"binomial(n, k) where {k} is large and {n} is below")
-        return balls.exp(reduce(lambda a, b: a - b, (balls.lgamma(self.of(x + 1)) for x in (n, k, n - k))))
-
-    def root_of_squares(self, a: Value) -> Value:
-        """The root of what is known to be >= 0."""
-        return balls.root_of_nonnegative(a) if self.arithmetic is BALLS and not _exact(a) else self.sqrt(a)
-
-    def absolute(self, a: Value) -> Value:
-        return abs(a) if _exact(a) else self.arithmetic.absolute(a)
-
-    def larger(self, a: Value, b: Value) -> Value:
-        return max(a, b) if _exact(a, b) else self.arithmetic.maximum(self.of(a), self.of(b))
-
-    def smaller(self, a: Value, b: Value) -> Value:
-        return min(a, b) if _exact(a, b) else self.arithmetic.minimum(self.of(a), self.of(b))
-
-    def floor(self, x: Value) -> Value:
-        return x.floor() if isinstance(x, Ball) else Fraction(x // 1)
-
-    def sum(self, terms: Iterable[Value]) -> Value:
-        return reduce(self.plus, terms, self.exactly(0))
-
-    def inner(self, x: Iterable[Value], y: Iterable[Value]) -> Value:
-        return self.sum(self.times(a, b) for a, b in zip(x, y, strict=True))
-
-    def dotted(self, a: Value, b: Value) -> Value:
-        """The product of a matrix with a vector or a matrix."""
-        if b.ndim == 1:
-            return _array([self.inner(row, b) for row in a])
-        return _array([[self.inner(row, column) for column in b.T] for row in a])
-
-    def norm(self, x: Value, kind: str) -> Value:
-        entries = [self.absolute(a) for a in x.flat]
-        match kind:
-            case "1":
-                return self.sum(entries)
-            case "2" | "F":
-                return self.root_of_squares(self.inner(entries, entries))
-            case "∞" | "max":
-                return reduce(self.larger, entries)
-        if self.arithmetic is not BALLS or not _exact(*x.flat):
-            raise NoValueError("an operator norm is computed in balls, of a matrix of rationals")
-        return balls.operator_norm(x.tolist())
-
-    def softmax(self, x: Value) -> Value:
-        if _exact(*x) and len(set(x)) == 1:
-            return _array([Fraction(1, len(x))] * len(x))
-        top = reduce(self.larger, x)
-        weights = [self.exp(self.minus(a, top)) for a in x]
-        return _array([self.over(w, self.sum(weights)) for w in weights])
-
-    def logsumexp(self, x: Value) -> Value:
-        top = reduce(self.larger, x)
-        return self.plus(top, self.log(self.sum(self.exp(self.minus(a, top)) for a in x)))
-
-    def surprise(self, p: Value, ratio: Value) -> Value:
-        """P log(ratio), 0 at p = 0."""
-        return self.exactly(0) if _zero(p) else self.times(p, self.log(ratio))
-
-    def function(self, name: str, arrays: list[Value]) -> Value:
-        x = arrays[0]
-        match name:
-            case "softmax":
-                return self.softmax(x)
-            case "logsumexp":
-                return self.logsumexp(x)
-            case "max":
-                return reduce(self.larger, x.flat)
-            case "min":
-                return reduce(self.smaller, x.flat)
-            case "sum":
-                return self.sum(x.flat)
-            case "entropy":
-                return -self.sum(self.surprise(a, a) for a in x)
-            case "KL":
-                return self.sum(self.surprise(a, self.over(a, b)) for a, b in zip(*arrays, strict=True))
-        raise TypeError(f"no function {name}")
-
-
-class Floats(Numbers):
-    """The same on float64 arrays, for a search."""
-
-    def binomial(self, n: Value, k: Value) -> Value:
-        return np.float64(special.binom(n, k))
-
-    def exactly(self, x: int | Fraction) -> Value:
-        return np.float64(x)
-
-    def each(self, operation: Callable[..., Value], *arrays: Value) -> Value:
-        return operation(*arrays)
-
-    def floor(self, x: Value) -> Value:
-        return np.floor(x)
-
-    def plus(self, a: Value, b: Value) -> Value:
-        return a + b
-
-    def minus(self, a: Value, b: Value) -> Value:
-        return a - b
-
-    def times(self, a: Value, b: Value) -> Value:
-        return a * b
-
-    def over(self, a: Value, b: Value) -> Value:
-        return a / b
-
-    def power(self, a: Value, b: Value) -> Value:
-        return a**b
-
-    def exp(self, a: Value) -> Value:
-        return np.exp(a)
-
-    def log(self, a: Value) -> Value:
-        return np.log(a)
-
-    def sqrt(self, a: Value) -> Value:
-        return np.sqrt(a)
-
-    def elementary(self, name: str, a: Value) -> Value:
-        return self.arithmetic.elementary(name, a)
-
-    def absolute(self, a: Value) -> Value:
-        return np.abs(a)
-
-    def inner(self, x: Iterable[Value], y: Iterable[Value]) -> Value:
-        return np.asarray(x) @ np.asarray(y)
-
-    def dotted(self, a: Value, b: Value) -> Value:
-        return a @ b
-
-    def norm(self, x: Value, kind: str) -> Value:
-        return np.linalg.norm(x.ravel() if kind in ("F", "max") else x, {"1": 1, "∞": np.inf, "max": np.inf}.get(kind, 2))
-
-    def softmax(self, x: Value) -> Value:
-        weights = np.exp(x - x.max())
-        return weights / weights.sum()
-
-    def surprise(self, p: Value, ratio: Value) -> Value:
-        return p * np.log(ratio) if p else 0.0
-
-
-def _exact(*numbers: Value) -> bool:
-    return all(isinstance(x, int | Fraction) for x in numbers)
-
-
-def _zero(x: Value) -> bool:
-    return isinstance(x, int | float | Fraction) and x == 0
-
-
-def _bits(x: int | Fraction) -> int:
-    x = Fraction(x)
-    return x.numerator.bit_length() + x.denominator.bit_length()
-
-
-def _array(rows: list[Any]) -> Value:
-    return np.array(rows, dtype=object)
+MOST_OUTCOMES, MOST_NORMALS = 4096, 64  # are looked at
+FAIR = Law((Fraction(1), Fraction(-1)), (Fraction(1, 2), Fraction(1, 2)))
 
 
 @dataclass(frozen=True)
@@ -309,24 +88,56 @@ class Point:
     """An instance seen through one arithmetic: the value of each declared name; numbers are attributes, too.
 
     true: equations that gave a number its value, which balls alone could not decide
+    blocks: of a length along which equal entries stand side by side, how many these are; an array has each of them once
     """
 
     known: Mapping[Parameter, Value]
     arithmetic: Arithmetic
     true: frozenset[Claim] = frozenset()
+    blocks: Mapping[Expr, tuple[int, ...]] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
             for parameter, value in self.known.items():
                 if parameter.name == name and not isinstance(value, np.ndarray):
-                    return self.arithmetic.number(value) if _exact(value) else value
+                    return self.arithmetic.number(value) if exact(value) else value
         raise AttributeError(f"no number {name} here")
 
     def but(self, values: Mapping[Parameter, Value]) -> Point:
         return replace(self, known={**self.known, **values})
 
 
+def floats(values: Mapping[Parameter, Value]) -> dict[Parameter, Value]:
+    """The same in float64; functions and laws stay what they are."""
+    return {p: v if isinstance(p, Told) else np.asarray(v, dtype=float)[()] for p, v in values.items()}
+
+
 NOTHING = Domain("no data", lambda: st.just({}), lambda instance, arithmetic: None)
+
+
+@lru_cache(maxsize=4096)
+def _normals(node: Node) -> frozenset[Parameter]:
+    return frozenset(n for _, n in node.walk() if isinstance(n, Parameter) and n.kind == NORMAL)
+
+
+@lru_cache(maxsize=4096)
+def _lengths(node: Node, i: Symbol, within: Node) -> frozenset[Expr] | None:
+    """The lengths of the axes along which an index of a range tells entries apart; None where it does more than that."""
+    if i not in free_symbols(node):
+        return frozenset()
+    found: list[frozenset[Expr] | None] = []
+    match node:
+        case Symbol():
+            return None
+        case Component():
+            axes = zip(node.arguments, shape_of(node.array), strict=False)
+            found = [frozenset({size}) if place is i else _lengths(place, i, within) for place, size in axes]
+            found.append(_lengths(node.array, i, within))
+        case Folded(range=Without() as places) | ForAll(range=Without() as places) if places == Without(within, i):
+            found = [_lengths(node.body, i, within), _lengths(node.body, node.variable, places)]
+        case _:
+            found = [_lengths(child, i, within) for child in node.children]
+    return None if None in found else frozenset().union(*(each for each in found if each is not None))
 
 
 def seen_at(point: Point) -> SeenArrays:
@@ -339,7 +150,10 @@ WORDS = Computed(NOTHING)
 
 @dataclass(frozen=True)
 class SeenArrays(Seen):
-    """A point through the words of the claims about it."""
+    """A point through the words of the claims about it; ``forms``: operations where normal numbers are names."""
+
+    forms: Random | None = None
+    drawn: Mapping[Parameter, Value] = field(default_factory=dict)  # what is random, in an outcome
 
     def value(self, node: Expr, scope: Scope = NOWHERE) -> Value:
         """A number in the model's own arithmetic, as whoever compares it expects."""
@@ -353,7 +167,7 @@ class SeenArrays(Seen):
 
     @property
     def numbers(self) -> Numbers:
-        return (Floats if self.model.arithmetic is FLOAT else Numbers)(self.model.arithmetic)
+        return self.forms or (Floats if self.model.arithmetic is FLOAT else Numbers)(self.model.arithmetic)
 
     def _computed(self, node: Expr, scope: Scope) -> Value:
         numbers = self.numbers
@@ -365,7 +179,7 @@ class SeenArrays(Seen):
             case Number():
                 return numbers.exactly(node.value)
             case Parameter() if node not in scope:
-                return self.model.known[node]
+                return self.drawn[node] if node in self.drawn else self.model.known[node]
             case Symbol():
                 if node not in scope:
                     raise LookupError(f"{node.name} has no value here")
@@ -376,44 +190,62 @@ class SeenArrays(Seen):
                 return numbers.each(numbers.minus, of(node.left), of(node.right))
             case Times(left=left, right=Call(name="log", arguments=(inside,))):  # 0 log 0 = 0
                 factor = of(left)
-                if _zero(factor) and _zero(of(inside)):
+                if zero(factor) and zero(of(inside)):
                     return numbers.exactly(0)
                 return numbers.times(factor, of(node.right))
             case Times():
                 left, right = of(node.left), of(node.right)
                 if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-                    return numbers.dotted(left, right)
+                    counts = self.axis(shape_of(node.left)[1])
+                    return numbers.dotted(left if counts is None else left * counts, right)
                 return numbers.each(numbers.times, left, right)
             case Over():
                 return numbers.each(numbers.over, of(node.left), of(node.right))
             case Power(exponent=exponent) if exponent is TRANSPOSED:
                 return of(node.base).T
             case Power():
-                return numbers.power(of(node.base), of(node.exponent))
+                return numbers.each(numbers.power, of(node.base), of(node.exponent))
             case Negative():
-                return -of(node.argument)
+                return numbers.each(numbers.negative, of(node.argument))
             case Call():
                 return self._called(node, [of(argument) for argument in node.arguments])
             case Component():
                 places = tuple(self.element(i, scope) for i in node.arguments)
-                array = of(node.array)
-                if not all(1 <= i <= most for i, most in zip(places, array.shape, strict=False)):
-                    raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
-                return array[tuple(i - 1 for i in places)]
+                whole = of(node.array)
+                counts = self.model.blocks and [self.axis(size) for size in shape_of(node.array)]
+                lengths = [int(c.sum()) for c in counts] if counts else whole.shape
+                if not all(1 <= i <= most for i, most in zip(places, lengths, strict=False)):
+                    raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {whole.shape}")
+                if counts:
+                    return whole[tuple(int((c.cumsum() < i).sum()) for i, c in zip(places, counts, strict=False))]
+                return whole[tuple(i - 1 for i in places)]
             case Defined():
                 return of(node.body)
             case Norm():
-                return numbers.norm(of(node.body), node.kind)
+                body = of(node.body)
+                if body.ndim == 2 and node.kind in ("1", "∞", "*"):
+                    return self.by_word(induced, body, node.kind)
+                return numbers.norm(body, node.kind, self.counts(node.body))
             case Inner():
-                return numbers.inner(of(node.left), of(node.right))
+                left, counts = of(node.left), self.counts(node.left)
+                return numbers.inner(left if counts is None else left * counts, of(node.right))
+            case Applied(base=FunctionName() as f, arguments=(x,)):
+                return self.model.known[f].value(numbers, of(x))
+            case ArrayFunction(arguments=(FunctionName() as f, *places)):
+                function = self.model.known[f]
+                found = function.gradient(numbers, of(places[0])) if places else function.lowest(numbers)
+                return array(found) if f.shape else found[0]
             case ArrayFunction():
-                return numbers.function(text(node.base), [of(argument) for argument in node.arguments])
+                arrays = [of(argument) for argument in node.arguments]
+                if text(node.base) in BY_NAME:
+                    return self.by_word(BY_NAME[text(node.base)].value, *arrays)
+                return numbers.function(text(node.base), arrays, self.counts(node.arguments[0]))
             case Folded():
                 return self._folded(node, scope)
             case Probability():
-                return self._expected(node.event, lambda seen: seen.indicated(node.event, scope))
+                return self._over_outcomes(node.event, lambda seen: seen.probability(node.event, scope))
             case Expectation():
-                return self._expected(node.body, lambda seen: seen.worth(node.body, scope))
+                return self._over_outcomes(node.body, lambda seen: seen.mean(node.body, scope))
             case Indicator():
                 return self.indicated(node.claim, scope)
             case Cases():
@@ -437,13 +269,14 @@ class SeenArrays(Seen):
         return numbers.each(known.get(node.name) or partial(numbers.elementary, node.name), *arguments)
 
     def _folded(self, node: Folded, scope: Scope) -> Value:
-        numbers = self.numbers
-        terms = [self.worth(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
+        numbers, found = self.numbers, self.runs(node, scope)
+        terms = [self.worth(node.body, {**scope, node.variable: e}) for e, _ in found]
         match node:
             case Total():
-                return numbers.sum(terms)
+                return numbers.sum(terms, [count for _, count in found] if self.model.blocks else None)
             case Product():
-                return reduce(numbers.times, terms, numbers.exactly(1))
+                powers = (t if k == 1 else numbers.power(t, k) for t, (_, k) in zip(terms, found, strict=True))
+                return reduce(numbers.times, powers, numbers.exactly(1))
             case Largest() | Smallest() if not terms:
                 raise NoValueError(f"{text(node)} is taken over nothing")
             case Largest():
@@ -452,18 +285,119 @@ class SeenArrays(Seen):
                 return reduce(numbers.smaller, terms)
         raise TypeError(f"{type(node).__name__} is no known way to take terms together")
 
-    def _expected(self, about: Node, value: Callable[[SeenArrays], Value]) -> Value:
-        """The mean over all values of the random signs in a tree. Raises NoValueError where there are none, or too many."""
-        random = sorted({n for _, n in about.walk() if isinstance(n, Parameter) and n.kind == SIGNS}, key=lambda p: p.name)
-        lengths = [self.element(p.shape[0], NOWHERE) for p in random]
-        if not 1 <= sum(lengths) <= MOST_SIGNS:
-            raise NoValueError(f"{text(about)} has {sum(lengths)} random signs: 1 to {MOST_SIGNS} are enumerated")
-        numbers, outcomes = self.numbers, []
-        for drawn in product((1, -1), repeat=sum(lengths)):
-            left = iter(drawn)
-            chosen = {p: _array([numbers.exactly(next(left)) for _ in range(k)]) for p, k in zip(random, lengths, strict=True)}
-            outcomes.append(value(replace(self, model=self.model.but(chosen), known={})))
-        return numbers.over(numbers.sum(outcomes), numbers.exactly(len(outcomes)))
+    def _over_outcomes(self, about: Node, value: Callable[[SeenArrays], Value]) -> Value:
+        """The mean over all values of the random signs and of the laws in a tree. Raises NoValueError for too many."""
+        found = {n for _, n in about.walk() if isinstance(n, Parameter) and n.kind in RANDOM}
+        if not found:
+            raise NoValueError(f"nothing in {text(about)} is random")
+        apart = replace(self, forms=None, drawn={}, known={})
+        numbers = apart.numbers
+        laws: list[tuple[Parameter, int, Law]] = []
+        for p in sorted(found, key=lambda p: p.name):
+            if p.kind != NORMAL:
+                length = self.element(p.shape[0], NOWHERE) if p.shape else 1
+                laws.append((p, length, FAIR if p.kind == SIGNS else self.model.known[p]))
+        if prod(len(law.values) ** length for _, length, law in laws) > MOST_OUTCOMES:
+            raise NoValueError(f"{text(about)} has more than {MOST_OUTCOMES} outcomes")
+        means = []
+        for outcome in product(*(product(zip(law.values, law.weights, strict=True), repeat=k) for _, k, law in laws)):
+            chosen: dict[Parameter, Value] = {}
+            for (p, _, _), drawn in zip(laws, outcome, strict=True):
+                entries = [numbers.exactly(x) for x, _ in drawn]
+                chosen[p] = array(entries) if p.shape else entries[0]
+            weight = prod((w for drawn in outcome for _, w in drawn), start=Fraction(1))
+            means.append(numbers.times(numbers.exactly(weight), value(replace(apart, drawn=chosen, known={}))))
+        return numbers.sum(means)
+
+    def mean(self, node: Expr, scope: Scope) -> Value:
+        """Over the normal numbers in an expression; a sum has the sum of the means."""
+        numbers = self.numbers
+        if not _normals(node):
+            return self.worth(node, scope)
+        match node:
+            case Plus() | Minus():
+                combined = numbers.plus if isinstance(node, Plus) else numbers.minus
+                return combined(self.mean(node.left, scope), self.mean(node.right, scope))
+            case Negative():
+                return -self.mean(node.argument, scope)
+            case Times() if not _normals(node.left) or not _normals(node.right):
+                return numbers.times(self.mean(node.left, scope), self.mean(node.right, scope))
+            case Over() if not _normals(node.right):
+                return numbers.over(self.mean(node.left, scope), self.worth(node.right, scope))
+            case Defined():
+                return self.mean(node.body, scope)
+            case Total():
+                return numbers.sum(self.mean(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope))
+            case Norm(body=body, kind="1"):
+                places = range(1, self.element(shape_of(body)[0], NOWHERE) + 1)
+                return numbers.sum(self.mean(abs(Component(body, (expr(k),))), scope) for k in places)
+        return self._with_forms(node, lambda seen: seen.worth(node, scope))
+
+    def probability(self, event: Claim, scope: Scope) -> Value:
+        """Of an event about normal numbers: independent ones are multiplied."""
+        numbers = self.numbers
+        match event:
+            case Relation(left=ArrayFunction() | Norm(kind="∞") as left, sign="<=" | "<" as sign, right=right) if (
+                text(getattr(left, "base", left)) == "max" or isinstance(left, Norm)
+            ) and not _normals(right):
+                body = left.body if isinstance(left, Norm) else left.arguments[0]
+                places = range(1, self.element(shape_of(body)[0], NOWHERE) + 1)
+                entries = [Component(body, (expr(k),)) for k in places]
+                each = tuple(Relation(abs(e) if isinstance(left, Norm) else e, sign, right) for e in entries)
+                return self.probability(And(each), scope)
+            case Relation(left=ArrayFunction() | Norm(kind="∞"), sign=">=" | ">"):
+                return numbers.minus(numbers.exactly(1), self.probability(event.contrary, scope))
+            case And() | Or() | ForAll() | Exists():
+                if isinstance(event, And | Or):
+                    parts = [(claim, scope) for claim in event.claims]
+                else:
+                    parts = [(event.body, {**scope, event.variable: e}) for e in self.elements(event.range, scope)]
+                names = [self._normal_entries(*each) for each in parts]
+                if sum(map(len, names)) == len(frozenset().union(*names)):
+                    if isinstance(event, And | ForAll):
+                        return reduce(numbers.times, (self.probability(*each) for each in parts), numbers.exactly(1))
+                    missed = (numbers.minus(numbers.exactly(1), self.probability(*each)) for each in parts)
+                    return numbers.minus(numbers.exactly(1), reduce(numbers.times, missed, numbers.exactly(1)))
+            case Relation() if _normals(event) and event.sign[0] in "<>":
+                plain = replace(self, forms=Random(self.model.arithmetic), drawn={**self.drawn, **self._forms(event)}, known={})
+                with suppress(UndecidedError):
+                    above = plain.forms.squares_above(plain.worth(event.left, scope), plain.worth(event.right, scope))
+                    if above is not None:
+                        return above if event.sign[0] == ">" else numbers.minus(numbers.exactly(1), above)
+        if not _normals(event):
+            return self.indicated(event, scope)
+        return self._with_forms(event, lambda seen: seen.indicated(event, scope))
+
+    def _with_forms(self, about: Node, value: Callable[[SeenArrays], Value]) -> Value:
+        def worth(forms: Random, put: Mapping[Any, Value]) -> Value:
+            chosen = {p: array([put[p, k] for k in range(len(f))]) if p.shape else put[p, 0] for p, f in named.items()}
+            return value(replace(self, forms=forms, drawn={**self.drawn, **chosen}, known={}))
+
+        named = {p: np.atleast_1d(f) for p, f in self._forms(about).items()}
+        return mean(self.numbers, [(p, k) for p, f in named.items() for k in range(len(f))], worth)
+
+    def _forms(self, about: Node) -> dict[Parameter, Value]:
+        """The normal numbers in a tree as names."""
+        plain = Random(self.model.arithmetic)
+        found: dict[Parameter, Value] = {}
+        for p in sorted(_normals(about), key=lambda p: p.name):
+            length = self.element(p.shape[0], NOWHERE) if p.shape else 1
+            if length > MOST_NORMALS:
+                raise NoValueError(f"{length} normal numbers {p.name}, and no more than {MOST_NORMALS} are looked at")
+            named = [plain.name((p, k)) for k in range(length)]
+            found[p] = array(named) if p.shape else named[0]
+        return found
+
+    def _normal_entries(self, node: Node, scope: Scope) -> frozenset[Any]:
+        """Which normal numbers a tree speaks of."""
+        if isinstance(node, Component) and isinstance(node.array, Parameter) and node.array.kind == NORMAL:
+            return frozenset({(node.array, self.element(node.arguments[0], scope) - 1)})
+        if isinstance(node, Parameter) and node.kind == NORMAL:
+            return frozenset((node, k) for k in range(self.element(node.shape[0], NOWHERE) if node.shape else 1))
+        if isinstance(node, BINDERS) and _normals(node):
+            names = (self._normal_entries(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope))
+            return frozenset().union(*names)
+        return frozenset().union(*(self._normal_entries(child, scope) for child in node.children))
 
     def indicated(self, claim: Claim, scope: Scope) -> Value:
         """1 where a claim holds, 0 where it does not; indeterminate where balls do not tell."""
@@ -487,6 +421,8 @@ class SeenArrays(Seen):
                 return ~self.truth(claim.contrary, scope)
             case Relation():
                 left, right = self.worth(claim.left, scope), self.worth(claim.right, scope)
+                if self.forms is not None:
+                    return self.forms.compared(left, claim.sign, right)
                 if self.model.arithmetic is FLOAT:
                     return Truth.HOLDS if PRINTED[claim.sign].true_of(left, right) else Truth.FAILS
                 return Comparison(left, PRINTED[claim.sign], right).truth()
@@ -498,10 +434,54 @@ class SeenArrays(Seen):
                 return ~balls.all_of(~self.truth(c, scope) for c in claim.claims)
             case Implies():
                 return ~balls.all_of((self.truth(claim.premise, scope), ~self.truth(claim.conclusion, scope)))
-            case ForAll():
-                elements = self.elements(claim.range, scope)
-                return balls.all_of(self.truth(claim.body, {**scope, claim.variable: e}) for e in elements)
+            case ForAll() | Exists():
+                combined = balls.all_of if isinstance(claim, ForAll) else balls.any_of
+                return combined(self.truth(claim.body, {**scope, claim.variable: e}) for e, _ in self.runs(claim, scope))
         raise TypeError(f"{text(claim)} is put together from no relations")
+
+    def axis(self, size: Expr) -> Value | None:
+        """How many equal entries stand side by side along an axis of this length; None where each stands for itself."""
+        if not self.model.blocks:
+            return None
+        counts = self.model.blocks.get(size) or (self.element(size, NOWHERE),)
+        return np.array(counts, dtype=float if self.model.arithmetic is FLOAT else object)
+
+    def counts(self, node: Expr) -> Value | None:
+        """The same for each entry of an array, one after the other."""
+        if not self.model.blocks:
+            return None
+        return reduce(np.multiply.outer, map(self.axis, shape_of(node))).ravel()
+
+    def by_word(self, value: Callable[..., Value], *arguments: Value) -> Value:
+        if self.model.blocks:
+            raise NoValueError("this word is not computed by blocks of equal entries")
+        found = value(self.numbers, *arguments)
+        return found.astype(float) if self.model.arithmetic is FLOAT and isinstance(found, np.ndarray) else found
+
+    def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[int, int]]:
+        """The elements of a range at which the body may differ, and how many others each stands for."""
+        if not self.model.blocks:
+            return [(e, 1) for e in self.elements(node.range, scope)]
+        sizes = _lengths(node.body, node.variable, node.range)
+        if sizes is None:
+            elements = self.elements(node.range, scope)
+            if len(elements) > MOST_COUNTED:
+                raise NoValueError(f"{text(node)}: its {len(elements)} terms differ")
+            return [(e, 1) for e in elements]
+        ends = {int(end) for size in sizes for end in accumulate(self.model.blocks.get(size, ()))}
+        return self._cut(node.range, ends, scope)
+
+    def _cut(self, range_: Node, ends: set[int], scope: Scope) -> list[tuple[int, int]]:
+        match range_:
+            case Range():
+                low, high = self.element(range_.low, scope), self.element(range_.high, scope)
+                starts = sorted({low, *(end + 1 for end in ends if low <= end < high)})
+                return [(a, b - a) for a, b in pairwise([*starts, high + 1])] if low <= high else []
+            case Without():
+                out, found = self.element(range_.element, scope), self._cut(range_.range, ends, scope)
+                inside = [(start + (start == out), k - 1) if start <= out < start + k else (start, k) for start, k in found]
+                return [(start, k) for start, k in inside if k]
+        raise LookupError(f"{range_!r} is no range of whole numbers: write upto(n)")
 
     def _admits(self, claim: Claim, scope: Scope) -> bool:
         truth = self.truth(claim, scope)

@@ -138,6 +138,8 @@ class Searching:
         """What is tried together: the nearest alone, two by two, more and more."""
         near, hinted = pool.near, pool.hinted
         yield []
+        if pool.rules:
+            yield [*hinted, *pool.rules]
         for many in (1, 2, 4, len(hinted)):
             yield hinted[:many]
         for named in (1, 2) if hinted else (0,):
@@ -268,8 +270,8 @@ class Keeping:
             return Link((), [], record)
         pool = pool_of(goal, context, hints, self.scope)
         known = {c.key: ready(c, pool) for c in fixed(hints)}
-        missing = [key for key in record["by"] if key not in known]
-        if missing:
+        known = {c.key: ready(c, pool) for c in pool.rules} | known
+        if any(key not in known for key in record["by"]):
             known = {key: ready(c, pool) for key, c in pool.all().items()} | known
         if any(key not in known for key in record["by"]):
             raise StaleError(self.command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,6 +25,7 @@ EXACT = 2**12  # a power of whole numbers up to here, and of fractions up to its
 FIRST = 60  # of the smallest instances, walked before anything is drawn, meet the hypotheses
 PASSED = 20  # times as many are looked at for them,
 MET_SECONDS = 3.0  # of processor time: how long one instance that meets the hypotheses is looked for
+MANY = re.compile(r"\*\d")  # how an array says that it has equal entries side by side
 FEWEST = 3  # instances are no evidence, unless there are no others;
 FEW_MET = 20  # instances that meet the hypotheses, where these are a small part of those tried, say nothing of the others
 EVERY_SECONDS = 20.0  # for so long all of finitely many instances
@@ -195,6 +197,7 @@ class Search:
         for name, value in instance.items():
             if found := _numbers(value) if part.domain.towards is not None or name in part.domain.variables else []:
                 named = name if name in part.domain.variables else f"entries of {name}"
+                named += " with equal entries" if any(MANY.search(str(other)) for other in instance.values()) else ""
                 low, high = self.ends.get(named, (found[0], found[0]))
                 self.ends[named] = min(low, *found), max(high, *found)
         self.bits = max(self.bits, outcome.bits)
@@ -215,11 +218,11 @@ class Search:
 
 
 def _numbers(value: Any) -> list[Fraction]:
-    """Of a number, or of the rows of an array as they are written."""
+    """Of a number, or of the rows of an array as they are written; none of a function."""
     if isinstance(value, int | Fraction):
         return [Fraction(value)]
     try:
-        return [Fraction(x) for row in str(value).split(";") for x in row.split(",")]
+        return [Fraction(MANY.split(x)[0]) for row in str(value).split(";") for x in row.split(",") if x[0] != "*"]
     except ValueError:
         return []
 

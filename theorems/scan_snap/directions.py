@@ -9,32 +9,10 @@ from collections.abc import Callable
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import VARIABLE, Definition, substituted
 from theorems.kernel.scripts import Script, by, cases, each, have
-from theorems.language.tree import Norm
 from theorems.scan_snap import overlaps
-from theorems.scan_snap.classes import *
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import GRAM_MATRIX, INVERSE, OFF_DIAGONAL, OVERLAP, back, excess, gram, i, j, lam, u
-from theorems.scan_snap.spectrum import SPECTRUM
-from theorems.textbook.elementary import EXP_POSITIVE, ROOT_POSITIVE
-from theorems.textbook.sums import (
-    EQUALS,
-    INDICATOR,
-    INDICATOR_FAILS,
-    INDICATOR_HOLDS,
-    INDICATOR_OF_EQUALITY,
-    INSTANCE,
-    SUM_ABOVE_TERM,
-    SUM_BELOW_COUNT,
-    SUM_DIVISOR,
-    SUM_NONNEGATIVE,
-    SUM_PICKS,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 
 def logit(x: Classes, m: int, l: int) -> Ball:
@@ -176,7 +154,7 @@ def vanishing(n: Expr, token: Expr) -> tuple[Reason, ...]:
 
 def not_negative_overlap() -> Script:
     """E_ij ≥ 0: an entry of FᵀF off the diagonal is a sum of what is not negative."""
-    positive = by(*(INSTANCE(lambda l, n=n: f[n, l] >= 0, q, tokens, k) for n in (i, j)))  # type: ignore[misc]
+    positive = by(*(INSTANCE(lambda l, n=n: f[n, l] >= 0, q, tokens, k) for n in (i, j)))
     added = termwise(
         SUM_NONNEGATIVE(lambda l: f[i, l] * f[j, l], k, tokens), each(positive), then=by(*ENTRY, INDICATOR_FAILS(j, i))
     )
@@ -225,7 +203,7 @@ def of_gram(m: Expr, j: Expr) -> tuple[Reason, ...]:
 
 UNIT_LENGTH = unit(n, k, by())
 NORM_POSITIVE = with_length(n, by(LENGTH(n, k)))
-DIAGONAL = unit(
+DIAGONAL_IS_UNIT = unit(
     n,
     k,
     termwise(

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.scripts import Script, by, calc, each, have
-from theorems.language.computed import Computed
-from theorems.language.tree import Claim
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     E_TIMES_CORRECTED,
     GRAM,
@@ -33,15 +28,8 @@ from theorems.scan_snap.overlaps import (
     v,
     with_product,
 )
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE
-from theorems.textbook.sums import (
-    INDICATOR_HOLDS,
-    INDICATOR_OF_EQUALITY,
-    SUM_NONNEGATIVE,
-    SUM_PICKS,
-    SUM_RENAMED,
-    WEIGHTED_PRODUCTS,
-)
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 
 lambda1 = abs(lam[1])
 OF_U = Sum(SUMMED, classes, u[SUMMED, k] * excess[SUMMED, j]) == lam[k] * u[j, k]
@@ -153,7 +141,7 @@ DEFINITE = Definition(
     (GRAM.claim,),
     of=OF_ANY_ENTRY,
     at=((n,),),
-    shown=script_in("directions", "DEFINITE"),
+    shown=script_in("scan_snap.directions", "DEFINITE"),
 )
 WITHIN_ONE = (FIRST(k), ABS_ABOVE(lam[k]))  # why 1 + λ_k > 0 where |λ₁| < 1
 

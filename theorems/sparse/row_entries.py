@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import Have, Script, by, each
+from theorems.kernel.scripts import by, each
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.proofs import *
@@ -14,6 +14,8 @@ from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import *
 from theorems.statement import Condition, Domain
 from theorems.textbook import *
+from theorems.textbook.tails import Shown as Shown
+from theorems.textbook.tails import using as using
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
 row_sum = Sum(l, columns, exp(S[i, l]))
@@ -46,15 +48,6 @@ def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, 
 
 
 # -- what |S_ij| ≤ m gives, in the row s -------------------------------------------------------------------------------------
-
-Shown = tuple[Claim, Script]  # a claim and what shows it
-
-
-def using(*shown: Shown, then: Script) -> Script:
-    """First these claims, then the goal by what may use them."""
-    for claim, script in reversed(shown):
-        then = Have(claim, script, then)
-    return then
 
 
 def high_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:

@@ -28,6 +28,7 @@ from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import (
+    DATA,
     SPECIAL,
     STRANGER,
     TAU,
@@ -119,7 +120,7 @@ def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
     number = arithmetic.number
     return BlockSigns(
-        data=in_units(dataset, IDENTITY, instance, RATIONALS if linear else BALLS),
+        data=in_units(DATA[dataset, IDENTITY], instance, RATIONALS if linear else BALLS),
         d=int(instance.d),
         t=int(instance.t),
         c=Fraction(instance.c),

@@ -9,8 +9,6 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
-from theorems.proofs import obtain, proof
-from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K
 from theorems.provers.positivity import is_nonnegative
 from theorems.superiority.identity_signs_on_data import (
@@ -34,21 +32,9 @@ from theorems.superiority.identity_weights import (
 )
 from theorems.superiority.language import *
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
-from theorems.superiority.outward_signs import (
-    Outward,
-    beyond,
-    columns_with,
-    fires,
-    first_and_last,
-    is_not_silent,
-    leaves,
-    on_widening,
-    refuted_along,
-)
+from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import NO_PROOF, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.sign_arguments import rests_on, self_dependence
-from theorems.superiority.sign_calculations import SignedRows, u_, units_are_positive
-from theorems.superiority.signs_on_data import ENOUGH, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
 from theorems.superiority.softmax_with_signs import ROWS
 from theorems.textbook import *
 
@@ -95,7 +81,7 @@ def needs_a_large_mean() -> bool:
     return bool(reached and at_all)
 
 
-def seldom_large() -> bool:
+def hardly_large() -> bool:
     """exp(-(n-1)/8) < 1/10 from n = 256 on, where F <= 1/16 and the mean must be at least 1/2."""
     return balls.lt(balls.exp(balls.ball(Fraction(-255, 8))), balls.ball(TENTH)) is Truth.HOLDS
 
@@ -115,7 +101,7 @@ E3["1"].proved(
             NARROW_ENOUGH,
             Step("F <= n^(-1/2) for a1 = 7/10, b = 1/10, t = 1", starved_first_entry),
             Step("4/5 F + (1-F)/10 · mean >= 1/10 needs mean >= (1-8F)/(1-F) >= 1-8F while 8F <= 1", needs_a_large_mean),
-            Step("exp(-255/8) < 1/10", seldom_large),
+            Step("exp(-255/8) < 1/10", hardly_large),
         ],
         confirm=(8, 9, 11),
         in_words="the signs of the n - 1 other blocks are independent of the other three, so that Hoeffding's bound for their "

@@ -6,48 +6,17 @@ at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 
 from __future__ import annotations
 
-from theorems.proofs import obtain
-from theorems.provers.families import Shows
 from theorems.statement import Statement
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
-from theorems.superiority.outward_signs import (
-    Outward,
-    columns_with,
-    first_and_last,
-    is_not_silent,
-    leaves,
-    on_widening,
-    refuted_along,
-)
+from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,
     self_dependence,
     thresholds_elsewhere,
-)
-from theorems.superiority.sign_calculations import (
-    Bounds,
-    SignedRows,
-    linear_bounds,
-    network_is_silent,
-    outside_of_both_sides,
-    row_concentrates,
-    u_,
-)
-from theorems.superiority.signs_on_data import (
-    MARGIN,
-    NOT_WIDER,
-    TAU,
-    entries_of,
-    narrow,
-    signs,
-    wide,
-    widening,
-    widens,
-    wider,
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
@@ -96,15 +65,7 @@ def rows_of(dataset: int, labels: tuple[str, str, str]) -> tuple[SignedRows, Bou
     return SignedRows(c_lin, DEFINED, (1, 12_200)[dataset]), bounds
 
 
-def by_entries(dataset: int, labels: tuple[str, str, str]) -> FromSomeSizeOn:
-    """A row concentrates, from what the lemma says of its entries."""
-    rows, bounds = rows_of(dataset, labels)
-    return row_concentrates(rows, bounds, outside_of_both_sides(rows.unit), t * sqrt(d) <= n ** Q("0.99"))
-
-
-def eventually(
-    dataset: int, lemma: Statement, labels: tuple[str, ...], calculation: Shows, *, columns: int | None = None
-) -> Eventually:
+def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
     """The threshold for dataset 0 or 1 from the bounds of ``lemma``: Parts 1, 2 for row j3, Parts 4, 5 for the others."""
     bound = few(dataset, columns=columns)
     rows = {"1": j0 == j3, "4": j0 != j3}
@@ -123,21 +84,20 @@ def eventually(
         elsewhere=thresholds_elsewhere(
             bound, lambda r, b, delta: widening(dataset, r, a=str(bound.a), b=b, delta=delta, C=columns)
         ),
-        calculation=calculation,
     )
 
 
-def all_rows(dataset: int) -> Eventually:
+def all_rows(line: Line, dataset: int) -> None:
     """F_lin = 0, from the lines on the entries of both kinds of rows."""
     (rows, special), (_, other) = rows_of(dataset, ("1", "2", "3")), rows_of(dataset, ("4", "5", "6"))
-    calculation = network_is_silent(rows, F_lin, TAU, special, other)
-    return eventually(dataset, (D15, D11)[dataset], ("1", "2", "4", "5"), calculation, columns=1)
+    found = eventually(dataset, (D15, D11)[dataset], ("1", "2", "4", "5"), columns=1)
+    network_is_silent(line, found, rows, F_lin, TAU, special, other)
 
 
-def row_of(dataset: int, first: str, block: str, last: str) -> Eventually:
+def row_of(line: Line, dataset: int, first: str, block: str, last: str) -> None:
     """One kind of row, from the three lines on its entries."""
-    calculation = by_entries(dataset, (first, block, last))
-    return eventually(dataset, (D15, D11)[dataset], (first, block), calculation)
+    rows, bounds = rows_of(dataset, (first, block, last))
+    row_concentrates(line, eventually(dataset, (D15, D11)[dataset], (first, block)), rows, abs(u_) >= TAU, bounds)
 
 
 def stays_inside(lemma: Lemma, bounds: str) -> None:
@@ -178,9 +138,9 @@ def explodes(label: str, two: Outward, row: Claim) -> None:
 
 
 bounded_a1 = f"a1 = O(1), as the printed proof assumes (here a1 <= 10); {AS_LARGE_AS_ROOT}"
-D12["1"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "1", "2", "3"))
+row_of(D12["1"].repair(FIXED_A1, why=bounded_a1), 1, "1", "2", "3")
 explodes("1", ROW_J3, j0 == j3)
-D12["2"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "4", "5", "6"))
+row_of(D12["2"].repair(FIXED_A1, why=bounded_a1), 1, "4", "5", "6")
 explodes("2", OTHERS, j0 != j3)
 wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
 
@@ -195,7 +155,7 @@ D13 = Lemma(
 D13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D13[""].note("The printed proof refers to Lemma D.4, which is about softmax; what it needs is Lemma D.12.")
 repaired = D13[""].repair(FIXED_A1, why=f"a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}")
-repaired.proved(all_rows(1))
+all_rows(repaired, 1)
 
 
 @refuted_along(D13[""], widening(1, 1, a="n", C=1), (2, 3, 6, 12), on_widening(2, *LARGE, *columns_with(1)))
@@ -214,8 +174,8 @@ D16 = Lemma(
     trivial=PROBABILITY,
 )
 stays_inside(D16, "Lemma D.15")
-D16["1"].proved(row_of(0, "1", "2", "3"))
-D16["2"].proved(row_of(0, "4", "5", "6"))
+row_of(D16["1"], 0, "1", "2", "3")
+row_of(D16["2"], 0, "4", "5", "6")
 wide(D16, self_attention(0, ONES), Q("0.99"), Q("0.02"))
 
 D17 = Lemma(
@@ -231,6 +191,6 @@ D17[""].note(
     """The theorem defines F_exp and claims F_lin = 0: F_lin is read from Definition C.2, and the definition of F_exp in
     the statement has no effect."""
 )
-D17[""].proved(all_rows(0))
+all_rows(D17[""], 0)
 
 STATEMENTS = (D12, D13, D16, D17)

@@ -130,10 +130,14 @@ class Means:
         entry = case(i0 == 1, a * Indicator(j0 == j3), case(i0 == d, c, b * in_block))
         return (self._said("Definition D.1", (j0, i0), A[j0, i0] == entry, *EVERY),)
 
+    @property
+    def logit(self) -> Expr:
+        """The logit of (j0, j1), divided by log n."""
+        return Sum(i1, columns, A1[j0, i1] * A2[j1, i1] if self.cross else Sum(i2, columns, A[j0, i1] * A[j1, i2]))
+
     @cached_property
     def weight(self) -> Definition:
-        logit = Sum(i1, columns, A1[j0, i1] * A2[j1, i1] if self.cross else Sum(i2, columns, A[j0, i1] * A[j1, i2]))
-        said = logit * log(n) if self.linear else n**logit
+        said = self.logit * log(n) if self.linear else n**self.logit
         return self._said("Definition C.1", (j0, j1), self.weights[j0, j1] == said, (j0, expr(1)), (j0, n))
 
     @cached_property
@@ -225,13 +229,11 @@ class Means:
         """Shows that an entry of c is not negative."""
         u, f = self.weights, self.shares
         weight = self.weight(j0, j1)
+        positive: Script
         if self.linear:
-            assert isinstance(weight.claim, Relation)
-            factor, _ = weight.claim.right.children
-            positive = have(factor > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))  # type: ignore[operator]
+            positive = have(self.logit > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))
         else:
-            _, power = weight.claim.children[1].children
-            positive = self.by(weight, POWER_POSITIVE(n, power))
+            positive = self.by(weight, POWER_POSITIVE(n, self.logit))
         sum_of_weights = SUM_POSITIVE(lambda x: u[j0, x], j4, rows, expr(1))
         first = INSTANCE(lambda x: u[j0, x] > 0, j1, rows, expr(1))
         shares = self.by(self.share(j0, j1), INSTANCE(lambda x: u[j0, x] > 0, j1, rows, j1))

@@ -8,15 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import substituted
-from theorems.kernel.scripts import Script
+from theorems.kernel.scripts import only
 from theorems.language.tree import Product
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
 from theorems.superiority.language import *
-from theorems.superiority.sign_calculations import SignedRows, Signs, of_columns, u_, units_are_positive
+from theorems.superiority.sign_calculations import *
 from theorems.textbook import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")
@@ -44,12 +43,6 @@ class Outward:
     def quiet(self, row: Expr) -> Claim:
         """No column of signs takes the row beyond the threshold."""
         return ForAll(l, of_columns, self.excess(row, l) <= 0)
-
-
-def of(event: Relation, x: Expr) -> Relation:
-    """The event in u_ of x."""
-    found: Relation = substituted(event, {u_: x})
-    return found
 
 
 def signed_sum(two: Outward, row: Expr, signs: Signs) -> Expr:
@@ -99,7 +92,7 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
     have(n / delta > 1)
     have(rate > 0, LOG_GROWS_STRICTLY(1, n / delta))
     have(m >= 8 * kappa * rate, CEIL(C * rate), FACTOR_KEEPS_ORDER(8 * kappa, C, rate))
-    have(m > 0)
+    have(m > 0, only(m >= 8 * kappa * rate, kappa >= 1, rate > 0))
     have((1 <= row) & (row <= n), IN_RANGE(row, 1, n))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= SELDOM))):
         obtain(seldom_quiet(two, row, l))
@@ -116,15 +109,15 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
         .le(Product(l, of_columns, SELDOM), PRODUCT_ORDER)
         .eq(SELDOM**m, PRODUCT_OF_CONSTANT, COUNT)
     )
-    have(n**kappa > 0, POWER_POSITIVE)
-    have(kappa * rate >= -lost, LOG_GROWS(delta, 1))
+    have(kappa * rate >= -lost, only(LOG_GROWS(delta, 1), kappa >= 1, n > 0, delta > 0))
+    have(m * log(SELDOM) < lost, only(m >= 8 * kappa * rate, m > 0, kappa * rate >= -lost, n > 0, delta > 0))
     (
         calc(SELDOM**m)
         .eq(exp(m * log(SELDOM)), POWER_AS_EXP)
-        .lt(exp(lost), EXP_GROWS_STRICTLY)
+        .lt(exp(lost), EXP_GROWS_STRICTLY(m * log(SELDOM), lost))
         .eq(delta / n**kappa, POWER_AS_EXP(n, -kappa))
     )
-    hence(ABOVE_OR_NOT(F, 0))
+    hence(only(Pr(F <= 0) <= SELDOM**m, SELDOM**m < delta / n**kappa, ABOVE_OR_NOT(F, 0), n > 0))
 
 
 @auxiliary(lambda two, F, row: Pr(F == 0) < 1 - delta / n**kappa)
@@ -156,14 +149,14 @@ def leaves(two: Outward, event: Relation) -> None:
     hence(BELOW_OR_NOT(inside.left, inside.right))
 
 
-def on_widening(beside: int, *along: Claim, sizes: tuple[Relation, ...] = (), script: Script = PENDING) -> Contrary:
+def on_widening(beside: int, *along: Claim, sizes: tuple[Relation, ...] = ()) -> Contrary:
     """The contrary on the family t = w = 2^k, d = w + ``beside``, n = w² with δ = 1/100, κ = 1.
 
     along, sizes: what else the parameters are, and those that a hypothesis about growth speaks of
     """
     w = expr(2) ** K
     sizes = (d == w + beside, t == w, n == w**2, *sizes)
-    return Contrary((*sizes, delta == HUNDREDTH, kappa == 1, *along), script, reasons=(POWER_GROWS(2, 1, K),), sizes=sizes)
+    return Contrary((*sizes, delta == HUNDREDTH, kappa == 1, *along), PENDING, reasons=(POWER_GROWS(2, 1, K),), sizes=sizes)
 
 
 def columns_with(constant: int) -> tuple[Claim, ...]:
@@ -172,10 +165,10 @@ def columns_with(constant: int) -> tuple[Claim, ...]:
 
 
 def refuted_along(
-    line: Line, family: Family, confirm: tuple[int, ...], along: Contrary
+    line: Line, family: Family, confirm: tuple[int, ...], along: Contrary, told: str = ""
 ) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """The function below, whose docstring says how, shows the contrary of the line along the family."""
-    return proof(line, lambda how, flat: RefutedAlong(family, how, confirm=confirm, calculation=flat(along)))
+    """The function below shows the contrary of the line along the family; ``told``, or its docstring, says how."""
+    return proof(line, lambda how, flat: RefutedAlong(family, told or how, confirm=confirm, calculation=flat(along)))
 
 
 def first_and_last(first: Line, last: Line, *large: Reason) -> Callable[[Expr], tuple[Reason, ...]]:

@@ -2,52 +2,15 @@
 
 from __future__ import annotations
 
-from theorems.proofs import obtain, proof
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.outward_signs import (
-    Outward,
-    beyond,
-    columns_with,
-    fires,
-    first_and_last,
-    is_not_silent,
-    leaves,
-    on_widening,
-    refuted_along,
-)
+from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,
     self_dependence,
     thresholds_elsewhere,
-)
-from theorems.superiority.sign_calculations import (
-    Bounds,
-    SignedRows,
-    above,
-    network_is_silent,
-    outside_of_both_sides,
-    row_concentrates,
-    softmax_bounds,
-    softmax_rows,
-    u_,
-    units_are_positive,
-)
-from theorems.superiority.signs_on_data import (
-    ENOUGH,
-    MARGIN,
-    NOT_WIDER,
-    TAU,
-    TWO_ROWS,
-    entries_of,
-    narrow,
-    signs,
-    wide,
-    widening,
-    widens,
-    wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
@@ -148,7 +111,8 @@ def _() -> None:
     obtain(leaves(OTHERS_OF_D1, u_ >= TAU))
 
 
-repaired.proved(
+row_concentrates(
+    repaired,
     Eventually(
         widening(1, 1, a="7/10"),
         FEW_1.threshold_index,
@@ -158,8 +122,11 @@ repaired.proved(
         dependence=self_dependence(besides=BESIDES_1),
         also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
-        calculation=row_concentrates(ROWS, ROW_OF_D1, above(), n >= 2, t * sqrt(d) <= n ** Q("0.99")),
-    )
+    ),
+    ROWS,
+    u_ >= TAU,
+    ROW_OF_D1,
+    n >= 2,
 )
 wide(D4, self_attention(1, ONES), Q("0.99"), Q("0.02"), sqrt(d) == omega(n ** Q("0.01")))
 
@@ -208,11 +175,11 @@ ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) �
 EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
 
 
-def few_on_d0(row: Claim, rows: Bounds, *parts: str) -> Eventually:
-    """The threshold from the bounds of Lemma D.7 for one kind of row."""
+def few_on_d0(line: Line, row: Claim, bounds_of_row: Bounds, *parts: str) -> None:
+    """One kind of row, from the bounds of Lemma D.7."""
     bounds = [part for part in parts if part not in "36"]
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
-    return Eventually(
+    found = Eventually(
         widening(0, 1, a=str(A0)),
         FEW_0.threshold_index,
         FEW_HOW,
@@ -221,17 +188,19 @@ def few_on_d0(row: Claim, rows: Bounds, *parts: str) -> Eventually:
         dependence=self_dependence(besides="; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
-        calculation=softmax_rows(ROWS, rows, outside_of_both_sides(ROWS.unit), 1 - 2 * a0),
     )
+    row_concentrates(line, found, ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
 
 
 for_d3 = "The printed proof refers to Lemma D.3; the bounds for D0 are those of Lemma D.7."
 special, other = ("1", "2.i", "2.ii", "3"), ("4", "5.i", "5.ii", "6")
 with D8.where(j0 == j3, given=signs(0, GROWTH_0, TWO_ROWS)):
     D8["1"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa
-D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 == j3, ROW_J3, *special))
+D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3)
+few_on_d0(D8["1"], j0 == j3, ROW_J3, *special)
 D8["2"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa, j0 != j3
-D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 != j3, OTHER_ROW, *other))
+D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3)
+few_on_d0(D8["2"], j0 != j3, OTHER_ROW, *other)
 wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
 D9 = Lemma(
@@ -245,9 +214,9 @@ D9 = Lemma(
 FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 
 
-def silent_on_d0(power: Expr) -> FromSomeSizeOn:
+def silent_on_d0(line: Line, found: Eventually, power: Expr) -> None:
     """F_exp = 0 where d = ω(n^power)."""
-    return network_is_silent(ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
+    network_is_silent(line, found, ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
 
 
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
@@ -276,7 +245,8 @@ def _() -> None:
     obtain(is_not_silent(ROW_J3_OF_D1, F_exp, j3))
 
 
-repaired.proved(
+silent_on_d0(
+    repaired,
     Eventually(
         widening(0, 1, a=str(A0), C=1),
         FEW_0_COLUMNS.threshold_index,
@@ -286,8 +256,8 @@ repaired.proved(
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)),
-        calculation=silent_on_d0(4 * a0 + Q("0.02")),
-    )
+    ),
+    4 * a0 + Q("0.02"),
 )
 
 STATEMENTS = (D4, D5, D8, D9)

@@ -1,0 +1,490 @@
+"""Expectations and probabilities: laws on a bounded range, told with the point, and standard normal numbers, in closed forms.
+
+A polynomial in normal numbers, times exponentials of linear forms, has a mean that is written down. Where absolute values,
+maxima or comparisons of one linear form stand, the line is cut where their signs change, and each piece has one, too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache, reduce
+from itertools import pairwise
+from math import comb, inf
+from typing import Any
+
+from scipy import special
+
+from kernels import balls
+from kernels.arithmetic import FLOAT
+from kernels.balls import Truth
+from theorems.language.computed import SIGNS as PRINTED
+from theorems.language.computed import NoValueError
+from theorems.own.functions import Sought
+from theorems.own.numbers import Numbers, exact
+from theorems.vocabulary import Comparison
+
+Value = Any
+MOST_PIECES = 64
+ROUNDING, BLURRED = 1e-13, 2**20  # a bound on what has its mean taken, on a piece so narrow that balls do not see it
+MOST_TERMS = 20_000
+
+# -- laws on a bounded range -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Law:
+    """Finitely many values, each with its probability: ``0:1/3,1:2/3``."""
+
+    values: tuple[Fraction, ...]
+    weights: tuple[Fraction, ...]
+
+    def __str__(self) -> str:
+        return ",".join(f"{x}:{p}" for x, p in zip(self.values, self.weights, strict=True))
+
+    @property
+    def mean(self) -> Fraction:
+        return sum((x * p for x, p in zip(self.values, self.weights, strict=True)), Fraction(0))
+
+
+@dataclass(frozen=True)
+class WantedLaw(Sought):
+    """A law between two ends, with the mean that is asked for."""
+
+    low: Fraction
+    high: Fraction
+    mean: Fraction | None
+
+    def met_by(self, law: Law) -> bool:
+        inside = all(self.low <= x <= self.high for x in law.values)
+        return inside and sum(law.weights) == 1 and min(law.weights) >= 0 and self.mean in (None, law.mean)
+
+    def _between(self, a: Fraction, b: Fraction, share: Fraction) -> Law | None:
+        """Two values; the mean that is asked for, or this share of the second one."""
+        if self.mean is not None:
+            if not a <= self.mean <= b:
+                return None
+            share = (self.mean - a) / (b - a) if a < b else Fraction(0)
+        found = [(x, p) for x, p in ((a, 1 - share), (b, share)) if p]
+        return Law(tuple(x for x, _ in found), tuple(p for _, p in found))
+
+    @lru_cache(maxsize=1024)  # noqa: B019 (equal ones are asked the same)
+    def simple(self) -> tuple[Law, ...]:
+        shares = [Fraction(k, 20) for k in (10, 20, 0, 2, 18, 5, 15, 1, 19)]
+        middle = (self.low + self.high) / 2
+        ends = [
+            (self.low, self.high),
+            (middle, self.high),
+            (self.low, middle),
+            *(((self.mean,) * 2,) if self.mean is not None else ()),
+        ]
+        found = (self._between(*pair, share) for share in shares for pair in ends)
+        return tuple(dict.fromkeys(law for law in found if law is not None and self.met_by(law)))
+
+    def drawn(self, source: random.Random) -> Law | None:
+        """A mixture of two laws of two values, often at the ends."""
+        places = [Fraction(0), Fraction(1), *(Fraction(source.randint(0, 20), 20) for _ in range(2))]
+        mixed: dict[Fraction, Fraction] = {}
+        part = Fraction(source.choice((0, 0, 1, 2, 3)), 4)
+        for share in (1 - part, part):
+            a, b = sorted(self.low + (self.high - self.low) * source.choice(places) for _ in range(2))
+            law = self._between(a, b, Fraction(source.choice((1, 2, 5, 10, 15, 19, source.randint(1, 99))), 100))
+            if law is None and share:
+                return None
+            for x, p in zip(law.values, law.weights, strict=True) if law is not None and share else ():
+                mixed[x] = mixed.get(x, Fraction(0)) + share * p
+        found = Law(tuple(sorted(mixed)), tuple(mixed[x] for x in sorted(mixed)))
+        return found if self.met_by(found) else None
+
+    def read(self, told: str) -> Law:
+        pairs = [each.split(":") for each in told.split(",")]
+        if any(len(pair) != 2 for pair in pairs):
+            raise ValueError(f"{told}: write value:probability,value:probability")
+        return Law(tuple(Fraction(x) for x, _ in pairs), tuple(Fraction(p) for _, p in pairs))
+
+
+# -- normal numbers ----------------------------------------------------------------------------------------------------------
+
+Powers = tuple[tuple[Any, int], ...]  # of normal numbers, each once, in order
+Rates = tuple[tuple[Any, Value], ...]  # the linear form of an exponential
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """A sum of products of a number, powers of normal numbers, and the exponential of a linear form of them."""
+
+    terms: Mapping[Any, tuple[Powers, Rates, Value]]
+
+    @classmethod
+    def of(cls, numbers: Numbers, terms: Iterator[tuple[Powers, Rates, Value]]) -> Form:
+        found: dict[Any, tuple[Powers, Rates, Value]] = {}
+        for powers, rates, factor in terms:
+            rates = tuple((v, s) for v, s in rates if not _none(s))
+            key = powers, tuple((v, s if exact(s) else str(s)) for v, s in rates)
+            known = found.get(key)
+            found[key] = powers, rates, factor if known is None else numbers.plus(known[2], factor)
+            if len(found) > MOST_TERMS:
+                raise NoValueError(f"more than {MOST_TERMS} products of normal numbers")
+        return cls({key: term for key, term in found.items() if not _none(term[2])})
+
+    @property
+    def constant(self) -> Value | None:
+        """The number that it is; None where it is none."""
+        if not self.terms:
+            return Fraction(0)
+        ((powers, rates, factor), *others) = self.terms.values()
+        return None if others or powers or rates else factor
+
+    @property
+    def linear(self) -> tuple[dict[Any, Value], Value] | None:
+        """The factors of normal numbers and the number beside them; None where it is no linear form."""
+        factors: dict[Any, Value] = {}
+        rest: Value = Fraction(0)
+        for powers, rates, factor in self.terms.values():
+            if rates or sum(k for _, k in powers) > 1:
+                return None
+            if powers:
+                factors[powers[0][0]] = factor
+            else:
+                rest = factor
+        return factors, rest
+
+
+@dataclass(frozen=True)
+class Root:
+    """The root of a form that is nowhere negative."""
+
+    square: Form
+
+
+class UndecidedError(Exception):
+    """The sign of a form changes: ``form`` where there are no pieces yet, else ``places``."""
+
+    def __init__(self, form: Form, places: tuple[Value, ...] = ()) -> None:
+        super().__init__()
+        self.form, self.places = form, places
+
+
+@dataclass(frozen=True)
+class Random(Numbers):
+    """Operations on forms, on a piece of the line where ``line`` is a normal number that signs depend on."""
+
+    line: Any = None
+    low: Value = -inf
+    high: Value = inf
+    blurs: list[Value] = field(default_factory=list, compare=False)  # how far apart places that count as one may be
+
+    def _form(self, a: Value) -> Form:
+        if isinstance(a, Root):
+            raise NoValueError("a norm of normal numbers stands there, and only squares of it have a known mean")
+        return a if isinstance(a, Form) else Form.of(self, iter([((), (), a)]))
+
+    def _tidy(self, form: Form) -> Value:
+        return form if form.constant is None else form.constant
+
+    def of(self, x: Value) -> Value:
+        return x if isinstance(x, Form | Root) else super().of(x)
+
+    def plus(self, a: Value, b: Value) -> Value:
+        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
+            return super().plus(a, b)
+        return self._tidy(Form.of(self, iter([*self._form(a).terms.values(), *self._form(b).terms.values()])))
+
+    def minus(self, a: Value, b: Value) -> Value:
+        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
+            return super().minus(a, b)
+        return self.plus(a, self.negative(b))
+
+    def negative(self, a: Value) -> Value:
+        return self.times(Fraction(-1), a) if isinstance(a, Form | Root) else -a
+
+    def times(self, a: Value, b: Value) -> Value:
+        if isinstance(a, Root) and a is b:
+            return self._tidy(a.square)
+        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
+            return super().times(a, b)
+        left, right = self._form(a).terms.values(), self._form(b).terms.values()
+        products = (
+            (_merged(p, q, lambda j, k: j + k), _merged(r, s, self.plus), self.times(x, y))
+            for p, r, x in left
+            for q, s, y in right
+        )
+        return self._tidy(Form.of(self, products))
+
+    def over(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Form | Root):
+            found = list(self._form(b).terms.values())
+            if len(found) != 1 or found[0][0]:
+                raise NoValueError("a quotient by normal numbers has no known mean")
+            ((_, rates, factor),) = found
+            inverse = tuple((v, self.negative(s)) for v, s in rates)
+            return self.times(a, Form.of(self, iter([((), inverse, super().over(Fraction(1), factor))])))
+        return self.times(a, super().over(Fraction(1), b)) if isinstance(a, Form | Root) else super().over(a, b)
+
+    def power(self, a: Value, b: Value) -> Value:
+        if isinstance(b, Form | Root):
+            return self.exp(self.times(b, self.log(a)))
+        if not isinstance(a, Form | Root):
+            return super().power(a, b)
+        if isinstance(a, Root) and exact(b) and b % 2 == 0:
+            a, b = self._tidy(a.square), Fraction(b) / 2
+        if not exact(b) or Fraction(b).denominator != 1 or b < 0:
+            raise NoValueError("a power of normal numbers has a known mean for whole exponents")
+        return reduce(self.times, [a] * int(b), Fraction(1))
+
+    def exp(self, a: Value) -> Value:
+        if not isinstance(a, Form | Root):
+            return super().exp(a)
+        found = self._form(a).linear
+        if found is None:
+            raise NoValueError("the exponential of a form that is not linear has no known mean")
+        return Form.of(
+            self, iter([((), tuple(sorted(found[0].items(), key=lambda pair: str(pair[0]))), super().exp(found[1]))])
+        )
+
+    def log(self, a: Value) -> Value:
+        return self.elementary("log", a) if isinstance(a, Form | Root) else super().log(a)
+
+    def sqrt(self, a: Value) -> Value:
+        return self.elementary("sqrt", a) if isinstance(a, Form | Root) else super().sqrt(a)
+
+    def elementary(self, name: str, a: Value) -> Value:
+        if isinstance(a, Form | Root):
+            raise NoValueError(f"{name} of normal numbers has no known mean")
+        return super().elementary(name, a)
+
+    def floor(self, x: Value) -> Value:
+        return self.elementary("floor", x) if isinstance(x, Form | Root) else super().floor(x)
+
+    def root_of_squares(self, a: Value) -> Value:
+        return Root(a) if isinstance(a, Form) else super().root_of_squares(a)
+
+    def absolute(self, a: Value) -> Value:
+        if isinstance(a, Root):
+            return a
+        return (a if self.sign(a) >= 0 else self.negative(a)) if isinstance(a, Form) else super().absolute(a)
+
+    def larger(self, a: Value, b: Value) -> Value:
+        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
+            return super().larger(a, b)
+        return a if self.sign(self.minus(a, b)) >= 0 else b
+
+    def smaller(self, a: Value, b: Value) -> Value:
+        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
+            return super().smaller(a, b)
+        return b if self.sign(self.minus(a, b)) >= 0 else a
+
+    def compared(self, left: Value, sign: str, right: Value) -> Truth:
+        """Of a piece, without its ends; equal forms of normal numbers are so with probability 0."""
+        left, right = self.comparable(left, right)
+        found = self.minus(left, right)
+        if not isinstance(found, Form):
+            return Comparison(found, PRINTED[sign], Fraction(0)).truth()
+        known = self.sign(found)
+        return (
+            Truth.HOLDS if sign[0] == "!" or (sign[0] == ">" and known > 0) or (sign[0] == "<" and known < 0) else Truth.FAILS
+        )
+
+    def sign(self, a: Value) -> int:
+        """On the whole piece. Raises UndecidedError where it changes there."""
+        if not isinstance(a, Form):
+            return _sign(a)
+        if self.line is None:
+            raise UndecidedError(a)
+        factors: dict[int, Value] = {}
+        for powers, rates, factor in a.terms.values():
+            if rates or any(v != self.line for v, _ in powers):
+                raise NoValueError("signs of several normal numbers, or of exponentials of them, depend on one another")
+            factors[powers[0][1] if powers else 0] = factor
+        places = self._zeros(factors)
+        inside = tuple(place for place in places if self._beyond(place, self.low) > 0 and self._beyond(self.high, place) > 0)
+        if inside:
+            raise UndecidedError(a, inside)
+        before = sum(self._beyond(self.low, place) < 0 for place in places)  # zeros behind the piece
+        return _sign(factors[max(factors)]) * (-1) ** before
+
+    def _zeros(self, factors: dict[int, Value]) -> list[Value]:
+        a, b, c = (factors.get(k, Fraction(0)) for k in (2, 1, 0))
+        if max(factors) == 1:
+            return [self.over(-c, b)]
+        if max(factors) != 2:
+            raise NoValueError("the sign of a power above the second of normal numbers")
+        square = self.minus(self.times(b, b), self.times(4, self.times(a, c)))
+        if _sign(square) <= 0:
+            return []
+        root = self.sqrt(square)
+        ends = [self.over(self.plus(-b, self.times(s, root)), self.times(2, a)) for s in (-1, 1)]
+        return ends if _sign(a) > 0 else ends[::-1]
+
+    def _beyond(self, a: Value, b: Value) -> int:
+        """The sign of a - b; 0, too, where balls do not tell places apart: what lies between them goes into the radius."""
+        gap = a if _infinite(a) else -b if _infinite(b) else self.minus(a, b)
+        if isinstance(gap, balls.Ball) and gap.contains(0):
+            self.blurs.append(abs(gap).upper())
+            return 0
+        return _sign(gap)
+
+    def mean(self, a: Value, variance: Value = 1) -> Value:
+        """Over all normal numbers, that of the line on the piece alone, where it has this variance."""
+        if not isinstance(a, Form):
+            a = self._form(a)
+        return self.sum(self._mean_of(*term, variance) for term in a.terms.values())
+
+    def _mean_of(self, powers: Powers, rates: Rates, factor: Value, variance: Value) -> Value:
+        orders, slopes = dict(powers), dict(rates)
+        names = {*orders, *slopes, *([] if self.line is None else [self.line])}
+        for v in sorted(names, key=str):
+            if v[0] == "across":
+                raise NoValueError("normal numbers in several directions")
+            k, s = orders.get(v, 0), slopes.get(v, Fraction(0))
+            if v == self.line:
+                deviation = self.sqrt(variance)
+                ends = [end if _infinite(end) else self.over(end, deviation) for end in (self.low, self.high)]
+                factor = self.times(
+                    factor, self.times(self.power(deviation, k), self._moment(k, self.times(s, deviation), *ends))
+                )
+            else:
+                factor = self.times(factor, self._moment(k, s, -inf, inf))
+        return factor
+
+    def _moment(self, k: int, s: Value, low: Value, high: Value) -> Value:
+        """E[u^k e^(su); low < u < high] of a normal number u: that of (u + s)^k between ends that are moved, times e^(s²/2)."""
+        ends = [end if _infinite(end) else self.minus(end, s) for end in (low, high)]
+        moments = self._moments(k, *ends)
+        summed = self.sum(self.times(comb(k, j), self.times(self.power(s, k - j), moments[j])) for j in range(k + 1))
+        return self.times(self.exp(self.over(self.times(s, s), 2)), summed)
+
+    def _moments(self, k: int, low: Value, high: Value) -> list[Value]:
+        def edge(x: Value, j: int) -> Value:
+            if _infinite(x):
+                return Fraction(0)
+            density = self.over(self.exp(self.over(self.times(x, x), -2)), self.sqrt(self.times(2, self.arithmetic.pi)))
+            return self.times(self.power(x, j), density)
+
+        def below(x: Value) -> Value:
+            if _infinite(x):
+                return Fraction(x > 0)
+            return self.over(self.plus(1, self.elementary("erf", self.over(x, self.sqrt(2)))), 2)
+
+        found = [self.minus(below(high), below(low)), self.minus(edge(low, 0), edge(high, 0))]
+        for j in range(2, k + 1):
+            found.append(self.plus(self.times(j - 1, found[j - 2]), self.minus(edge(low, j - 1), edge(high, j - 1))))
+        return found
+
+    def name(self, v: Any) -> Form:
+        """A normal number as a form."""
+        return Form.of(self, iter([(((v, 1),), (), Fraction(1))]))
+
+    def squares_above(self, left: Value, right: Value) -> Value | None:
+        """The probability that left - right = c Σ v² + d is above 0; None for another form, and for one number alone."""
+        left, right = self.comparable(left, right)
+        a = self.minus(left, right)
+        return self._chi_square(a) if isinstance(a, Form) else None
+
+    def comparable(self, left: Value, right: Value) -> tuple[Value, Value]:
+        """The squares of a norm and of what is no less than 0."""
+        if isinstance(left, Root) == isinstance(right, Root) or isinstance(left, Form) or isinstance(right, Form):
+            return left, right
+        if _sign(right if isinstance(left, Root) else left) < 0:
+            raise NoValueError("a norm is compared with what is negative")
+        squares = [self._tidy(x.square) if isinstance(x, Root) else self.times(x, x) for x in (left, right)]
+        return squares[0], squares[1]
+
+    def _chi_square(self, a: Form) -> Value | None:
+        factors: list[Value] = []
+        rest: Value = Fraction(0)
+        for powers, rates, factor in a.terms.values():
+            if rates or (powers and [k for _, k in powers] != [2]):
+                return None
+            if powers:
+                factors.append(factor)
+            else:
+                rest = factor
+        if len(factors) < 2 or any(not (exact(c) or isinstance(c, float)) or c != factors[0] for c in factors):
+            return None
+        x = self.of(self.over(self.over(self.negative(rest), factors[0]), 2))
+        if _sign(x) <= 0:
+            above: Value = Fraction(1)
+        elif self.arithmetic is FLOAT:
+            above = special.gammaincc(len(factors) / 2, float(x))
+        else:
+            above = balls.upper_gamma(Fraction(len(factors), 2), x)
+        return above if factors[0] > 0 else self.minus(1, above)
+
+
+def _merged(a: tuple[tuple[Any, Any], ...], b: tuple[tuple[Any, Any], ...], add: Callable[[Any, Any], Any]) -> Any:
+    found = dict(a)
+    for v, k in b:
+        found[v] = add(found[v], k) if v in found else k
+    return tuple(sorted(found.items(), key=lambda pair: str(pair[0])))
+
+
+def _none(x: Value) -> bool:
+    """Exactly 0; of floats, which only propose, rounding."""
+    return bool(x == 0) if exact(x) else isinstance(x, float) and abs(x) < ROUNDING
+
+
+def _infinite(x: Value) -> bool:
+    return isinstance(x, float) and abs(x) == inf
+
+
+def _sign(x: Value) -> int:
+    """Raises NoValueError where balls do not tell."""
+    if bool(x > 0):
+        return 1
+    if bool(x < 0):
+        return -1
+    if (exact(x) or isinstance(x, float)) and x == 0:
+        return 0
+    raise NoValueError("balls do not tell a sign")
+
+
+def mean(numbers: Numbers, names: list[Any], value: Callable[[Random, dict[Any, Value]], Value]) -> Value:
+    """The mean of what is a function of standard normal numbers; ``value`` computes it with forms in their place."""
+    plain = Random(numbers.arithmetic)
+    single = {v: plain.name(v) for v in names}
+    try:
+        return plain.mean(value(plain, single))
+    except UndecidedError as undecided:
+        found = undecided.form.linear
+        factors = {v for powers, _, _ in undecided.form.terms.values() for v, _ in powers} if found is None else {*found[0]}
+    if len(factors) == 1:
+        line, variance, put = next(iter(factors)), Fraction(1), single
+    elif found is None:
+        raise NoValueError("the sign of a form that is not linear in several normal numbers")
+    else:
+        line, variance, put = _along(plain, found[0], single)
+    pieces: list[tuple[Value, Value]] = [(-inf, inf)]
+    means: list[Value] = []
+    while pieces:
+        low, high = pieces.pop()
+        piece = Random(numbers.arithmetic, line, low, high)
+        try:
+            found_mean = piece.mean(value(piece, put), variance)
+            wide = sum(piece.blurs) * BLURRED
+            means.append(plain.plus(found_mean, balls.enclosing(-wide, wide)) if piece.blurs else found_mean)
+        except UndecidedError as undecided:
+            ends = [low, *undecided.places, high]
+            pieces += list(pairwise(ends))
+        if len(pieces) + len(means) > MOST_PIECES:
+            raise NoValueError(f"more than {MOST_PIECES} changes of sign")
+    return plain.sum(means)
+
+
+def _along(plain: Random, factors: dict[Any, Value], single: dict[Any, Form]) -> tuple[Any, Value, dict[Any, Value]]:
+    """The normal number ⟨a, Z⟩/|a|² for a linear form, its variance 1/|a|², and Z as its part along a and one across.
+
+    What is a function of ⟨a, Z⟩ alone is worth the same whatever the part across is: it has to cancel, or it stays behind as a
+    name whose law nobody knows.
+    """
+    if not all(exact(c) or isinstance(c, float) for c in factors.values()):
+        raise NoValueError("the factors of a linear form of normal numbers are no rational numbers")
+    line, first = ("along", 0), next(iter(factors))
+    across = {v: plain.name(("across", v)) for v in single if v != first}
+    along = plain.name(line)
+    put = {v: plain.plus(plain.times(factors.get(v, Fraction(0)), along), w) for v, w in across.items()}
+    shares = (plain.times(-factors[v] / factors[first], across[v]) for v in factors if v != first)
+    put[first] = plain.plus(plain.times(factors[first], along), plain.sum(shares))
+    return line, 1 / sum(Fraction(c) ** 2 for c in factors.values()), put
