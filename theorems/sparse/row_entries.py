@@ -37,6 +37,33 @@ _ENTRIES: dict[Node, Supply] = {
 }
 
 
+u_hat, c = symbols("û c")
+
+indices = Range(expr(1), n)
+largest_error, frobenius = Norm(P - P_hat, "∞"), Norm(P - P_hat, "F")
+small = abs(Symbol("S_ε")(u))  # the number of entries of a row that are at most ε
+effective = n - small
+largest_entry, largest_exponential = Largest(j, indices, u[j]), Largest(j, indices, A[i, j])
+
+_WORDS: dict[Node, Supply] = {
+    largest_entry: "u_max",
+    largest_exponential: "A_max",
+    D[i, i]: "D",
+    effective: lambda x: x.effective(x.eps),  # in one piece: no difference of two large numbers
+    small: lambda x: x.n - x.effective(x.eps),
+}
+
+
+def row_data(domain: Domain) -> Computed:
+    """The data of a domain of rows."""
+    return on(domain).knowing(_WORDS)
+
+
+def in_each_row(claim: Claim) -> Claim:
+    """A claim about u, of all n rows at once."""
+    return ForAll(u, ROWS_OF_P, claim)
+
+
 def entries(domain: Domain) -> Computed:
     """The data of a domain of rows with the entries and sums of a row."""
     return on(domain).knowing(_ENTRIES)
