@@ -38,7 +38,7 @@ from theorems.sparse.columns_of_values import with_values
 from theorems.sparse.drawn_inputs import DRAWN_NORMS
 from theorems.sparse.large_sizes import block, spikes
 from theorems.sparse.outputs import outputs
-from theorems.sparse.row_words import effective
+from theorems.sparse.row_entries import effective
 from theorems.sparse.rows import ANY_ROWS, row_of
 from theorems.sparse.score_models import SCORES
 from theorems.sparse.sum_models import COINS, SIGNS, WEIGHTED

@@ -84,7 +84,7 @@ held = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
 def step_1(m: Expr) -> None:
     """Two numbers that are at most the share of the entry."""
     entry, sparse = D[i, i] ** -1 * A[i, j], D[i, i] ** -1 * A_spar[i, j]
-    obtain(share(m), sparse_share(m))
+    obtain(share(m, i, j), sparse_share(m))
     hence(ABS_OF_DIFFERENCE(entry, sparse, exp(2 * m) / n))
 
 
@@ -157,7 +157,7 @@ def step_4(m: Expr) -> None:
     whole, sparse, bound = D[i, i] ** -1 * A_spar[i, j], D_spar[i, i] ** -1 * A_spar[i, j], exp(2 * m) / k
     obtain(at_least_one(m), sparse_share(m))
     calc(whole).le(exp(2 * m) / n).le(bound)
-    obtain(kept_share(m))
+    obtain(kept_share(m, i, j))
     calc(held).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k)
 
 

@@ -257,9 +257,9 @@ def root_mean_vanishes(line: Line, m: Expr = M, threshold: Threshold = ROOT_MEAN
         """The squared l2 norm of a row is at most its l1 norm times its largest entry, 2 tau e^{2M}/k ≤ 2 e^{2M}/k ≤ ε²."""
         obtain(largest_squares(m), small_scores(m, factor, Q(1, 2)))
         calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))
-        calc(all_squares).le(2 * most * n, SUM_BELOW_COUNT(squared_row, 2 * most, r, columns), LENGTH(r)).le(root**2)
-        have(all_squares >= 0, SUM_NONNEGATIVE(squared_row, r, columns))
-        have(sqrt(all_squares) <= root, ROOT_BELOW(all_squares, root))
+        calc(squared_errors).le(2 * most * n, SUM_BELOW_COUNT(squared_row, 2 * most, r, columns), LENGTH(r)).le(root**2)
+        have(squared_errors >= 0, SUM_NONNEGATIVE(squared_row, r, columns))
+        have(sqrt(squared_errors) <= root, ROOT_BELOW(squared_errors, root))
         hence(FROBENIUS_IS)
 
 
