@@ -16,6 +16,7 @@ import pytest
 
 from kernels import balls
 from kernels.arithmetic import BALLS
+from tests.marks import long
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.report.live import Live, live
@@ -64,6 +65,7 @@ def computed(asked: list[tuple[str, list[dict[str, float]]]]) -> list[list[dict[
 
 
 @pytest.mark.skipif(NODE is None, reason="no JavaScript on this machine")
+@long
 def test_both_sides_are_those_of_the_balls_at_a_thousand_points() -> None:
     chance, claims = random.Random(0), moving()
     drawn = [list(points(found, 1 + POINTS // len(claims), chance)) for found in claims]
