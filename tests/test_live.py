@@ -23,6 +23,7 @@ from theorems.report.live import Live, live
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, comparisons
 
+pytestmark = long  # the sliders of 130 claims
 NODE = shutil.which("node")
 POINTS = 1000
 SAME = 1e-9  # of a side: what sixteen digits leave of a long formula
@@ -65,7 +66,6 @@ def computed(asked: list[tuple[str, list[dict[str, float]]]]) -> list[list[dict[
 
 
 @pytest.mark.skipif(NODE is None, reason="no JavaScript on this machine")
-@long
 def test_both_sides_are_those_of_the_balls_at_a_thousand_points() -> None:
     chance, claims = random.Random(0), moving()
     drawn = [list(points(found, 1 + POINTS // len(claims), chance)) for found in claims]
