@@ -91,6 +91,10 @@ USED = with_reasons({f.theorem: None for part in chosen_parts() for f in facts_o
 SHOWN = {f"{k}: {theorem.name}": theorem for k, theorem in enumerate(t for t in USED if t.shown is not None)}
 
 
+def put(claim: Any, was: Relation, becomes: Relation) -> Any:
+    return claim.mapped(lambda node: becomes if node is was else None)
+
+
 @pytest.mark.parametrize("theorem", SHOWN.values(), ids=SHOWN.keys())
 def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one(theorem: Theorem) -> None:
     assert gap(theorem) == ""
@@ -100,7 +104,7 @@ def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one(theorem:
             continue
         tighter = relation.right + 1 if relation.sign in (">=", ">", "==") else relation.right - 1
         for other in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
-            claim = theorem.claim.mapped(lambda node, relation=relation, other=other: other if node is relation else None)
+            claim = put(theorem.claim, relation, other)
             assert gap(replace(theorem, claim=claim)) != "", claim
 
 
