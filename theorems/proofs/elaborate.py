@@ -13,7 +13,7 @@ from theorems.kernel.scripts import By, Calc, Cases, Each, Have, Script, gives, 
 from theorems.language.printing import text
 from theorems.language.tree import REVERSED, And, Claim, ForAll, Implies, Or, Relation, Symbol, free_symbols
 from theorems.proofs.files import entry_of
-from theorems.proofs.search import Keeping, Record, Searching, StaleError
+from theorems.proofs.search import Keeping, Record, Searching, StaleError, in_time
 from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Shown, Split
 
 MARK = By(("the rest",))  # type: ignore[arg-type]
@@ -104,7 +104,7 @@ class Elaborator:
             return Have(claim, script, after), [*records, *more]
         failed = len(self.reasoner.failures)
         after, more = then(context.assuming(claim))
-        if len(self.reasoner.failures) == failed and gives(after, goal, replace(context, cited=[])):
+        if len(self.reasoner.failures) == failed and in_time(lambda: gives(after, goal, replace(context, cited=[]))):
             return after, [{"idle": text(claim)}, *more]
         script, records = self._statement(statement, context)
         return Have(claim, script, after), [*records, *more]

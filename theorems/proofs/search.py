@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, takewhile
 from typing import Any, Protocol
@@ -212,16 +212,25 @@ def _general(hints: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(h for h in hints if not isinstance(h, Fact) or not any(isinstance(asked, ForAll) for asked in h.hypotheses))
 
 
-def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim, seconds: float = SECONDS) -> bool:
+def in_time(check: Callable[[], bool], seconds: float = SECONDS) -> bool:
+    """Does a check say yes, and soon?"""
     try:
         with time_limit(seconds):
-            context.with_reasons(together(chosen)).shows(goal)
-    except GapError:
-        return False
+            return check()
     except OutOfTimeError:
         contexts._facts_by.cache_clear()
         return False
-    return True
+
+
+def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim, seconds: float = SECONDS) -> bool:
+    def proved() -> bool:
+        try:
+            context.with_reasons(together(chosen)).shows(goal)
+        except GapError:
+            return False
+        return True
+
+    return in_time(proved, seconds)
 
 
 def _needed(context: Context, chosen: list[Candidate], goal: Claim) -> list[Candidate]:
