@@ -10,7 +10,7 @@ import pytest
 from tests.chosen import chosen_parts, the_part
 from tests.fabricated import record
 from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved, printed
-from theorems.judging.judge import EFFORTS
+from theorems.judging.judge import EFFORTS, false_ground
 from theorems.judging.record import make_record
 from theorems.judging.shown import gap, with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem
@@ -154,3 +154,22 @@ def test_a_proof_that_says_what_an_instance_refutes_decides_nothing(planted: The
     found = make_record(replace(part, proof=Calculation(through)), EFFORTS["quick"], 0)
     assert found["verdict"] == "unknown"
     assert "its proof says what is false: h(t/K) ≤ 0 at" in found["how"]
+
+
+def test_what_a_shown_fact_stands_on_is_looked_at() -> None:
+    """A base that its data refute, and a fact whose script no longer shows it: a report says so of every part above them."""
+    part = the_part("scan_snap/Lemma 9/1b")
+    base = Definition("the base", (s,), h(s) <= 0, (s >= 0,), of=FLOW, at=((t / K,),))
+    shown = Definition("shown from it", (s,), h(s) <= 1, (s >= 0,), of=FLOW, at=((t / K,),), shown=lambda: by(base(s)))
+    asked = replace(part, proof=Calculation(calc(h(t / K)).le(eta_Y * t / (M * K), shown(t / K))))
+    assert "the base: h(t/K) ≤ 0" in false_ground(asked)
+    broken = replace(shown, name="no more", shown=lambda: by())
+    asked = replace(part, proof=Calculation(calc(h(t / K)).le(eta_Y * t / (M * K), broken(t / K))))
+    assert "no more is not shown" in false_ground(asked)
+    assert false_ground(part) == ""
+
+
+def test_a_range_that_data_do_not_have_is_seen() -> None:
+    part = the_part("scan_snap/Lemma 9/1b")
+    data = replace(FLOW, ranges=(*FLOW.ranges, M >= 3))
+    assert "M ≥ 3" in false_ground(replace(part, printed=replace(part.printed, given=data)))
