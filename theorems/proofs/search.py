@@ -14,7 +14,7 @@ from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.printing import text
-from theorems.language.tree import Claim, ForAll, Member, Or, Relation
+from theorems.language.tree import Claim, ForAll, Member, Relation
 from theorems.proofs.candidates import Candidate, Pool, together
 from theorems.provers.context import Cited
 from theorems.reader import UnreadableError
