@@ -206,10 +206,21 @@ def operator_norm(rows: Sequence[Sequence[Fraction]], times: Sequence[Sequence[F
 
     ``times``: of a matrix in blocks of equal entries, each entry times how many of it there are.
     """
-    a, b = (fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in each]) for each in (rows, times or rows))
+    return root_of_nonnegative(reduce(maximum, _zeros_of(rows, times or rows)))
+
+
+def eigenvalues(rows: Sequence[Sequence[Fraction]]) -> list[Ball]:
+    """Of an exact symmetric matrix, the largest first, each as often as it is one."""
+    identity = [[Fraction(int(i == j)) for j in range(len(rows))] for i in range(len(rows))]
+    return sorted(_zeros_of(identity, rows), key=lambda x: x.mid(), reverse=True)
+
+
+def _zeros_of(rows: Sequence[Sequence[Fraction]], times: Sequence[Sequence[Fraction]]) -> list[Ball]:
+    """The zeros of det(t - AᵀB), all of them real, isolated exactly."""
+    a, b = (fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in each]) for each in (rows, times))
     polynomial = (a.transpose() * b).charpoly()
     zeros: list[Any] = fmpz_poly(polynomial.numer().coeffs()).complex_roots()  # each with its multiplicity
-    return root_of_nonnegative(reduce(maximum, (acb(zero).real for zero, _ in zeros)))
+    return [acb(zero).real for zero, multiplicity in zeros for _ in range(multiplicity)]
 
 
 def pi() -> Ball:

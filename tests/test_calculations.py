@@ -17,6 +17,7 @@ from kernels.balls import Truth
 from tests.chosen import chosen_parts, sample
 from tests.marks import PROFILE
 from theorems import textbook
+from theorems.judging.assumes import in_the_textbook
 from theorems.judging.shown import with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
@@ -47,7 +48,11 @@ DATA = {f"{d.name}: {', '.join(map(text, d.ranges))}": d for d in named_in_paper
 
 
 USED = with_reasons({f.theorem: None for p in CALCULATED for f in facts_of(p.proof)})
-DEFINITIONS = [*(named_in_papers(Definition) | {id(t): t for t in USED if isinstance(t, Definition)}).values()]
+DEFINITIONS = [
+    definition
+    for definition in (named_in_papers(Definition) | {id(t): t for t in USED if isinstance(t, Definition)}).values()
+    if definition not in in_the_textbook()  # there it is what a word means
+]
 
 
 def with_fewer_reasons(script: Any) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,9 @@ import ast
 import re
 import tomllib
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,3 +88,24 @@ def test_every_kind_of_file_that_stands_beside_the_code_is_installed_with_it():
     kinds = {path.suffix for path in (ROOT / "theorems").rglob("*") if path.is_file()} - {".py", ".pyc"}
     assert ".v" in kinds
     assert kinds <= {f".{pattern.rpartition('.')[2]}" for pattern in data}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_name_that_two_stars_bring_means_one_thing(paper: str) -> None:
+    """Where a module uses it: the order of ``from theorems.<paper>.language import *`` and of other stars decides nothing."""
+    wrong = []
+    for path in sorted((ROOT / paper.replace(".", "/")).glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        used = {node.id for node in named} - {node.id for node in named if isinstance(node.ctx, ast.Store)}
+        stars = [
+            import_module(node.module)
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom) and node.module and node.names[0].name == "*"
+        ]
+        meant: dict[str, Any] = {}
+        for module in stars:
+            for name in used & set(getattr(module, "__all__", vars(module))):
+                if meant.setdefault(name, vars(module)[name]) is not vars(module)[name]:
+                    wrong.append(f"{path.name}: {name} of {module.__name__}")
+    assert not wrong

@@ -16,12 +16,14 @@ import pytest
 
 from kernels import balls
 from kernels.arithmetic import BALLS
+from tests.marks import long
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.report.live import Live, live
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, comparisons
 
+pytestmark = long  # the sliders of 130 claims
 NODE = shutil.which("node")
 POINTS = 1000
 SAME = 1e-9  # of a side: what sixteen digits leave of a long formula

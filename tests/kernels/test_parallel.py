@@ -12,6 +12,7 @@ import pytest
 
 from kernels import attention, ball_arrays, networks, rademacher, topk
 from kernels.ball_arrays import BALL_ARRAYS, BallArray
+from tests.marks import long
 
 RANDOM = np.random.default_rng(1)
 A, B, C = (np.abs(RANDOM.standard_normal((rows, 6))) for rows in (100, 4500, 4500))  # several partial sums of keys
@@ -36,6 +37,7 @@ KERNELS: dict[str, tuple[ModuleType, str, Callable[[], Any]]] = {
 }
 
 
+@long  # each kernel is compiled twice
 @pytest.mark.parametrize(("module", "limit", "compute"), KERNELS.values(), ids=KERNELS)
 def test_serial_and_parallel_agree(module: ModuleType, limit: str, compute: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []

@@ -30,7 +30,7 @@ from theorems.own import (
     vectors,
 )
 from theorems.own.declared import ShapeError
-from theorems.own.functions import SHAPES, Function, Term, Wanted, drawn, read, simple
+from theorems.own.functions import SHAPES, Function, Term, Wanted
 from theorems.own.values import Floats, Numbers
 
 FLOATS = Floats(FLOAT)
@@ -76,8 +76,8 @@ def test_a_shape_has_its_slope_and_its_ranges(name: str) -> None:
 def test_a_drawn_function_meets_what_is_wanted_and_is_what_its_text_says(seed: int, length: int) -> None:
     source = random.Random(seed)
     wanted = Wanted(length, True, Fraction(3), Fraction(1, 2), None, gradient=True, minimiser=source.random() < 0.5)
-    found = drawn(wanted, source) or simple(wanted)[0]
-    assert read(str(found), length) == found
+    found = wanted.drawn(source) or wanted.simple()[0]
+    assert wanted.read(str(found)) == found
     x, y = (np.array([source.uniform(-4, 4) for _ in range(length)]) for _ in range(2))
     value = lambda v: float(found.value(FLOATS, v))  # noqa: E731
     slope = np.array(found.gradient(FLOATS, x), dtype=float)

@@ -14,11 +14,12 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from theorems import command
-from theorems.catalogue import UnknownStatementError, find, parts
+from theorems.catalogue import UnknownStatementError, find, option_of, parts
 from theorems.digest import digest
 from theorems.formal.compiling import Compiled, NoCoqError, compiled, in_turn, library, theorem_at, version
 from theorems.formal.exports import export, file_of, file_text, sha
@@ -28,6 +29,7 @@ from theorems.formal.terms import NoCoqFormError
 from theorems.judging import expectations
 from theorems.judging.accepted import Accepted, accepted, save
 from theorems.judging.judge import of_hypotheses
+from theorems.own.reasons import found_proof
 from theorems.statement import Part
 
 HOME = Path("build/formal")
@@ -146,27 +148,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--statement", action="append", default=[], help="only this statement or part")
     parser.add_argument("--try", dest="more", action="store_true", help="also parts that are not accepted yet")
     parser.add_argument("--without-hypotheses", action="store_true", help="which hypotheses the accepted theorems need")
+    parser.add_argument(
+        "--paper", type=command.paper, help=f"{command.PAPER}; nothing is kept of one that is declared in a file"
+    )
     parser.add_argument("--home", type=command.path, default=HOME, help="where the files are written (build/formal)")
     asked = parser.parse_args(arguments)
+    own = asked.paper is not None and bool(option_of(asked.paper))
+    more = asked.more or own
     try:
         prints = library(asked.home)
-        named = {part.key: part for address in asked.statement for part in find(address)}  # each once
-        chosen = [*named.values()] if asked.statement else list(parts())
+        named = {part.key: part for address in asked.statement for part in find(address, asked.paper)}  # each once
+        chosen = [*named.values()] if asked.statement else list(parts(asked.paper))
     except (NoCoqError, UnknownStatementError) as error:
         print(error, file=sys.stderr)
         return command.UNUSABLE
+    if own:  # nobody has to give a proof there
+        chosen = [part if part.proof else replace(part, proof=found_proof(part)) for part in chosen]
     before, start = dict(accepted()), time.perf_counter()
     wanted = [
         part
         for part in chosen
-        if not part.in_words and (part.printed.bridge is None or of_hypotheses(part)) and (asked.more or part.key in before)
+        if not part.in_words and (part.printed.bridge is None or of_hypotheses(part)) and (more or part.key in before)
     ]
     refused: dict[str, str] = {}
     if asked.without_hypotheses:
         _needed([each for each in wanted if each.key in before], asked.home, prints)
         return 0
     now: dict[str, Accepted] = {}
-    for name, kept, seconds in _files_accepted(files(wanted), asked.more, refused, asked.home, prints):
+    for name, kept, seconds in _files_accepted(files(wanted), more, refused, asked.home, prints):
         print(f"{name}: {len(kept)} verdicts, {seconds:.1f} s", flush=True)
         for each in kept:
             entry = Accepted(
@@ -177,9 +186,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 entry = old
             now[each.part.key] = entry
         # kept file by file: a run that is broken off loses nothing
-        save({key: entry for key, entry in accepted().items() if key not in refused} | now)
+        if not own:
+            save({key: entry for key, entry in accepted().items() if key not in refused} | now)
     lost = {key: why for key, why in refused.items() if key in before}
-    if asked.more:
+    if own:
+        print(*(f"{key}: {entry.verdict}, {entry.kind}" for key, entry in now.items()), sep="\n")
+    if more:
         for key, why in refused.items():
             print(f"{key}: {why}")
     for key, why in lost.items():

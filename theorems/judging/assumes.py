@@ -9,13 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 import networkx
 
-from theorems import textbook
 from theorems.judging.shown import gap, script_of
 from theorems.kernel.context import shown
 from theorems.kernel.facts import Definition, Fact, Theorem
@@ -48,6 +45,7 @@ from theorems.language.tree import (
 )
 from theorems.provers.context import Cited, facts_of, hypotheses, reasons_in
 from theorems.statement import Part
+from theorems.textbook import kept
 from theorems.textbook.coq import has_a_lemma
 
 KINDS = {
@@ -72,15 +70,16 @@ def assumes(part: Part) -> Assumed:
     named = dict.fromkeys(r.theorem for r in reasons if isinstance(r, Fact))
     shown = _shown_among(named)
     theorems = tuple(theorem for theorem in _with_their_reasons(named, shown) if theorem not in shown)
-    about_data = [theorem for theorem in theorems if isinstance(theorem, Definition)]
+    changed = set(kept.theorems()) - in_the_textbook()
+    about_data = [theorem for theorem in theorems if isinstance(theorem, Definition) and theorem not in changed]
     defining = definitions_among(about_data)
-    others = [theorem for theorem in theorems if not isinstance(theorem, Definition)]
+    others = [theorem for theorem in theorems if theorem not in about_data]
     law = part.domain.declared and part.domain.declared.law
     found = {
         "definitions": [_said(d) for d in about_data if defining.get(d) == "definitions"],
         "motion": [_said(d) for d in about_data if defining.get(d) == "motion"],
         "chosen": [f"{_said(d)}; {d.exists}" for d in about_data if defining.get(d) == "chosen"],
-        "facts": [_said(d) for d in about_data if d not in defining and not _printed(d, part)],
+        "facts": [_said(d) for d in about_data if d not in defining and not printed(d, part)],
         "shown": [_said(t) for t in shown],
         "textbook": [t.name for t in others if t in in_the_textbook() and not has_a_lemma(t)],
         "own": [_said(t) for t in others if t not in in_the_textbook()],
@@ -111,7 +110,7 @@ def on_nothing_unproved(key: str, records: Mapping[str, Mapping[str, Any]]) -> b
     return not any(kind in below for kind in UNPROVED) and all(name in records for name in below.get("parts", ()))
 
 
-def _printed(theorem: Theorem, part: Part) -> bool:
+def printed(theorem: Theorem, part: Part) -> bool:
     """Do the part's own hypotheses say it, of all that it speaks of? Of names that they speak of they would say it of one."""
     try:
         context = hypotheses(part)
@@ -153,9 +152,8 @@ def _with_their_reasons(theorems: Iterable[Theorem], shown: Mapping[Theorem, Non
 
 @cache
 def in_the_textbook() -> frozenset[Theorem]:
-    """The theorems of ``theorems.textbook``: what merely has the name of one is none."""
-    modules = (import_module(f"{textbook.__name__}.{module.name}") for module in iter_modules(textbook.__path__))
-    return frozenset(value for module in modules for value in vars(module).values() if isinstance(value, Theorem))
+    """The theorems of ``theorems.textbook`` as they are kept: what merely has the name of one, or was changed, is none."""
+    return frozenset(theorem for theorem in kept.theorems() if kept.fingerprint(theorem) in kept.kept())
 
 
 def definitions_among(facts: Iterable[Definition]) -> dict[Definition, str]:

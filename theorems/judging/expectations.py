@@ -1,11 +1,12 @@
 """The expected verdicts, kept in the repository, and what differs from them today.
 
-Each belongs to the line that was judged: who edits the line is told so, also where the verdict stays.
+Each belongs to the line that was judged, and to its hypotheses: who edits one is told so, also where the verdict stays.
 They hold the suite's own evidence: what a proof assistant accepts is kept beside its statements.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -39,6 +40,17 @@ def path_of(paper: str, what: str = "expected") -> Path:
     return papers()[paper].kept(what)
 
 
+@cache
+def conditions(paper: str) -> Mapping[str, str]:
+    """Key of a record -> a fingerprint of the hypotheses that it is expected under; empty for a paper without any."""
+    path = path_of(paper, "hypotheses")
+    return json_in(path, each({"type": "string"})) if path.exists() else {}
+
+
+def under(hypotheses: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(hypotheses).encode()).hexdigest()[:16]
+
+
 ENTRIES = each(
     fields(
         {"verdict": {"enum": [v.value for v in Verdict]}, "evidence": {"enum": STRENGTH}},
@@ -62,10 +74,12 @@ def save(records: Sequence[Record]) -> list[Path]:
         for record in records:
             if record["paper"] == paper:
                 entries[key_of(record)] = asdict(Expected(record["verdict"], own_evidence(record), record["claim"]))
-        path = path_of(paper)
-        files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
+        known_under = {**conditions(paper)} | {key_of(r): under(r["hypotheses"]) for r in records if r["paper"] == paper}
+        for path, content in ((path_of(paper), entries), (path_of(paper, "hypotheses"), known_under)):
+            files.replace({path: json.dumps(content, indent=1, ensure_ascii=False) + "\n"})
+            written.append(path)
         _read.cache_clear()
-        written.append(path)
+        conditions.cache_clear()
     return written
 
 
@@ -116,6 +130,8 @@ def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
             lines.append(f"{key}: only {own_evidence(record)}, expected: {before.evidence}")
         if before is not None and before.line not in ("", record["claim"]):
             lines.append(f"{key}: another line than the expected one, {before.line}: --record keeps it")
+        if before is not None and conditions(record["paper"]).get(key) not in (None, under(record["hypotheses"])):
+            lines.append(f"{key}: under other hypotheses than expected, {'; '.join(record['hypotheses'])}: --record keeps them")
     if complete:
         lines += [f"{key}: expected to be {value.verdict}, but there is no such part" for key, value in expected.items()]
     return lines

@@ -14,7 +14,10 @@ from theorems.instance import Instance
 from theorems.judging.assumes import assumes
 from theorems.judging.feasibility import PROVED, uninformative_everywhere
 from theorems.judging.feasibility import ContradictionError as ContradictionError
+from theorems.judging.shown import gap, with_reasons
+from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
+from theorems.language.computed import Computed
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns, found_for_large_sizes
@@ -24,9 +27,10 @@ from theorems.own.search import lowered
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words
-from theorems.provers.at_instances import false_step
+from theorems.provers.at_instances import false_definition, false_range, false_step
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
+from theorems.provers.context import facts_of
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -87,12 +91,25 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     finding = _as_printed(part, _truth(part, effort, seed))
     if finding.verdict.stands and (step := false_step(part, STEPS_AT)):
         raise ContradictionError(f"{part.address}: its proof says what is false: {step}")
+    if finding.verdict is not Verdict.UNKNOWN and (ground := false_ground(part)):
+        raise ContradictionError(f"{part.address}: its proof stands on what is false, or not shown: {ground}")
     silent = uninformative_everywhere(part)
     if not silent:
         return finding
     if finding.verdict is Verdict.FAILS:
         raise ContradictionError(f"{part.address} is false, and yet its bound says no more than the trivial range")
     return _uninformative(part, finding, silent) if finding.verdict.stands else finding
+
+
+def false_ground(part: Part) -> str:
+    """What a part's proof takes from definitions, from what is shown once and from ranges of its data, and should not."""
+    for theorem in with_reasons(fact.theorem for fact in facts_of((part.proof, part.trivial))):
+        if theorem.shown is not None and (why := gap(theorem)):
+            return f"{theorem.name} is not shown: {why}"
+        if isinstance(theorem, Definition) and (why := false_definition(theorem, STEPS_AT)):
+            return why
+    data = part.printed.given
+    return false_range(data, STEPS_AT) if isinstance(data, Computed) else ""
 
 
 def _as_printed(part: Part, finding: Finding) -> Finding:

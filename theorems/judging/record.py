@@ -140,7 +140,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "seconds": round(seconds, 3),
         "reproduce": f"python -m theorems.report {asked}",
         "digest": fingerprint,
-        "proof": statement_of(part) if finding.verdict in (Verdict.HOLDS, Verdict.VACUOUS) and part.witness is None else None,
+        "proof": statement_of(part) if finding.verdict is not Verdict.UNKNOWN and part.witness is None else None,
         "source": part.source,
         "provenance": part.provenance,
         "depends_on": list(part.depends_on),

@@ -23,7 +23,8 @@ def script_of(theorem: Theorem) -> Any:
 
 def with_reasons(theorems: Iterable[Theorem]) -> dict[Theorem, None]:
     """The theorems and all that they are shown from."""
-    found, waiting = dict.fromkeys(theorems), [*theorems]
+    found = dict.fromkeys(theorems)
+    waiting = [*found]
     while waiting:
         below = [fact.theorem for fact in facts_of(script_of(waiting.pop()))]
         waiting += [each for each in dict.fromkeys(below) if each not in found]

@@ -44,6 +44,7 @@ from theorems.language.tree import (
     Over,
     Power,
     Probability,
+    Range,
     Relation,
     Smallest,
     Symbol,
@@ -226,6 +227,8 @@ class Reducer:
                 return self._then(Rule("shapes", claim, what_fits(claim)))
             case Exists(variable=variable, body=body) if self.witnesses:
                 return self._exists(claim, variable, body, self.witnesses.pop(0))
+            case Exists(variable=variable, range=Range() as among) if self.is_letter(variable) and self.has_value(among):
+                return claim  # its elements are looked at one by one
             case Exists(variable=variable) if self.is_letter(variable):
                 return self._then(_none(claim))
             case Exists() if (wider := _one_of_more(claim, self.declared.among)) is not None:

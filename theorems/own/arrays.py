@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 
 from theorems.instance import Value
-from theorems.own.declared import INTEGER, LADDER, SIGNS, SIMPLEX, SIZE, Parameter
+from theorems.own.declared import INTEGER, KINDS, LADDER, ORTHOGONAL, SIGNS, SIMPLEX, SIZE, Parameter
 from theorems.own.functions import Sought
+from theorems.own.words import conformed
+from theorems.own.words import of_kind as matrix_of_kind
 from theorems.reader import number
 
 Array = tuple[Any, ...]  # of numbers, of rows of numbers
@@ -164,6 +166,9 @@ def simple(parameter: Parameter, shape: Any) -> tuple[Any, ...]:
         inside = [x for x in NUMBERS if admitted(parameter, x)]
         return tuple(dict.fromkeys([*inside[:3], *ends, *inside[3:], *(_into(parameter, x) for x in NUMBERS)]))
     made: Any = [a(*shape) for a in VECTORS] if len(shape) == 1 else [a(*shape) for a in MATRICES]
+    if parameter.kind in KINDS:
+        own = [a for a in made if matrix_of_kind(parameter.kind, np.array(a, dtype=object))]
+        return tuple(dict.fromkeys([*map(_frozen, own), *(conformed(parameter.kind, a) for a in made)]))
     return tuple(dict.fromkeys(_frozen(_mapped(lambda x: _into(parameter, x), array)) for array in made))
 
 
@@ -229,6 +234,10 @@ def drawn(parameter: Parameter, shape: Any, source: random.Random) -> Any:
             return _into(parameter, low + (high - low) * abs(x))
         return _into(parameter, centre + scale * x * (1 if source.random() < 0.8 else 0))
 
+    if parameter.kind in KINDS:
+        made = [[entry() for _ in range(shape[0])] for _ in range(shape[0])]
+        signs_ = [source.choice((1, -1)) for _ in range(shape[0])] if parameter.kind == ORTHOGONAL else [1] * shape[0]
+        return tuple(tuple(x * s for x, s in zip(row, signs_, strict=True)) for row in conformed(parameter.kind, made))
     if not shape:
         return entry()
     if len(shape) == 1:

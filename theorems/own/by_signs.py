@@ -44,7 +44,7 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
-from theorems.own.declared import INTEGER, SIZE, Parameter, parameters_of
+from theorems.own.declared import FUNCTION, INTEGER, LAW, SIZE, Parameter, Told, parameters_of
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.provers.search import evaluate
 from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, derivative, narrowed
@@ -166,8 +166,12 @@ def _shown(goal: Relation, premises: tuple[Claim, ...], hypotheses: list[Claim])
     """The steps of one relation. Raises TooFarError where it is not shown."""
     known = [r for c in (*premises, *hypotheses) for each in conjuncts(c) for r in _relations(each)]
     names = parameters_of(goal, *known)
-    if any(p.shape for p in names) or len(names) > MOST_NAMES + sum(r.sign == "==" for r in known):
-        raise NotElementaryError("the claim is not about one to three numbers")
+    others = {FUNCTION: "a function", LAW: "a law"}
+    told = [f"{p.name} is {others.get(p.kind, 'an array')}" for p in names if p.shape or isinstance(p, Told)]
+    if told:
+        raise NotElementaryError(f"{', '.join(told)}, and nobody has given a proof: signs of derivatives are those of numbers")
+    if len(names) > MOST_NAMES + sum(r.sign == "==" for r in known):
+        raise NotElementaryError(f"{len(names)} numbers, and signs of derivatives are looked at for no more than {MOST_NAMES}")
     for case in _cases(goal, *known):
         for ways, region, said in _questions(case[0], case[1:], names):
             if not any(_holds(way, region, seconds) for seconds in EACH_WAY for way in ways):

@@ -20,7 +20,7 @@ from kernels.arithmetic import BALLS, FLOAT, Arithmetic
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS
-from theorems.language.computed import Computed, NoValueError
+from theorems.language.computed import Computed, NoValueError, Scope
 from theorems.language.printing import text
 from theorems.language.reductions import conjuncts
 from theorems.language.tree import (
@@ -55,6 +55,8 @@ from theorems.own.chance import WantedLaw
 from theorems.own.declared import (
     FUNCTION,
     INTEGER,
+    KINDS,
+    LARGEST,
     LAW,
     MOST_COUNTED,
     NORMAL,
@@ -82,6 +84,7 @@ from theorems.own.functions import Sought, Wanted
 from theorems.own.numbers import Numbers
 from theorems.own.search import towards
 from theorems.own.values import NOTHING, Point, SeenArrays, floats, seen_at
+from theorems.own.words import of_kind as matrix_of_kind
 from theorems.statement import Condition, Domain, Model
 
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
@@ -130,8 +133,9 @@ class Declared(Computed):
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
         premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
         relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))
+        recursions = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, ForAll) and _recursion(c))
         words = frozenset(text(node.base) for each in every for _, node in each.walk() if isinstance(node, ArrayFunction))
-        data = _Data(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None, words)
+        data = _Data(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None, recursions, words)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
         if isinstance(claim, Eventually):
             size = claim.variable
@@ -178,6 +182,7 @@ class _Data:
     relations: tuple[Relation, ...] = ()
     sizes: Mapping[Parameter, tuple[Fraction, ...]] = field(default_factory=dict)
     farthest: int | None = None  # whole number that is tried
+    recursions: tuple[ForAll, ...] = ()
     words: frozenset[str] = frozenset()  # over arrays and functions, that are used
 
     @cached_property
@@ -268,12 +273,15 @@ class _Data:
         given = self.given
         for parameter in self.parameters:
             if parameter not in given:
-                shape = self.wanted(parameter, values) if isinstance(parameter, Told) else _shape(parameter, values)
+                lengths = _shape(parameter, values)
+                if lengths and not 1 <= min(lengths) <= max(lengths) <= LARGEST:
+                    return None
+                shape = self.wanted(parameter, values) if isinstance(parameter, Told) else lengths
                 chosen = None if shape is None else choose(parameter, shape)
                 if chosen is None:
                     return None
                 values[parameter] = self.near(parameter, chosen) if parameter.kind == INTEGER else chosen
-        if not self.tied(values):
+        if not self.tied(values) or not self.stepped(values):
             return None
         told = {p.name: arrays.written(v) for p, v in values.items()}
         for parameter, relation in given.items():
@@ -288,6 +296,37 @@ class _Data:
                 return None
             told[parameter.name] = found
         return Instance({p.name: told[p.name] for p in self.parameters if p.name in told}) if told else None
+
+    def stepped(self, values: dict[Parameter, Any]) -> bool:
+        """Put in the entries that a recursion gives, one after the other; False where one of them is no rational number.
+
+        Floats of a search are whatever they are.
+        """
+        for rule in self.recursions:
+            exact = not any(isinstance(v, float) for v in values.values())
+            known = {p: np.array(v, dtype=object) if isinstance(v, tuple) else v for p, v in values.items()}
+            todo: list[tuple[Claim, Scope]] = [(rule, {})]
+            while todo:
+                claim, scope = todo.pop()
+                seen = seen_at(Point(known if exact else floats(known), BALLS if exact else FLOAT))
+                if isinstance(claim, ForAll):
+                    inside = [(claim.body, {**scope, claim.variable: e}) for e in seen.elements(claim.range, scope)]
+                    todo += inside[::-1]
+                    continue
+                assert isinstance(claim, Relation)
+                assert isinstance(claim.left, Component)
+                try:
+                    found = seen.worth(claim.right, scope)
+                    places = tuple(seen.element(place, scope) - 1 for place in claim.left.arguments)
+                    known[claim.left.array][places] = found  # type: ignore[index]
+                except (LookupError, ArithmeticError):
+                    return False
+                if exact and not isinstance(found, Fraction):
+                    return False
+            values.update(
+                {p: _kept(known, p, ()) if exact else v for p, v in known.items() if p.shape and not isinstance(p, Told)}
+            )
+        return True
 
     def wanted(self, told: Told, values: Mapping[Parameter, Any]) -> Sought | None:
         """What the hypotheses ask of a function or of a law, if they do so by rational numbers."""
@@ -426,7 +465,11 @@ class _Data:
         if point.blocks:
             return
         for parameter, value in point.known.items():
-            if isinstance(parameter, Told) or parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in {*given, *self.radii}:
+            if (
+                isinstance(parameter, Told)
+                or parameter.kind in (SIZE, SIMPLEX, SIGNS, *KINDS)
+                or parameter in {*given, *self.radii}
+            ):
                 continue
             for place in [()] if not parameter.shape else [tuple(map(int, p)) for p in _places(value)]:
                 entry = value[place] if place else value
@@ -501,6 +544,14 @@ def _linear(node: Expr, parameter: Parameter) -> tuple[Expr, Fraction] | None:
     return None
 
 
+def _recursion(claim: Claim) -> bool:
+    """Does it say what an entry is, by an equation: x[k + 1] = ..., for all k?"""
+    if isinstance(claim, ForAll):
+        return _recursion(claim.body)
+    named = isinstance(claim, Relation) and claim.sign == "==" and isinstance(claim.left, Component)
+    return named and isinstance(claim.left.array, Parameter) and claim.left.array.kind == REAL  # type: ignore[attr-defined]
+
+
 def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
     """The vector whose norm an equation fixes, and that norm, if it is rational: ‖x‖ = 2, ‖x‖² = 4, ⟨x, x⟩ = 4, Σ x_i² = 4."""
     two = expr(2)
@@ -556,13 +607,27 @@ def _most(parameter: Parameter) -> int:
 
 
 def _shape(parameter: Parameter, values: dict[Parameter, Any]) -> tuple[int, ...]:
-    return tuple(int(s.value) if isinstance(s, Number) else int(values[s]) for s in parameter.shape)  # type: ignore[index]
+    def length(s: Expr) -> int:
+        if isinstance(s, Number):
+            return int(s.value)
+        if isinstance(s, Parameter):
+            return int(values[s])
+        return seen_at(Point({p: v for p, v in values.items() if p.kind == SIZE}, BALLS)).element(s, {})
+
+    return tuple(map(length, parameter.shape))
 
 
 def _range(parameter: Parameter, data: _Data) -> Iterator[Condition]:
     """What the declaration says of the values, as conditions."""
     if isinstance(parameter, Told):
         yield _told_condition(parameter, data)
+        return
+    if parameter.kind in KINDS:
+        name = parameter.name
+        yield Condition(
+            words=f"{name} is {parameter.kind}",
+            check=lambda i: matrix_of_kind(parameter.kind, data.bind(i, BALLS).known[parameter]),
+        )
         return
     if parameter.kind == SIGNS:
         return

@@ -42,9 +42,13 @@ from theorems.language.tree import (
     inner,
     symbols,
 )
+from theorems.language.values import constant
+from theorems.own.words import BY_NAME
 
 Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
 REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
+SYMMETRIC, PSD, ORTHOGONAL = "symmetric", "positive semidefinite", "orthogonal"
+KINDS = (SYMMETRIC, PSD, ORTHOGONAL)  # of matrices
 FUNCTION, LAW, NORMAL = "function", "law", "normal"
 RANDOM = (SIGNS, NORMAL, LAW)  # inside of probabilities and expectations
 WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for everybody, of functions with vector values
@@ -170,19 +174,33 @@ def _declared(
     if least is not None and most_ is not None and least > most_:
         raise ValueError(f"{name}: no number lies between {least} and {most_}")
     for size in shape:
-        if not (isinstance(size, Parameter) and size.kind == SIZE) and not (isinstance(size, int) and size >= 1):
+        if not (isinstance(size, int) and size >= 1) and not (isinstance(size, Expr) and _of_sizes(size)):
             raise ShapeError(f"{name}: its length is a size or a number, not {size!r}")
     signs_ = ">" if above is not None else "≥", "<" if below is not None else "≤"
     between = "".join(f" {sign} {end}" for sign, end in zip(signs_, ends, strict=True) if end is not None)
     empty = [size.name for size in shape if isinstance(size, Parameter) and not size.low]
     if empty:
         raise ShapeError(f"{name}: its length {empty[0]} may be 0, and an array has an entry")
-    entries = prod(int(size.low or 0) if isinstance(size, Parameter) else size for size in shape)
+    entries = prod(
+        int(size.low or 0) if isinstance(size, Parameter) else size if isinstance(size, int) else 1 for size in shape
+    )
     if entries > MOST_ENTRIES:
         raise ShapeError(f"{name}: {entries} numbers, and no more than {MOST_ENTRIES} are tried")
     sizes = tuple(expr(size) for size in shape)
     sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
     return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)
+
+
+def _of_sizes(length: Expr) -> bool:
+    """Is it a size, or ``n - 1``, ``2 * n``?"""
+    free = free_symbols(length)
+    return bool(free) and all(isinstance(size, Parameter) and size.kind == SIZE for size in free)
+
+
+def sizes_in(*arrays: Parameter) -> dict[Parameter, None]:
+    """The sizes that the lengths of arrays are made of."""
+    lengths = (length for p in arrays for length in p.shape)
+    return {size: None for length in lengths for size in sorted(free_symbols(length), key=str) if isinstance(size, Parameter)}
 
 
 def _exact(number: Any) -> Fraction:
@@ -233,9 +251,16 @@ def vectors(
     return tuple(vector(name, n, low, high, above=above, below=below) for name in names.split())
 
 
-def matrix(name: str, m: Any, n: Any, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None) -> Parameter:
-    """A matrix of m rows and n columns of real numbers, all of them in the range."""
-    return _declared(REAL, name, (m, n), low, high, above, below)
+def matrix(
+    name: str, m: Any, n: Any, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None, kind: str = REAL
+) -> Parameter:
+    """A matrix of m rows and n columns of real numbers, all of them in the range.
+
+    A square one may be of a kind: ``"symmetric"``, ``"positive semidefinite"``, ``"orthogonal"``; it has no range then.
+    """
+    if kind != REAL and (kind not in KINDS or m is not n or (low, high, above, below) != (None,) * 4):
+        raise ShapeError(f"{name}: a square matrix without a range is one of {', '.join(KINDS)}")
+    return _declared(kind, name, (m, n), low, high, above, below)
 
 
 def probability_vector(name: str, n: Any) -> Parameter:
@@ -384,17 +409,83 @@ def transposed(A: Expr) -> Power:
     return found
 
 
+def hadamard(x: Expr, y: Expr) -> ArrayFunction:
+    """The product of entries with entries."""
+    return _function("hadamard", x, y)
+
+
+def relu(x: Any) -> ArrayFunction:
+    """max(·, 0) of each entry."""
+    return _function("relu", x)
+
+
+def outer(x: Expr, y: Expr) -> ArrayFunction:
+    return _function("outer", x, y)
+
+
+def trace(A: Expr) -> ArrayFunction:
+    return _function("trace", A)
+
+
+def inverse(A: Expr) -> ArrayFunction:
+    return _function("inverse", A)
+
+
+def identity(n: Any) -> ArrayFunction:
+    return _function("identity", n)
+
+
+def ones(n: Any) -> ArrayFunction:
+    """The vector of n ones."""
+    return _function("ones", n)
+
+
+def diagonal(x: Expr) -> ArrayFunction:
+    """The matrix with a vector on its diagonal."""
+    return _function("diagonal", x)
+
+
+def row_softmax(A: Expr) -> ArrayFunction:
+    """The softmax of each row."""
+    return _function("row_softmax", A)
+
+
+def eigenvalues(A: Expr) -> ArrayFunction:
+    """Of a symmetric matrix, the largest first."""
+    return _function("eigenvalues", A)
+
+
+def singular_values(A: Expr) -> ArrayFunction:
+    """As many as there are columns, the largest first."""
+    return _function("singular_values", A)
+
+
+def argmax(x: Expr) -> ArrayFunction:
+    """The first place where a vector is largest."""
+    return _function("argmax", x)
+
+
+def largest_entries(x: Expr, k: Any) -> ArrayFunction:
+    """The k largest entries, the largest first."""
+    return _function("largest_entries", x, k)
+
+
 def dot(x: Expr, y: Expr) -> Inner:
     found = inner(expr(x), expr(y))
     shape_of(found)
     return found
 
 
-NORMS = {1: ("1", "2", "∞"), 2: ("F", "op", "max")}
+NORMS = {1: ("1", "2", "∞"), 2: ("F", "op", "max", "1", "∞", "*")}
 
 
-def norm(x: Expr, kind: Any = None) -> Norm:
-    """``norm(x, 1)``, ``norm(x)`` or ``norm(x, 2)``, ``norm(x, "∞")``; of a matrix ``norm(A, "F")``, ``"op"``, ``"max"``."""
+def norm(x: Expr, kind: Any = None) -> Norm | ArrayFunction:
+    """``norm(x, 1)``, ``norm(x)`` or ``norm(x, 2)``, ``norm(x, "∞")``, ``norm(x, p)`` for a number p ≥ 1.
+
+    Of a matrix ``norm(A, "F")``, ``"op"``, ``"max"``, the induced norms 1 and ``"∞"``, and ``"*"``, the sum of singular values.
+    """
+    if isinstance(kind, Expr) or (isinstance(kind, int) and kind > 2):
+        return _function("norm", x, kind)
     known = NORMS.get(len(shape_of(expr(x))), ())
     named = "2" if kind is None and "2" in known else {"inf": "∞"}.get(str(kind), str(kind))
     if isinstance(kind, bool | float) or named not in known:
@@ -423,7 +514,7 @@ def outside(node: Node) -> Iterator[Parameter]:
 
 def most_of(size: Parameter, *nodes: Node) -> int:
     """The largest value of a size that is tried in trees."""
-    arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in n.shape]
+    arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in sizes_in(n)]
     if size.most and size.most ** max((len(array.shape) for array in arrays), default=0) <= MOST_ENTRIES:
         return size.most
     if any(array.kind == SIGNS for array in arrays):
@@ -444,11 +535,10 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
     """The declared names in trees but for random signs, sizes first, each after the sizes of its shape."""
     random = random_signs(*nodes)
     found = {node: None for root in nodes for _, node in root.walk() if isinstance(node, Parameter) and node not in random}
-    found |= {size: None for parameter in random for size in parameter.shape if isinstance(size, Parameter)}
+    found |= sizes_in(*random)
     constants = [each for parameter in found if isinstance(parameter, Told) for each in parameter.constants]
     found |= dict.fromkeys(parameters_of(*constants) if constants else ())
-    shapes = {size: None for parameter in found for size in parameter.shape if isinstance(size, Parameter)}
-    return tuple(sorted({**shapes, **found}, key=lambda p: (p.kind != SIZE, isinstance(p, Told), len(p.shape) > 0)))
+    return tuple(sorted({**sizes_in(*found), **found}, key=lambda p: (p.kind != SIZE, isinstance(p, Told), len(p.shape) > 0)))
 
 
 def shape_of(node: Expr) -> Shape:
@@ -469,8 +559,9 @@ def shape_of(node: Expr) -> Shape:
             return _same(node, shape_of(node.left), shape_of(node.right))
         case Times():
             return _product(node, shape_of(node.left), shape_of(node.right))
+        case Over() if shape_of(node.right):
+            return _same(node, shape_of(node.left), shape_of(node.right))
         case Over():
-            _number(node, node.right)
             return shape_of(node.left)
         case Negative():
             return shape_of(node.argument)
@@ -479,6 +570,8 @@ def shape_of(node: Expr) -> Shape:
             if len(found) != 2:
                 raise ShapeError(f"{text(node)}: {text(node.base)} is no matrix")
             return found[::-1]
+        case Power() if len(found := shape_of(node.base)) == 1 and constant(node.exponent) is not None:
+            return found  # of each entry
         case Power():
             _number(node, node.base, node.exponent)
             return ()
@@ -517,6 +610,12 @@ def _of_function(node: ArrayFunction) -> Shape:
         return f.shape
     shapes = [shape_of(argument) for argument in node.arguments]
     name = text(node.base)
+    if name in BY_NAME:
+        found = BY_NAME[name].shape(node.arguments, shapes)
+        if found is None:
+            told = ", ".join(_described(a, s) for a, s in zip(node.arguments, shapes, strict=True))
+            raise ShapeError(f"{text(node)}: {told}")
+        return found
     if not shapes[0] or (len(shapes[0]) != 1 and name not in ("max", "min", "sum")):
         raise ShapeError(f"{text(node)}: {_described(node.arguments[0], shapes[0])}")
     for other in shapes[1:]:

@@ -142,7 +142,7 @@ class Numbers:
                 return self.sum(map(self.absolute, x.flat), counts)
             case "2" | "F":
                 return self.root_of_squares(self.sum((self.times(a, a) for a in x.flat), counts))
-            case "∞" | "max":
+            case "∞" | "max" if x.ndim == 1 or kind == "max":
                 return reduce(self.larger, map(self.absolute, x.flat))
         if self.arithmetic is not BALLS or not exact(*x.flat):
             raise NoValueError("an operator norm is computed in balls, of a matrix of rationals")

@@ -23,10 +23,28 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import NOWHERE, Scope
 from theorems.language.reductions import conjuncts
-from theorems.language.tree import And, Chain, Claim, Expr, ForAll, Implies, Number, Or, Relation
+from theorems.language.tree import And, Chain, Claim, Exists, Expr, ForAll, Implies, Number, Or, Relation
 from theorems.own import arrays
-from theorems.own.declared import FUNCTION, INTEGER, LARGEST, LAW, MOST, SIGNS, SIMPLEX, SIZE, Parameter, Told, parameters_of
+from theorems.own.declared import (
+    FUNCTION,
+    INTEGER,
+    KINDS,
+    LARGEST,
+    LAW,
+    MOST,
+    ORTHOGONAL,
+    PSD,
+    SIGNS,
+    SIMPLEX,
+    SIZE,
+    SYMMETRIC,
+    Parameter,
+    Told,
+    parameters_of,
+    sizes_in,
+)
 from theorems.own.values import Point, SeenArrays, floats, seen_at
+from theorems.own.words import conformed
 from theorems.provers.search import evaluate
 from theorems.statement import Part
 
@@ -79,7 +97,7 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
 def lowered(part: Part, witness: Instance) -> Instance:
     """The witness with each whole number as small as halving finds it, but for sizes of arrays whose entries differ."""
     data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
-    sizing = {size for p in data.parameters for size in p.shape}
+    sizing = sizes_in(*data.parameters)
     for p in data.parameters:
         arrays_ = [a for a in data.parameters if p in a.shape]
         blocks = "*" in "".join(str(witness[a.name]) for a in arrays_) and not any(isinstance(a, Told) for a in arrays_)
@@ -135,7 +153,9 @@ class _Climb:
     def in_blocks(self, source: random.Random) -> Iterator[Instance]:
         """The same with arrays of thousands of entries, few of which differ: one hub and n - 1 spokes, two halves."""
         sizes = list(dict.fromkeys(s for p in self.data.parameters for s in p.shape if isinstance(s, Parameter)))
-        if any(p.kind == SIGNS or isinstance(p, Told) for p in self.data.parameters) or not sizes:
+        if self.data.recursions or any(not isinstance(s, Parameter | Number) for p in self.data.parameters for s in p.shape):
+            return
+        if any(p.kind in (SIGNS, *KINDS) or isinstance(p, Told) for p in self.data.parameters) or not sizes:
             return
         end = time.process_time() + BLOCK_SECONDS
         numbers = (n for claim in (self.claim, *self.hypotheses) for _, n in claim.walk() if isinstance(n, Number))
@@ -218,7 +238,9 @@ class _Climb:
 
     def open_arrays(self, values: Values) -> list[Parameter]:
         """The arrays without a range: they may be scaled and shifted."""
-        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS, FUNCTION, LAW) and p not in self.data.radii)
+        real = (
+            p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS, FUNCTION, LAW, *KINDS) and p not in self.data.radii
+        )
         return [p for p in real if p.low is None and p.high is None]
 
     def scaled(self, values: Values, *factors: float, shifts: Sequence[float] = ()) -> Values:
@@ -235,14 +257,15 @@ class _Climb:
         """
         constants = [each for f in start if isinstance(f, Told) for each in f.constants]
         fixed = {*self.data.given, *(parameters_of(*constants) if constants else ())}
-        moving = [p for p in start if p.kind not in (SIZE, SIGNS, FUNCTION, LAW) and p not in fixed]
+        moving = [p for p in start if p.kind not in (SIZE, SIGNS, FUNCTION, LAW, ORTHOGONAL) and p not in fixed]
         k = len(self.open_arrays(start))
         best = start
         if k:
             factor = max(SCALES, key=lambda scale: self.promise(self.scaled(start, scale)))
             z = np.array([factor] * k + [0.0] * k)
             best = self._climbed(lambda z: self.scaled(start, *z[:k], shifts=tuple(z[k:])), z, COARSE)
-        flat = np.concatenate([np.zeros(0), *(_free(p, np.atleast_1d(best[p]).ravel()) for p in moving)])
+        parts = {p: _root(best[p]) if p.kind == PSD else np.atleast_1d(best[p]) for p in moving}
+        flat = np.concatenate([np.zeros(0), *(_free(p, parts[p].ravel()) for p in moving)])
         if not 0 < len(flat) <= MOVING:
             return best
         flat = flat + np.array([source.gauss(0, 0.02) for _ in flat])
@@ -256,6 +279,8 @@ class _Climb:
                 if p in self.data.radii:
                     entries = entries * float(self.data.radii[p]) / max(float(np.sqrt((counts * entries**2).sum())), 1e-300)
                 values[p] = entries.reshape(np.shape(best[p])) if p.shape else float(entries[0])
+                if p.kind in KINDS:
+                    values[p] = (values[p] + values[p].T) / 2 if p.kind == SYMMETRIC else values[p] @ values[p].T
                 k += size
             return self._completed(values)
 
@@ -273,6 +298,8 @@ class _Climb:
     def _completed(self, values: dict[Parameter, Any]) -> Values:
         """With the numbers that equations give; nan where they give none."""
         self.data.tied(values)
+        with np.errstate(all="ignore"):
+            self.data.stepped(values)
         for parameter, relation in self.data.given.items():
             seen = seen_at(Point(floats(values), FLOAT, blocks=self.blocks))
             with np.errstate(all="ignore"):
@@ -287,6 +314,8 @@ class _Climb:
 
         def exact(p: Parameter, shape: tuple[int, ...]) -> Any:
             del shape
+            if p.kind == ORTHOGONAL:  # it did not move
+                return tuple(tuple(Fraction(x).limit_denominator(10**4) for x in row) for row in values[p])
             if isinstance(p, Told):
                 return values[p]
             if p in self.data.radii:
@@ -294,6 +323,9 @@ class _Climb:
                 found = self.data.fitted(p, values[p], denominator, times)
             else:
                 found = arrays.rounded(p, values[p], 1 if p.kind in (SIZE, INTEGER, SIGNS) else denominator)
+            if p.kind in KINDS:
+                near = _root(values[p]) if p.kind == PSD else values[p]
+                return conformed(p.kind, arrays.rounded(p, near, denominator))
             if not p.shape or not self.blocks or found is None:
                 return found
             counts = [self.blocks.get(size) or (1,) * _fixed(size) for size in p.shape]
@@ -308,6 +340,12 @@ class _Climb:
             point = self.data.bind(instance, FLOAT)
             if replace(self, blocks=point.blocks).height(self.values(instance)) > least:
                 yield instance
+
+
+def _root(a: Any) -> Any:
+    """A matrix whose square is a positive semidefinite one."""
+    values, vectors = np.linalg.eigh(a)
+    return vectors * np.sqrt(np.maximum(values, 0))
 
 
 def _free(p: Parameter, x: Any) -> Any:
@@ -362,7 +400,7 @@ def _missed(claim: Claim, seen: SeenArrays, scope: Scope = NOWHERE) -> float:
             return min(map(inner, claim.claims))
         case Implies():
             return min(-inner(claim.premise), inner(claim.conclusion))
-        case ForAll():
-            elements = seen.runs(claim, scope)
-            return max((_missed(claim.body, seen, {**scope, claim.variable: e}) for e, _ in elements), default=-1.0)
+        case ForAll() | Exists():
+            each = (_missed(claim.body, seen, {**scope, claim.variable: e}) for e, _ in seen.runs(claim, scope))
+            return max(each, default=-1.0) if isinstance(claim, ForAll) else min(each, default=1.0)
     raise TypeError(f"{claim!r} is put together from no relations")

@@ -75,6 +75,7 @@ from theorems.own.declared import (
     shape_of,
 )
 from theorems.own.numbers import Floats, Numbers, Value, array, exact, zero
+from theorems.own.words import BY_NAME, induced
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
 
@@ -203,25 +204,28 @@ class SeenArrays(Seen):
             case Power(exponent=exponent) if exponent is TRANSPOSED:
                 return of(node.base).T
             case Power():
-                return numbers.power(of(node.base), of(node.exponent))
+                return numbers.each(numbers.power, of(node.base), of(node.exponent))
             case Negative():
                 return numbers.each(numbers.negative, of(node.argument))
             case Call():
                 return self._called(node, [of(argument) for argument in node.arguments])
             case Component():
                 places = tuple(self.element(i, scope) for i in node.arguments)
-                array = of(node.array)
+                whole = of(node.array)
                 counts = self.model.blocks and [self.axis(size) for size in shape_of(node.array)]
-                lengths = [int(c.sum()) for c in counts] if counts else array.shape
+                lengths = [int(c.sum()) for c in counts] if counts else whole.shape
                 if not all(1 <= i <= most for i, most in zip(places, lengths, strict=False)):
-                    raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
+                    raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {whole.shape}")
                 if counts:
-                    return array[tuple(int((c.cumsum() < i).sum()) for i, c in zip(places, counts, strict=False))]
-                return array[tuple(i - 1 for i in places)]
+                    return whole[tuple(int((c.cumsum() < i).sum()) for i, c in zip(places, counts, strict=False))]
+                return whole[tuple(i - 1 for i in places)]
             case Defined():
                 return of(node.body)
             case Norm():
-                return numbers.norm(of(node.body), node.kind, self.counts(node.body))
+                body = of(node.body)
+                if body.ndim == 2 and node.kind in ("1", "∞", "*"):
+                    return self.by_word(induced, body, node.kind)
+                return numbers.norm(body, node.kind, self.counts(node.body))
             case Inner():
                 left, counts = of(node.left), self.counts(node.left)
                 return numbers.inner(left if counts is None else left * counts, of(node.right))
@@ -233,6 +237,8 @@ class SeenArrays(Seen):
                 return array(found) if f.shape else found[0]
             case ArrayFunction():
                 arrays = [of(argument) for argument in node.arguments]
+                if text(node.base) in BY_NAME:
+                    return self.by_word(BY_NAME[text(node.base)].value, *arrays)
                 return numbers.function(text(node.base), arrays, self.counts(node.arguments[0]))
             case Folded():
                 return self._folded(node, scope)
@@ -445,6 +451,12 @@ class SeenArrays(Seen):
         if not self.model.blocks:
             return None
         return reduce(np.multiply.outer, map(self.axis, shape_of(node))).ravel()
+
+    def by_word(self, value: Callable[..., Value], *arguments: Value) -> Value:
+        if self.model.blocks:
+            raise NoValueError("this word is not computed by blocks of equal entries")
+        found = value(self.numbers, *arguments)
+        return found.astype(float) if self.model.arithmetic is FLOAT and isinstance(found, np.ndarray) else found
 
     def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[int, int]]:
         """The elements of a range at which the body may differ, and how many others each stands for."""

@@ -69,7 +69,7 @@ class Elaborator:
             return scripts[0], records
         return Each(tuple(scripts)), records
 
-    def _inner(self, statements: list[Any], goal: Relation | Or, context: Context) -> tuple[Script, list[Record]]:
+    def _inner(self, statements: list[Any], goal: Claim, context: Context) -> tuple[Script, list[Record]]:
         if not statements:
             return self._closed(goal, (), context)
         statement, *rest = statements
@@ -84,7 +84,7 @@ class Elaborator:
                 return Cases(claim, yes, no), [*records, *more]
         return self._first(statement, context, lambda known: self._inner(rest, goal, known), goal)
 
-    def _closed(self, goal: Relation | Or, hints: tuple[Any, ...], context: Context) -> tuple[Script, list[Record]]:
+    def _closed(self, goal: Claim, hints: tuple[Any, ...], context: Context) -> tuple[Script, list[Record]]:
         if len(hints) == 1 and _is_script(hints[0]):
             return hints[0], []
         link = self.reasoner.link(goal, context, hints)

@@ -14,7 +14,7 @@ from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.printing import text
-from theorems.language.tree import Claim, ForAll, Member, Or, Relation
+from theorems.language.tree import Claim, ForAll, Member, Relation
 from theorems.proofs.candidates import Candidate, Pool, together
 from theorems.provers.context import Cited
 from theorems.reader import UnreadableError
@@ -102,7 +102,7 @@ class Searching:
     show: Shower | None = None
     failures: list[Failure] = field(default_factory=list)
 
-    def link(self, goal: Relation | Or, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
+    def link(self, goal: Claim, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
         context = replace(context, cited=[])
         pool = pool_of(goal, context, hints, self.scope)
         given = fixed(hints)
@@ -271,7 +271,7 @@ class Keeping:
         del self.records[:found]
         return found
 
-    def link(self, goal: Relation | Or, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
+    def link(self, goal: Claim, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
         record = self.next()
         if record.get("link") != text(goal):
             raise StaleError(self.command)

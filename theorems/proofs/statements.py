@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from inspect import signature
 from typing import Any
 
 from theorems.kernel.scripts import Script, composed
@@ -54,9 +53,7 @@ class Auxiliary:
     @property
     def key(self) -> str:
         """What it is called where it is kept."""
-        bound = signature(self.written).bind(*self.arguments)
-        bound.apply_defaults()
-        of = f"({', '.join(map(str, bound.args))})" if bound.args else ""
+        of = f"({', '.join(map(str, self.arguments))})" if self.arguments else ""
         return f"{self.written.__module__}.{self.written.__name__}{of}"
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 
 from kernels import balls
@@ -24,6 +25,7 @@ from theorems.vocabulary import Comparison, comparisons
 
 LOOKED_AT = 2000  # small instances, for some that meet the hypotheses
 BITS = 200
+UNKNOWN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)  # what the data do not compute
 TWELVE_DIGITS = 40  # in bits: of a side that is known to fewer, no agreement to so many is asked
 
 
@@ -83,6 +85,29 @@ def refuting(
     """
     met = (i for i in points if all(certain_at(data, each, i, about) for each in under))
     return next((instance for instance in met if false_at(data, claim, instance, about)), None)
+
+
+@cache
+def false_definition(definition: Definition, number: int) -> str:
+    """What a definition says and its own data refute, and where; "" where nothing is seen at 2 * ``number``."""
+    data = definition.of
+    if not isinstance(data, Computed):
+        return ""
+    for fact in (definition(*arguments) for arguments in definition.at):
+        with suppress(*UNKNOWN):
+            if (instance := refuting(data, fact.claim, instances(data.points, number), fact.hypotheses)) is not None:
+                return f"{definition.name}: {text(fact.claim)} at {instance}"
+    return ""
+
+
+@cache
+def false_range(data: Computed, number: int) -> str:
+    """What data are said to have by the way they are built, and have not, and where."""
+    for claim in data.ranges:
+        with suppress(*UNKNOWN):
+            if (instance := refuting(data, claim, instances(data.points, number))) is not None:
+                return f"{text(claim)} at {instance}"
+    return ""
 
 
 def said_by(part: Part) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:

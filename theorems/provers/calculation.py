@@ -225,13 +225,17 @@ class Contrary:
 
     def asked(self, part: Part) -> tuple[Claim, Context]:
         """What the script is to show, and what it may use."""
-        proof: Any = part.proof
-        given, line = hypotheses(part), line_of(part)
-        if self._of_a_family(part):
-            given = replace(given, claims=(*self.along, *built(line.given), proof.family.first <= K))
-        context = given.with_reasons(self.reasons)
-        relation, _ = list(parts_of(line.at_an_instance, context))[self.number]
+        context = self.known(part).with_reasons(self.reasons)
+        relation, _ = list(parts_of(line_of(part).at_an_instance, context))[self.number]
         return relation.contrary, context
+
+    def known(self, part: Part) -> Context:
+        """What holds before the reasons."""
+        proof: Any = part.proof
+        given = hypotheses(part)
+        if not self._of_a_family(part):
+            return given
+        return replace(given, claims=(*self.along, *built(line_of(part).given), proof.family.first <= K))
 
     def _of_a_family(self, part: Part) -> bool:
         """Is the contrary shown of the members of a family, not of every point?"""

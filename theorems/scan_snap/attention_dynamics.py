@@ -46,7 +46,7 @@ NORM = Definition(
     (Norm(c[n], "2") ** 2 == Sum(k, tokens, c[n, k] ** 2)) & (Norm(c[n], "2") > 0),
     of=ATTENTION,
     at=((expr(0),), (expr(1),)),
-    shown=script_in("directions", "NORM_POSITIVE"),
+    shown=script_in("scan_snap.directions", "NORM_POSITIVE"),
 )
 GRADIENT = Definition(
     "g/γ of Eqn 9",
@@ -68,7 +68,7 @@ OWN_TOKENS = Definition(
     ForAll(n_1, classes, ForAll(l, distinct(n_1), ForAll(n, classes, f[n, l] == Indicator(n == n_1) * f[n, l]))),
     of=CLASS_WORDS,
     at=((),),
-    shown=script_in("directions", "ELSEWHERE"),
+    shown=script_in("scan_snap.directions", "ELSEWHERE"),
 )
 
 
@@ -257,7 +257,7 @@ MOVED = Definition(
     ForAll(n_1, classes, ForAll(l, distinct(n_1), f[n_1, l] > 0)),
     of=CLASS_WORDS,
     at=((),),
-    shown=script_in("directions", "ATTENDED"),
+    shown=script_in("scan_snap.directions", "ATTENDED"),
 )
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))  # ξ_n/γ
 
@@ -328,7 +328,7 @@ MEET_IN_ONE = Definition(
     (ONE_COMMON.claim,),
     of=ONE_TOKEN,
     at=((),),
-    shown=script_in("directions", "MET_IN_ONE"),
+    shown=script_in("scan_snap.directions", "MET_IN_ONE"),
 )
 
 

@@ -13,7 +13,7 @@ AS_BOOSTED = Definition(
     squared(token, t) == squared(token, 0) * exp(2 * rise(token, t)),
     of=ONE_CLASS,
     at=((l_0,), (c,)),
-    shown=script_in("class_motion", "BOOSTED"),
+    shown=script_in("scan_snap.class_motion", "BOOSTED"),
 )
 RIVAL = Implies(lp != l_0, Member(lp, Without(G_DT, l_0)))  # by the way l′ is chosen
 LAWS = Definition("Z(0) = 0", (), every(score[k, n](0) == P(k, n)), of=ONE_CLASS, at=((),))

@@ -72,7 +72,7 @@ MOVES = Definition(
     ON_ITS_WAY,
     of=ONE_CLASS,
     at=NOW,
-    shown=script_in("class_motion", "MOVES"),
+    shown=script_in("scan_snap.class_motion", "MOVES"),
 )
 LOSES = Definition(
     "the common token falls by what the distinct ones rise in all classes of its query",
@@ -83,7 +83,7 @@ LOSES = Definition(
     (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, *ON_ITS_WAY),
     of=ONE_CLASS,
     at=NOW,
-    shown=script_in("class_motion", "LOSES"),
+    shown=script_in("scan_snap.class_motion", "LOSES"),
 )
 SHARE_OF = Definition(
     "f_nl² = c̃_l²/‖c̃‖²",
@@ -92,7 +92,7 @@ SHARE_OF = Definition(
     (ONE_COMMON_OF_QUERY.claim,),
     of=ONE_CLASS,
     at=tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0))),
-    shown=script_in("class_motion", "SHARE_OF"),
+    shown=script_in("scan_snap.class_motion", "SHARE_OF"),
 )
 assert isinstance(POSITIVE.claim, And)
 START = POSITIVE.claim.claims[0]

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, VARIABLE, Definition
 from theorems.kernel.scripts import Script, by, each, have, only
 from theorems.scan_snap.class_flow import (
     NOW,
@@ -25,13 +23,9 @@ from theorems.scan_snap.class_flow import (
     time,
     token,
 )
-from theorems.scan_snap.entries import equal, terms
-from theorems.scan_snap.gains import ALIKE, ONE_CLASS, ONE_COMMON, SIZE_OF_QUERY, P, c, distinct, k, l_0, lp, score
+from theorems.scan_snap.gains import ALIKE
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import f, m, n, t, z
-from theorems.textbook.elementary import EXP_POSITIVE, FACTOR_KEEPS_ORDER
-from theorems.textbook.flows import DDT_EXP, DDT_FACTOR, DDT_SUM, DDT_TIME, DDT_TOTAL, STAYS
-from theorems.textbook.sums import EQUALS, INSTANCE, SUM_NONNEGATIVE, SUM_OF_DIFFERENCES
+from theorems.textbook import *
 
 s = Symbol("s", VARIABLE)
 WHEN = tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0)))
@@ -55,7 +49,7 @@ COMMON_SPEED = Definition(
     "the common token in the clock: all classes of its query push it down",
     (moment,),
     ddt(z[m, c](moment), moment) == -SIZE_OF_QUERY * distinct_length(moment),
-    (ONE_COMMON.claim, ALIKE.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
+    (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
     of=ONE_CLASS,
     at=NOW,
 )
@@ -63,15 +57,15 @@ SHARE = Definition(
     "f_n = c̃_n/‖c̃_n‖",
     (token, time),
     f[n, token](time) == score[token, n](time) / sqrt(length(time)),
-    (ONE_COMMON.claim,),
+    (ONE_COMMON_OF_QUERY.claim,),
     of=ONE_CLASS,
     at=WHEN,
 )
 
 
-def positive(which: Expr, time: Expr) -> tuple[Reason, ...]:
+def positively(which: Expr, time: Expr) -> tuple[Reason, ...]:
     """Why c̃_l > 0."""
-    weight = () if which is c else (INSTANCE(lambda x: P(x, n) > 0, k, distinct, which),)
+    weight = () if which is c else (INSTANCE(lambda x: P(x, n) > 0, k, G_DT, which),)
     return (WEIGHTS(which), *weight, SCORES(which, time), EXP_POSITIVE(z[m, which](time)))
 
 
@@ -84,13 +78,13 @@ def kept(F: Callable[[Expr], Expr], then: Script, still: Script) -> Script:
 
 def moves() -> Script:
     falls, steady = (lambda x: exp(-2 * z[m, k](x))), 2 * P(k, n) ** 2
-    alone = INSTANCE(lambda x: ddt(z[m, x](s), s) == squared(x, s), k, distinct, k)
+    alone = INSTANCE(lambda x: ddt(z[m, x](s), s) == squared(x, s), k, G_DT, k)
     shrunk = exp(-2 * rise(k, time))
-    known = by(*positive(k, expr(0)), EXP_POSITIVE(z[m, k](time)))
+    known = by(*positively(k, expr(0)), EXP_POSITIVE(z[m, k](time)))
     each_one = (
-        by(*positive(k, expr(0)), *positive(k, time), EXP_POSITIVE(-2 * rise(k, time))),
+        by(*positively(k, expr(0)), *positively(k, time), EXP_POSITIVE(-2 * rise(k, time))),
         by(EXP_POSITIVE(-2 * rise(k, time)), EQUALS(log, left(k, time), shrunk)),
-        by(*positive(k, time)),
+        by(*positively(k, time)),
     )
     rules = (
         DDT_SUM(falls, lambda x: steady * x, s),
@@ -110,25 +104,25 @@ MOVES = moves()
 
 def loses() -> Script:
     size = SIZE_OF_QUERY
-    speeds = Sum(k, distinct, ddt(z[m, k](s), s))
+    speeds = Sum(k, G_DT, ddt(z[m, k](s), s))
     rules = (
-        DDT_SUM(logit(c), lambda x: size * Sum(k, distinct, z[m, k](x)), s),
-        DDT_FACTOR(size, lambda x: Sum(k, distinct, z[m, k](x)), s),
-        DDT_TOTAL(lambda x, y: z[m, x](y), s, k, distinct),
+        DDT_SUM(logit(c), lambda x: size * Sum(k, G_DT, z[m, k](x)), s),
+        DDT_FACTOR(size, lambda x: Sum(k, G_DT, z[m, k](x)), s),
+        DDT_TOTAL(lambda x, y: z[m, x](y), s, k, G_DT),
     )
     alike = have(speeds == distinct_length(s), by(SPEEDS(s), equal(speeds, distinct_length(s))), by(COMMON_SPEED(s), *rules))
-    apart = SUM_OF_DIFFERENCES(lambda x: z[m, x](time), lambda x: z[m, x](0), k, distinct)
-    fall = kept(lambda x: z[m, c](x) + size * Sum(k, distinct, z[m, k](x)), by(apart), alike)
-    scores = by(*positive(c, expr(0)), *positive(c, time))
+    apart = SUM_OF_DIFFERENCES(lambda x: z[m, x](time), lambda x: z[m, x](0), k, G_DT)
+    fall = kept(lambda x: z[m, c](x) + size * Sum(k, G_DT, z[m, k](x)), by(apart), alike)
+    scores = by(*positively(c, expr(0)), *positively(c, time))
     return each(fall, scores, scores)
 
 
 def share() -> Script:
-    of_distinct = SUM_NONNEGATIVE(terms(distinct_length(time)), k, distinct)
+    of_distinct = SUM_NONNEGATIVE(terms(distinct_length(time)), k, G_DT)
     return have(
         of_distinct.hypotheses[0],
         by(),
-        have(length(time) > 0, by(of_distinct, *positive(c, time)), by(SHARE(token, time))),
+        have(length(time) > 0, by(of_distinct, *positively(c, time)), by(SHARE(token, time))),
     )
 
 

@@ -414,7 +414,7 @@ UNIT = Definition(
     Sum(k, tokens, f[n, k] ** 2) == 1,
     of=CLASS_WORDS,
     at=((expr(0),), (expr(1),)),
-    shown=script_in("directions", "UNIT_LENGTH"),
+    shown=script_in("scan_snap.directions", "UNIT_LENGTH"),
 )
 INNER = Definition(
     "f_n·f_n′",

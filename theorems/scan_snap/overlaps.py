@@ -302,7 +302,12 @@ OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x:
 ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
 SUMMED = Symbol("k", VARIABLE)
 OFF_DIAGONAL = Definition(
-    "E_nn = 0", (n,), excess[n, n] == 0, of=OF_ANY_ENTRY, at=((n,),), shown=script_in("directions", "DIAGONAL_IS_UNIT")
+    "E_nn = 0",
+    (n,),
+    excess[n, n] == 0,
+    of=OF_ANY_ENTRY,
+    at=((n,),),
+    shown=script_in("scan_snap.directions", "DIAGONAL_IS_UNIT"),
 )
 SYMMETRIC = Definition(
     "FᵀF is symmetric",
@@ -310,7 +315,7 @@ SYMMETRIC = Definition(
     gram[i, j] == gram[j, i],
     of=OF_ANY_ENTRY,
     at=((i, j),),
-    shown=script_in("directions", "SYMMETRIC"),
+    shown=script_in("scan_snap.directions", "SYMMETRIC"),
 )
 GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_ANY_ENTRY, at=((i, j),))
 E_IS_SYMMETRIC = Definition(

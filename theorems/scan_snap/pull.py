@@ -18,7 +18,7 @@ NONNEGATIVE = Definition(
     excess[i, j] >= 0,
     of=CLASS_WORDS,
     at=((expr(0), expr(1)), (expr(1), expr(1))),
-    shown=script_in("directions", "NOT_NEGATIVE"),
+    shown=script_in("scan_snap.directions", "NOT_NEGATIVE"),
 )
 QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=CLASS_WORDS, at=((),))
 BETA = Definition(

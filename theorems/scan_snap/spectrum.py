@@ -141,7 +141,7 @@ DEFINITE = Definition(
     (GRAM.claim,),
     of=OF_ANY_ENTRY,
     at=((n,),),
-    shown=script_in("directions", "DEFINITE"),
+    shown=script_in("scan_snap.directions", "DEFINITE"),
 )
 WITHIN_ONE = (FIRST(k), ABS_ABOVE(lam[k]))  # why 1 + λ_k > 0 where |λ₁| < 1
 

@@ -22,7 +22,6 @@ from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Expr, ForAll, Implies, Node, Symbol
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth, s
 from theorems.scan_snap.words import *

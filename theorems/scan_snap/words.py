@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any
-
 from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import INTEGERS, REALS, VARIABLE, Definition, Fact, fixed, substituted
 from theorems.language import lemma
+from theorems.language.later import script_in as script_in
 from theorems.language.reductions import Declared
 from theorems.language.tree import Eventually as Eventually
 from theorems.language.tree import Member, Relation, Total
@@ -27,11 +24,6 @@ class Lemma(lemma.Lemma):
     """A numbered statement of this paper."""
 
     key = "scan_snap"
-
-
-def script_in(module: str, name: str) -> Callable[[], Any]:
-    """What shows a fact, in a module that speaks of more than the fact's own."""
-    return lambda: getattr(import_module(f"theorems.scan_snap.{module}"), name)
 
 
 INFINITY, top = symbols("∞ ⊤")  # top: x**top is the transpose

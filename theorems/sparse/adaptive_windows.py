@@ -115,7 +115,7 @@ A_LENGTH = Definition("a length is at least 1", (i,), n[i] >= 1, (i.isin(dataset
 lengths, all_pairs, constant_cost = overall(n[i]), overall(n[i] ** 2), overall(n[i] * smallest(k0, n[i]))
 adaptive = overall(n[i] ** (1 + c))
 CLAIM = Lemma("Claim 7.1", "Section 7.1", "cost of the two windows", given=COSTS, provenance="inferred")
-_a, _s, _n = positive("alpha"), slack("s"), positive("n")
+_s, _n = slack("s"), positive("n")
 WHOLE_ROWS = TrivialRange("0 ≤ cost ≤ Σ n_i²: a window is at most the whole row", 0, lambda x: COSTS.seen(x).value(all_pairs))
 
 CLAIM["1"] = constant_cost == O(k0 * lengths)

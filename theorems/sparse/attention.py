@@ -18,6 +18,7 @@ from strategies.attention_rows import length_of, text_of
 from theorems.kernel.facts import INTEGERS, VARIABLE, Definition
 from theorems.kernel.scripts import Have, Script, by, each
 from theorems.language.computed import Supply
+from theorems.proofs import have, hence
 from theorems.sparse.lemma import *
 from theorems.sparse.rows import COLUMNS, DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SURE, AttentionRow, M_sure, with_parameter
 from theorems.statement import Condition, Domain
@@ -286,6 +287,17 @@ def norm_below(definition: Definition, entry: Callable[[Expr, Expr], Expr], boun
             by(definition(), LARGEST_BELOW(row, r, columns, bound, i)),
         ),
     )
+
+
+def below_entry_by_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr) -> None:
+    """The same in statements, after the bound has been shown of all entries."""
+
+    def row(r: Symbol) -> Largest:
+        return Largest(t, columns, abs(entry(r, t)))
+
+    every_entry = INSTANCE(lambda s: ForAll(t, columns, abs(entry(s, t)) <= bound), s, columns, r)
+    have(ForAll(r, columns, row(r) <= bound), by(every_entry, LARGEST_BELOW(lambda t: abs(entry(r, t)), t, columns, bound, j)))
+    hence(definition(), LARGEST_BELOW(row, r, columns, bound, i))
 
 
 # -- short inputs ------------------------------------------------------------------------------------------------------------

@@ -140,7 +140,6 @@ CENTRED = Domain(
 
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
-_q = _N**2
 
 
 X, B, ups = symbols("X B spikes_up")

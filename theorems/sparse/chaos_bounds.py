@@ -91,7 +91,7 @@ HANSON_WRIGHT = Computed(
     },
 )
 B8 = Lemma("B.8", "Appendix B.4", "Hanson-Wright", given=HANSON_WRIGHT, provenance="standard", trivial=ranges.PROBABILITY)
-_t, _F, _A, _x, _s = (positive(s) for s in ("t", "F", "A", "x", "S"))
+_t, _F, _A = (positive(s) for s in ("t", "F", "A"))
 B8[""] = Pr(abs(quadratic - E(quadratic)) > t) <= 2 * exp(-c * regime)
 B8[""].uninformative(regime <= 512 * log(2), "min(t²/‖A‖_F², t/‖A‖) ≤ 512 log 2 (K = 1)")
 B8[""].note(

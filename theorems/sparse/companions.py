@@ -15,7 +15,7 @@ from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import gamma, rho
 from theorems.textbook import *
 
-_x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
+_a, _s, _t = (positive(name) for name in ("a", "s", "t"))
 _m = slack("m")
 
 
@@ -86,7 +86,7 @@ SPARSE_ROW: tuple[Shown, ...] = (
     ),
 )
 _off = 1 * (u_hat[l] - u[l]) + 2 * ((1 - kept(i, l)) * u[l])
-_share, _sparse = A[i, l] / D[i, i], A_spar[i, l] / D_spar[i, i]
+_share = A[i, l] / D[i, i]
 NONNEGATIVE_DROPPED: Shown = (
     DROPPED_SUM >= 0,
     using(

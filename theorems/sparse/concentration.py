@@ -228,7 +228,7 @@ def scale(weights: str, bound: str, extra: str = "") -> Argument:
     return Argument(Verdict.FAILS, _HOW_SCALE.format(weights=weights, bound=bound, extra=extra), (OUTRUNS, GROWS_STEP))
 
 
-_n, _c, _delta = positive("n"), positive("c"), positive("delta")
+_n, _delta = positive("n"), positive("delta")
 GROWS_STEP = Step(
     "log(n/δ) -> ∞ with δ fixed, so it passes C² and C √log(1/δ)",
     lambda: sympy.limit(sympy.log(_n / _delta), _n, sympy.oo) == sympy.oo,

@@ -51,7 +51,7 @@ def smallest_constant(entry: Law, weights: str, d: int, delta: Fraction) -> floa
 at_scale = abs(S[i, j] - E(S[i, j])) <= C * b**2 * size * sqrt(log(2 / delta))
 weight = exp(Q("1.9") * M)
 small_entries, small_error = largest_entry <= weight / n, largest_error <= weight / k
-_d, _x = positive("d"), positive("x")
+_d = positive("d")
 
 CONSTANTS = Lemma(
     "Constants",

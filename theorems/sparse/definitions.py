@@ -34,27 +34,21 @@ def attention(number: str, source: str) -> Lemma:
     """The attention computation, P = D^-1 A."""
     lemma = Lemma(f"Definition {number}", source, "attention computation", given=SOFTMAX)
     lemma[""] = (D[i, i] > 0) & (P[i, j] >= 0) & (Sum(l, columns, P[i, l]) == 1)
-    lemma[""].note("D = diag(A 1_n) is invertible and every row of P = D^-1 A is a softmax vector.").proved(
-        Calculation(
-            using(
-                POSITIVE_SUM,
-                then=each(
-                    by(),
-                    using(positive_entry(), then=by(P_IS(i, j))),
-                    using(
-                        (ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l))),
-                        then=linked(Sum(l, columns, P[i, l]))
-                        .eq(
-                            Sum(l, columns, A[i, l] / D[i, i]),
-                            SUM_EQUAL(lambda l: P[i, l], lambda l: A[i, l] / D[i, i], l, columns),
-                        )
-                        .eq(Sum(l, columns, A[i, l]) / D[i, i], SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns))
-                        .eq(1, D_IS(i)),
-                    ),
-                ),
-            )
+    lemma[""].note("D = diag(A 1_n) is invertible and every row of P = D^-1 A is a softmax vector.")
+
+    @proof(lemma[""])
+    def _() -> None:
+        """Exponentials are positive, and D adds them up."""
+        obtain(POSITIVE_SUM, positive_entry())
+        calc(P[i, j]).eq(D[i, i] ** -1 * A[i, j], P_IS).ge(0)
+        have(ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l)))
+        (
+            calc(Sum(l, columns, P[i, l]))
+            .eq(Sum(l, columns, A[i, l] / D[i, i]), SUM_EQUAL(lambda l: P[i, l], lambda l: A[i, l] / D[i, i], l, columns))
+            .eq(Sum(l, columns, A[i, l]) / D[i, i], SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns))
+            .eq(1, D_IS(i))
         )
-    )
+
     return lemma
 
 
@@ -82,18 +76,17 @@ def sparsity(number: str, source: str) -> Lemma:
         'The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
     )
     few, more = u[l] <= eps, u[l] <= more_slack * eps
-    lemma[""].proved(
-        Calculation(
-            using(
-                (ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more))),
-                then=by(
-                    SPARSE_SET(eps),
-                    SPARSE_SET(more_slack * eps),
-                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= more_slack * eps), l, columns),
-                ),
-            )
+
+    @proof(lemma[""])
+    def _() -> None:
+        """An entry that is at most ε is at most ε′ ≥ ε."""
+        have(ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more)))
+        hence(
+            SPARSE_SET(eps),
+            SPARSE_SET(more_slack * eps),
+            SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= more_slack * eps), l, columns),
         )
-    )
+
     return lemma
 
 
@@ -211,34 +204,23 @@ def sparse_attention(number: str, source: str) -> Lemma:
     largest = Norm(S, "∞")  # whatever the scores are
     lemma[""] = (D_spar[i, i] > 0) & (D_spar[i, i] <= D[i, i]) & (Sum(l, columns, P_hat[i, l]) == 1)
     lemma[""].note("D_spar is invertible for k ≥ 1, and every row of P̂ = D_spar^-1 A_spar is a softmax vector on its window.")
-    lemma[""].proved(
-        Calculation(
-            using(
-                (D_spar[i, i] > 0, using(low_sparse_sum(largest), then=by())),
-                then=each(
-                    by(),
-                    using(sum_difference(largest), then=by()),
-                    using(
-                        (ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l))),
-                        then=linked(Sum(l, columns, P_hat[i, l]))
-                        .eq(
-                            Sum(l, columns, A_spar[i, l] / D_spar[i, i]),
-                            SUM_EQUAL(lambda l: P_hat[i, l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns),
-                        )
-                        .eq(
-                            Sum(l, columns, A_spar[i, l]) / D_spar[i, i],
-                            SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns),
-                        )
-                        .eq(1, D_SPAR_IS(i, l)),
-                    ),
-                ),
-            )
+
+    @proof(lemma[""])
+    def _() -> None:
+        """Some entry is kept, and D_spar adds up what is."""
+        obtain(low_sparse_sum(largest))
+        have(D_spar[i, i] > 0)
+        obtain(sum_difference(largest))
+        have(ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l)))
+        terms = SUM_EQUAL(lambda l: P_hat[i, l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns)
+        (
+            calc(Sum(l, columns, P_hat[i, l]))
+            .eq(Sum(l, columns, A_spar[i, l] / D_spar[i, i]), terms)
+            .eq(Sum(l, columns, A_spar[i, l]) / D_spar[i, i], SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns))
+            .eq(1, D_SPAR_IS(i, l))
         )
-    )
+
     return lemma
-
-
-_nd, _delta = positive("N"), positive("delta")
 
 
 NORMAL_ENTRIES = Domain(
@@ -285,21 +267,29 @@ C1[""].trivial(ranges.PROBABILITY).note(
     "Can it be met? Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three "
     "weaknesses that Lemma D.4 and all that rests on it pay for."
 )
-NORMAL_TAILS = Calculation(
-    using(
-        (log(n * d / delta) >= 0, by(LOG_ABOVE(n * d / delta))),
-        (reached**2 / 2 == 2 * log(n * d / delta), by()),
-        (exp(-(reached**2 / 2)) == (n * d / delta) ** -2, by()),
-        then=linked(n * d * Pr(abs(X[i, j]) > reached))
-        .le(n * d * (2 * exp(-(reached**2 / 2))), NORMAL_TAIL(reached))
-        .eq(2 * delta**2 / (n * d))
-        .le(2 * delta**2)
-        .le(delta),
-    ),
-    "Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound: 2 nd (δ/nd)² ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| ≤ b satisfy it too "
-    "(B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
-)
-C1[""].proved(NORMAL_TAILS)
+
+
+def normal_tails(line: Line) -> None:
+    """Normal entries are bounded so."""
+
+    @proof(line)
+    def _() -> None:
+        """Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound: 2 nd (δ/nd)² ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| ≤ b satisfy it
+        too (B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).
+        """
+        have(log(n * d / delta) >= 0, LOG_ABOVE(n * d / delta))
+        have(reached**2 / 2 == 2 * log(n * d / delta))
+        have(exp(-(reached**2 / 2)) == (n * d / delta) ** -2)
+        (
+            calc(n * d * Pr(abs(X[i, j]) > reached))
+            .le(n * d * (2 * exp(-(reached**2 / 2))), NORMAL_TAIL(reached))
+            .eq(2 * delta**2 / (n * d))
+            .le(2 * delta**2)
+            .le(delta)
+        )
+
+
+normal_tails(C1[""])
 NORMAL_IN_WORDS = "The tail of a normal entry, Pr[|g| > t] ≤ 2 e^{-t²/2}."
 C1[""].in_words(NORMAL_IN_WORDS)
 
@@ -342,7 +332,7 @@ C1["1(b)"].refuted("c=1").from_("text").note(
     "and s t, are pairwise independent, and their product is 1. What it costs: Lemma D.4, pairwise."
 )
 C1["2(b)"] = can_be_met
-C1["2(b)"].trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
+normal_tails(C1["2(b)"].trivial(ranges.PROBABILITY))
 C1["2(b)"].note("One B serves every δ of the definition, and all δ ≤ 1/2.")
 C1["2(b)"].in_words(NORMAL_IN_WORDS)
 TWO_POINTS = Domain(

@@ -13,7 +13,7 @@ from theorems.instance import Instance
 from theorems.kernel.facts import Definition
 from theorems.sparse.attention import *
 from theorems.sparse.lemma import *
-from theorems.sparse.row_words import *
+from theorems.sparse.row_entries import *
 from theorems.sparse.rows import *
 from theorems.statement import Condition
 

@@ -31,7 +31,6 @@ from theorems.sparse.row_claims import *
 from theorems.sparse.row_entries import *
 from theorems.sparse.row_norms import (
     FROBENIUS_IS,
-    all_squares,
     frobenius_at_least,
     largest_squares,
     least_entry,
@@ -40,12 +39,12 @@ from theorems.sparse.row_norms import (
     least_squares,
     no_square_below_zero,
     spectral_at_least,
+    squared_errors,
     squared_row,
 )
-from theorems.sparse.row_words import *
 from theorems.sparse.rows import *
 from theorems.sparse.small_scores import *
-from theorems.sparse.steps import BETWEEN, HUB, OUTRUNS, REPAIR, SINK, SURE_BOUND, along, refuted
+from theorems.sparse.steps import BETWEEN, HUB, OUTRUNS, REPAIR, SINK, SURE_BOUND, along, refuted, refuted_along
 from theorems.sparse.windows import *
 from theorems.statement import Condition, Domain, Part, Proof, TrivialRange
 from theorems.vocabulary import Verdict

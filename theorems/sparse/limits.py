@@ -16,15 +16,11 @@ from functools import cache
 from typing import Any
 
 import mpmath
-import sympy
 
 from kernels.arithmetic import MP, Number
 from theorems.sparse.approximation import BELOW_EPSILON, ONE_SPIKE, at_last
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
-from theorems.sparse.steps import E as _E
-from theorems.sparse.steps import gamma, nu
-from theorems.sparse.steps import k as _k
 from theorems.textbook import *
 
 
@@ -84,34 +80,6 @@ ROOT_MEAN = ErrorNorm(
     ranges.below_target(ranges.ROOT_MEAN, lambda n: 1, "1"),
 )
 NORMS = (MAXIMUM, FROBENIUS, ROW_SUM, SPECTRAL, ROOT_MEAN)
-
-_n, _x, _y, _m = positive("n"), positive("x"), positive("y"), positive("m")
-_L, _a = positive("L"), positive("a")
-
-DROPPED_MASS_STEP = nonnegative(
-    "tau/(1-tau) = Σ_dropped A / Σ_kept A ≥ ((n-k)/E)/(k E): Σ_kept = 1 + s, k E = Σ_kept + α, Σ_dropped = (n-k)/E + γ",
-    (nu / _E + gamma) / (1 + slack("s")) - (nu / _E) / (1 + slack("s") + slack("alpha")),
-)
-SQUARES = Step(
-    "Σ_kept (u_hat tau)² ≥ tau²/k and Σ_dropped u² ≥ tau²/(n-k) (Cauchy-Schwarz), and 1/k + 1/(n-k) = n/(k(n-k))",
-    lambda: sympy.cancel(1 / _k + 1 / (nu + 1) - (_k + nu + 1) / (_k * (nu + 1))) == 0,
-)
-FROBENIUS_BELOW = proved(
-    "Each squared row norm is at least tau² n/(k(n-k)), and tau ≥ (n-k) e^{-2M}/n, because tau/(1-tau) ≥ (n-k) e^{-2M}/k and "
-    "e^{-2M} ≤ 1. Summed over n rows: ‖P - P̂‖_F² ≥ (n/k - 1) e^{-4M}, with equality for W = 0.",
-    SQUARES,
-    DROPPED_MASS_STEP,
-    nonnegative(
-        "with tau = q/(1+q), q = (n-k)/(k E²) + γ: tau ≥ (n-k)/(n E²)",
-        (nu / (_k * _E**2) + gamma) / (1 + nu / (_k * _E**2) + gamma) - nu / ((_k + nu) * _E**2),
-    ),
-    identity(
-        "n · (((n-k)/n) e^{-2M})² n/(k(n-k)) = (n/k - 1) e^{-4M}",
-        _n * (((_n - _x) / _n) * _y) ** 2 * _n / (_x * (_n - _x)),
-        (_n / _x - 1) * _y**2,
-    ),
-)
-
 
 _EPS = Fraction(1, 10)
 REAL_WINDOW: dict[Window, Callable[[Any], Any]] = {
@@ -289,9 +257,9 @@ def root_mean_vanishes(line: Line, m: Expr = M, threshold: Threshold = ROOT_MEAN
         """The squared l2 norm of a row is at most its l1 norm times its largest entry, 2 tau e^{2M}/k ≤ 2 e^{2M}/k ≤ ε²."""
         obtain(largest_squares(m), small_scores(m, factor, Q(1, 2)))
         calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))
-        calc(all_squares).le(2 * most * n, SUM_BELOW_COUNT(squared_row, 2 * most, r, columns), LENGTH(r)).le(root**2)
-        have(all_squares >= 0, SUM_NONNEGATIVE(squared_row, r, columns))
-        have(sqrt(all_squares) <= root, ROOT_BELOW(all_squares, root))
+        calc(squared_errors).le(2 * most * n, SUM_BELOW_COUNT(squared_row, 2 * most, r, columns), LENGTH(r)).le(root**2)
+        have(squared_errors >= 0, SUM_NONNEGATIVE(squared_row, r, columns))
+        have(sqrt(squared_errors) <= root, ROOT_BELOW(squared_errors, root))
         hence(FROBENIUS_IS)
 
 
@@ -376,23 +344,19 @@ def spike_on_event(line: Line, norm: ErrorNorm, window: Window) -> None:
         "but not n: u_hat_1 = r/(r + k-1) -> 1 while u_1 = r/(r + n-1) -> 0; every row carries an error that tends to 1."
     )
 
-    def refuted(_: str, flat: Any) -> RefutedAlong:
-        return along(
-            f"m -> n = 10^(m²), one score M = m, the others -m (R = O(1)), k = {window.name}",
-            lambda m: f"row={m}x1,{-m}x{10 ** (m * m) - 1} k={window(10 ** (m * m))} M={m} eps=1/10",
-            how,
-            confirm=(10, 12, 16),
-            calculation=flat(
-                Contrary(
-                    (*lengths, *scores),
-                    PENDING,
-                    reasons=(LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else _SHORT,
-                    sizes=(n == 10 ** (K**2), M == K),
-                )
-            ),
-        )
-
-    @proof(line, refuted)
+    @refuted_along(
+        line,
+        f"m -> n = 10^(m²), one score M = m, the others -m (R = O(1)), k = {window.name}",
+        lambda m: f"row={m}x1,{-m}x{10 ** (m * m) - 1} k={window(10 ** (m * m))} M={m} eps=1/10",
+        Contrary(
+            (*lengths, *scores),
+            PENDING,
+            reasons=(LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else _SHORT,
+            sizes=(n == 10 ** (K**2), M == K),
+        ),
+        confirm=(10, 12, 16),
+        how=how,
+    )
     def _() -> None:
         """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n or log² n, and n = 10^(K²)."""
         have(log(n) == logarithm)

@@ -28,7 +28,7 @@ from theorems.sparse.limits import (
 from theorems.sparse.uniform_rows import uniform_frobenius
 from theorems.textbook import *
 
-_N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
+_x = positive("x")
 
 
 _share = low / top  # of an entry against the first
@@ -82,17 +82,15 @@ def sharp_rows(line: Line, window: Window, how: str = _SHARP, steps: tuple[Step,
         sizes=(n == 10**K, R == 1),
     )
 
-    def refuted(_: str, flat: Any) -> RefutedAlong:
-        return along(
-            f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
-            lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
-            how,
-            *steps,
-            confirm=(3, 20, 300),
-            calculation=flat(rows),
-        )
-
-    @proof(line, refuted)
+    @refuted_along(
+        line,
+        f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
+        lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
+        rows,
+        confirm=(3, 20, 300),
+        how=how,
+        steps=steps,
+    )
     def _() -> None:
         obtain(sharp_share, small_spike)
 
@@ -124,16 +122,13 @@ def one_hot(line: Line, window: Window) -> None:
         reasons=long_row_drops(window),
     )
 
-    def refuted(how: str, flat: Any) -> RefutedAlong:
-        return along(
-            f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
-            lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
-            how,
-            confirm=(3, 20, 300),
-            calculation=flat(rows),
-        )
-
-    @proof(line, refuted)
+    @refuted_along(
+        line,
+        f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
+        lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
+        rows,
+        confirm=(3, 20, 300),
+    )
     def _() -> None:
         """Nothing bounds R, so M may grow as 5 log n/log 10: tau ≤ n e^{-10m} and ‖P - P̂‖_F ≤ 2 √n tau ≤ 2·10^{3m/2} e^{-10m},
         which tends to 0.
@@ -269,16 +264,13 @@ def sharp_row(line: Line) -> None:
         (n >= 100, log(n) >= 138, k == 1, *SHARP_INPUTS), PENDING, reasons=(ENTRIES_OF_X(),), sizes=(n == 10**K, R == 1)
     )
 
-    def refuted(how: str, flat: Any) -> RefutedAlong:
-        return along(
-            "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
-            lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
-            how,
-            confirm=(60, 100, 300),
-            calculation=flat(rows),
-        )
-
-    @proof(line, refuted)
+    @refuted_along(
+        line,
+        "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
+        lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
+        rows,
+        confirm=(60, 100, 300),
+    )
     def _() -> None:
         """As n grows the left side is at most δ²/(2√n) while the right side is n^{1/2 - o(1)}.
 

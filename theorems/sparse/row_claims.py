@@ -95,7 +95,7 @@ def three_forms(
     proof: Argument | Bounded | None = None,
     shown: Callable[[Expr], None] | None = None,
     refutation: Proof | Callable[[Line], None] | None = None,
-    printed_proof: Proof | None = None,
+    printed_proof: Proof | Callable[[Line], None] | None = None,
     witness: str = "",
     premise: Claim | None = None,
     given: Callable[[Domain], Computed] = on,

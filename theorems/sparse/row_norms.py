@@ -147,7 +147,7 @@ def weight(r: Expr, l: Expr) -> Expr:
     return k / n - kept(r, l)
 
 
-all_squares = Sum(r, columns, squared_row(r))
+squared_errors = Sum(r, columns, squared_row(r))
 weighted, weights = Sum(l, columns, off(r, l) * weight(r, l)), Sum(l, columns, weight(r, l) ** 2)
 
 
@@ -197,22 +197,22 @@ def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
     rest = k * (n - k)
     have(n - k + k * exp(2 * m) > 0)
     have(
-        n * (n * least_mass(m) ** 2) <= rest * all_squares,
+        n * (n * least_mass(m) ** 2) <= rest * squared_errors,
         SUM_ABOVE_COUNT(lambda r: rest * squared_row(r), n * least_mass(m) ** 2, r, columns),
         SUM_FACTOR(rest, squared_row, r, columns),
         LENGTH(r),
     )
-    calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * all_squares)
-    have(low**2 <= all_squares, *(() if root else (FACTOR_CANCELS(low**2, all_squares, rest),)))
-    hence(FROBENIUS_IS(), *((ROOT_ABOVE(all_squares, low),) if root else ()))
+    calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * squared_errors)
+    have(low**2 <= squared_errors, *(() if root else (FACTOR_CANCELS(low**2, squared_errors, rest),)))
+    hence(FROBENIUS_IS(), *((ROOT_ABOVE(squared_errors, low),) if root else ()))
 
 
-@auxiliary(ForAll(r, columns, squared_row(r) >= 0) & (all_squares >= 0))
+@auxiliary(ForAll(r, columns, squared_row(r) >= 0) & (squared_errors >= 0))
 def no_square_below_zero() -> None:
     """Sums of squares."""
     have(ForAll(r, columns, ForAll(l, columns, off(r, l) ** 2 >= 0)), each(by()))
     have(ForAll(r, columns, squared_row(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)))
-    have(all_squares >= 0, by(SUM_NONNEGATIVE(squared_row, r, columns)))
+    have(squared_errors >= 0, by(SUM_NONNEGATIVE(squared_row, r, columns)))
 
 
 @auxiliary(lambda least: Norm(error, "2") >= least / sqrt(n))
@@ -224,10 +224,10 @@ def spectral_at_least(least: Expr) -> None:
         return Sum(r, columns, off(r, l) ** 2)
 
     obtain(no_square_below_zero)
-    have(least**2 <= all_squares, FROBENIUS_IS())
+    have(least**2 <= squared_errors, FROBENIUS_IS())
     have(ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l)))
     (
-        calc(all_squares)
+        calc(squared_errors)
         .eq(Sum(l, columns, column(l)), SUM_SWAP(lambda r, l: off(r, l) ** 2, r, columns, l, columns))
         .le(n * size**2, SUM_BELOW_COUNT(column, size**2, l, columns), LENGTH(l))
     )

@@ -35,7 +35,6 @@ from theorems.sparse.lemma import *
 from theorems.sparse.rows import REPAIRED_INPUTS
 from theorems.textbook import *
 
-queries, K_T, X_T = symbols("Q K⊤ X⊤")
 SCORES = on(REPAIRED_INPUTS)
 logarithm = log(n * d / delta)
 bound, area = BOUND_ON_X, B**2 * log(n * d / delta)

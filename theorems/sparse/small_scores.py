@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, each
-from theorems.kernel.scripts import calc as linked
+from theorems.kernel.scripts import by, each
 from theorems.language import tree
 from theorems.language.tree import Relation, free_symbols
 from theorems.proofs import auxiliary, calc, have, hence
@@ -19,7 +18,7 @@ from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
 from theorems.sparse.attention import M_SURE_IS, M_sure
 from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import M, R, S, d, delta, n
-from theorems.sparse.row_entries import Shown, using
+from theorems.sparse.row_entries import Shown
 from theorems.sparse.scores import DEFINITION_C_9
 from theorems.textbook import *
 
@@ -69,35 +68,3 @@ def small_scores(m: Expr, factor: Expr, share: Expr) -> None:
         calc(2 * m).eq(2 * d * R * logarithm, M_SURE_IS).le(left * logarithm)
         have(log(factor) + left * log(d / delta) <= gap * log(n), LOG_ABOVE(n))
     hence()
-
-
-def from_some_size_on(
-    m: Expr,
-    factor: Expr,
-    share: Expr,
-    script: Script,
-    *before: Shown,
-    fixed: tuple[Symbol, ...] = (),
-    also: tuple[Relation, ...] = (),
-) -> FromSomeSizeOn:
-    """The script, where ``2m + log factor ≤ share · log n``: for m = M on the event, or m = M′ for bounded entries.
-
-    factor: a number, for m = M′ also what grows with n like a power of log n;  before: what |S_ij| ≤ m gives at every size
-    also: further relations that hold from some size on
-    """
-    small = 2 * m + log(factor) <= share * log(n)
-    first = tuple(AtEverySize(claim, shown) for claim, shown in (*(() if m is M else (SURELY_BOUNDED,)), *before))
-    if m is M:
-        relations: tuple[Relation, ...] = (M <= _part(share, 4) * log(n), log(factor) <= _part(share, 2) * log(n))
-        return FromSomeSizeOn(n, (*relations, *also), using((small, by()), then=script), fixed, first)
-    left, logarithm = share - gap, log(n * d / delta)
-    rest = log(factor) + left * log(d / delta)
-    slow = rest / log(n) <= gap if n in free_symbols(factor) else rest <= gap * log(n)
-    exponent = linked(2 * m).eq(2 * d * R * logarithm, M_SURE_IS()).le(left * logarithm)
-    sure = using(
-        (2 * m <= left * logarithm, exponent),
-        *([(rest <= gap * log(n), by(LOG_ABOVE(n)))] if n in free_symbols(factor) else []),
-        (small, by()),
-        then=script,
-    )
-    return FromSomeSizeOn(n, (2 * d * R <= left, slow, *also), sure, (d, delta, *fixed), first, gap)

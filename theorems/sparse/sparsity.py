@@ -12,9 +12,7 @@ from fractions import Fraction
 import sympy
 
 from kernels import balls
-from theorems.sparse import steps
 from theorems.sparse.language import *
-from theorems.sparse.steps import alpha, beta
 from theorems.sparse.thresholds import speaks
 from theorems.textbook import *
 
@@ -82,15 +80,10 @@ def room_is_left(eps: Expr, least: Expr, room: Expr, large: Large) -> Script:
     return using(*enough_room(eps, room, large), inverse, then=final)
 
 
-SHARP_ENTRY = proved(
-    "u_j = A_ij / D_ii with A_ij = e^M - α and D_ii = n e^-M + β.",
-    nonnegative("E²/n - (E - α)/(n/E + β) ≥ 0", steps.E**2 / steps.n - (steps.E - alpha) / (steps.n / steps.E + beta)),
-)
-
-
-def sharp_entry(m: Expr) -> Script:
-    """u_j = A_ij/D_ii, where A_ij ≤ e^m and D_ii ≥ n e^-m."""
-    return using(share(m), then=linked(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n))
+def sharp_entry(m: Expr) -> None:
+    """An entry of A is at most e^m, the sum of its row at least n e^-m."""
+    obtain(share(m, i, j))
+    calc(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n)
 
 
 _L, _C = positive("L"), positive("C")
@@ -149,7 +142,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         theorem,
         "(c)",
         ForAll(j, columns, u[j] <= exp(2 * M) / n),
-        proof=sharp_entry,
+        shown=sharp_entry,
         refutation=SPIKE_ARGUMENT,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",

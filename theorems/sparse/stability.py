@@ -37,7 +37,7 @@ from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.uniform_rows import uniform_maximum
 from theorems.textbook import *
 
-_N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
+_N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 
 
 c, v, j, l = symbols("c v j l")
@@ -96,23 +96,19 @@ _SPIKE_INPUTS = (d == 2, R == Q(3, 4), C == 2, delta == Q(1, 100), reach == 1, m
 
 def root_spike(line: Line, size: Expr) -> None:
     """R = 1/2 + 1/4: the weight n^{3/4} of one score lies between k = √n and n."""
-    along_it = Contrary(
-        (k >= 10**6, n == k**2, eps == Q(1, 10), *_SPIKE_INPUTS),
-        PENDING,
-        reasons=(ENTRIES_OF_X(),),
-        sizes=(k == 10 ** (2 * K), n == 10 ** (4 * K), R == Q(3, 4)),
+
+    @refuted_along(
+        line,
+        "m -> n = 10^(4m), k = 10^(2m), one score R log(2n/δ), R = 3/4, the others 0",
+        lambda m: f"row=1x1,0x{10 ** (4 * m) - 1} k={10 ** (2 * m)} R=3/4 delta=1/100 C=2 eps=1/10",
+        Contrary(
+            (k >= 10**6, n == k**2, eps == Q(1, 10), *_SPIKE_INPUTS),
+            PENDING,
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(k == 10 ** (2 * K), n == 10 ** (4 * K), R == Q(3, 4)),
+        ),
+        confirm=(5, 20, 70),
     )
-
-    def refuted(how: str, flat: Any) -> RefutedAlong:
-        return along(
-            "m -> n = 10^(4m), k = 10^(2m), one score R log(2n/δ), R = 3/4, the others 0",
-            lambda m: f"row=1x1,0x{10 ** (4 * m) - 1} k={10 ** (2 * m)} R=3/4 delta=1/100 C=2 eps=1/10",
-            how,
-            confirm=(5, 20, 70),
-            calculation=flat(along_it),
-        )
-
-    @proof(line, refuted)
     def _() -> None:
         """R = 3/4 is constant. The weight top = (2n/δ)^{3/4} of one entry outgrows √n but not n = k²: the error of every row
         tends to 1, a certain event of an input that meets Definition C.1. R = (1 + C)/2 does the same to k = n^C, C < 1.

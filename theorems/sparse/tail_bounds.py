@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -11,11 +11,11 @@ import sympy
 
 from kernels.arithmetic import Number
 from theorems.kernel.facts import REALS
-from theorems.language.tree import Product
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
 from theorems.statement import Model
 from theorems.textbook import *
+from theorems.textbook.tails import Bounds
 
 X, mu, delta, a, b, t, z, M, i, j, p, A, B, C, sigma = symbols("X mu delta a b t z M i j p A B C sigma")
 terms, positive_numbers = Named("[n]"), Named("(0, ∞)")
@@ -31,61 +31,6 @@ def _below(x: Model) -> Fraction:
 
 y = Symbol("y")
 whole = Sum(i, terms, X[i])
-Terms = Callable[[Expr], Expr]
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """Independent terms between numbers; ``independent``: why they are, where the data do not say so."""
-
-    of: Terms
-    low: Terms
-    high: Terms
-    independent: tuple[Fact, ...] = ()
-    index: Symbol = i
-
-    @property
-    def total(self) -> Expr:
-        return Sum(self.index, terms, self.of(self.index))
-
-    def bounds(self, k: Expr) -> Claim:
-        return sure(self.low(k) <= self.of(k)) & sure(self.of(k) <= self.high(k))
-
-    def finite(self, s: Expr) -> Fact:
-        return FINITE_EXPONENTIALS(s, self.of, self.low, self.high, self.index, terms)
-
-    def product(self, s: Expr) -> tuple[Fact, ...]:
-        """E e^{sΣ} is the product of the E e^{s X_i}."""
-        return *self.independent, self.finite(s), MGF_OF_SUM(s, self.of, self.index, terms)
-
-    def moment(self, s: Expr, log_moment: Terms, alone: Script, bound: Expr, *sums: Fact) -> Shown:
-        """E e^{sΣ} ≤ e^bound, factor by factor; ``alone`` shows the bound of one of them, ``sums`` what these add up to."""
-        i = self.index
-        one, most, added = E(exp(s * self.of(i))), exp(log_moment(i)), Sum(i, terms, log_moment(i))
-        bounds = INSTANCE(self.bounds, i, terms, i)
-        factor = by(bounds, FINITE_EXPONENTIAL(s, self.of(i), self.low(i), self.high(i)))
-        order = PRODUCT_ORDER(lambda k: E(exp(s * self.of(k))), lambda k: exp(log_moment(k)), i, terms)
-        together = E(exp(s * self.total))
-        return together <= exp(bound), using(
-            (ForAll(i, terms, (one >= 0) & (one <= most)), each(factor, alone)),
-            then=linked(together)
-            .eq(Product(i, terms, one), *self.product(s))
-            .le(Product(i, terms, most), order)
-            .eq(exp(added), PRODUCT_OF_EXP(log_moment, i, terms))
-            .le(exp(bound), *sums),
-        )
-
-    def above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
-        """Pr[Σ ≥ a] ≤ e^{bound - sa} ≤ e^-low; the first with < where ``strict``."""
-        markov = (CRAMER_CHERNOFF_STRICTLY if strict else CRAMER_CHERNOFF)(self.total, s, a, bound)
-        begun = linked(Pr(self.total >= a))
-        return (begun.lt if strict else begun.le)(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
-
-    def below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
-        """Pr[Σ ≤ a] ≤ e^{bound + sa} ≤ e^-low; the first with < where ``strict``."""
-        markov = (CRAMER_CHERNOFF_BELOW_STRICTLY if strict else CRAMER_CHERNOFF_BELOW)(self.total, s, a, bound)
-        begun = linked(Pr(self.total <= a))
-        return (begun.lt if strict else begun.le)(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
 
 
 def toss(k: Expr) -> Claim:
@@ -120,7 +65,7 @@ MEAN: Shown = (
 )
 
 
-TOSSED = Bounds(lambda k: X[k], lambda k: expr(0), lambda k: expr(1))
+TOSSED = Bounds(lambda k: X[k], lambda k: expr(0), lambda k: expr(1), i, terms)
 
 
 def moment_of_tosses(s: Expr, rate: Expr) -> Shown:
@@ -181,7 +126,7 @@ BOUNDED = Computed(
     ranges=(all_independent(j, terms, X[j]), ForAll(j, terms, in_interval(j)), spread > 0, fixed(terms, t, a[1], b[1])),
 )
 B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=BOUNDED, provenance="standard", trivial=ranges.PROBABILITY)
-_l, _p, _t, _s, _v = (positive(name) for name in ("lambda", "p", "t", "S", "v"))
+_l, _p, _t, _v = (positive(name) for name in ("lambda", "p", "t", "v"))
 _log_mgf = -_p * _l + sympy.log(1 - _p + _p * sympy.exp(_l))
 _share = _p * sympy.exp(_l) / (1 - _p + _p * sympy.exp(_l))
 HOEFFDING_STEPS = (
@@ -197,8 +142,9 @@ DEVIATIONS = Bounds(
     lambda k: X[k] - E(X[k]),
     lambda k: a[k] - E(X[k]),
     lambda k: b[k] - E(X[k]),
+    j,
+    terms,
     (INDEPENDENT_DIFFERENCES(lambda k: X[k], lambda k: E(X[k]), j, terms),),
-    index=j,
 )
 deviation = DEVIATIONS.total
 SHIFTED: Shown = (
@@ -257,7 +203,7 @@ B5[""].proved(
     )
 )
 
-SMALL = Bounds(lambda k: X[k], lambda k: -M, lambda k: M)
+SMALL = Bounds(lambda k: X[k], lambda k: -M, lambda k: M, i, terms)
 SMALL_TERMS = Computed(
     WEIGHTED,
     {Pr(whole > t): lambda x: x.law.centred().more_than(x.values["t"]), variance: "V"},
@@ -347,6 +293,8 @@ SIGNED = Bounds(
     lambda k: z[k] * sigma[k],
     lambda k: -abs(z[k]),
     lambda k: abs(z[k]),
+    i,
+    terms,
     (INDEPENDENT_MULTIPLES(lambda k: z[k], lambda k: sigma[k], i, terms),),
 )
 signed_sum, length = SIGNED.total, Norm(z, "2")

@@ -217,8 +217,9 @@ class Means:
         """Shows that an entry of c is not negative."""
         u, f = self.weights, self.shares
         weight = self.weight(j0, j1)
+        positive: Script
         if self.linear:
-            positive: Script = have(self.logit > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))
+            positive = have(self.logit > 0, self.positive_logit, self.by(weight, LOG_GROWS_STRICTLY(1, n)))
         else:
             positive = self.by(weight, POWER_POSITIVE(n, self.logit))
         sum_of_weights = SUM_POSITIVE(lambda x: u[j0, x], j4, rows, expr(1))
