@@ -172,4 +172,4 @@ def test_what_a_shown_fact_stands_on_is_looked_at() -> None:
 def test_a_range_that_data_do_not_have_is_seen() -> None:
     part = the_part("scan_snap/Lemma 9/1b")
     data = replace(FLOW, ranges=(*FLOW.ranges, M >= 3))
-    assert "M ≥ 3" in false_ground(replace(part, printed=replace(part.printed, given=data)))
+    assert "M ≥ 3" in false_ground(replace(part, printed=replace(part.printed, given=data)))  # type: ignore[type-var]
