@@ -165,14 +165,15 @@ TRIALS = 100
 def _figure(sizes: int) -> tuple[list[Any], Any]:
     """The points of the figure and its settings."""
     from theorems.experiments.panel import find
-    from theorems.experiments.self_attention import LEAST_COLUMNS, SelfAttentionPair, points_at
-    from theorems.experiments.sweeps import columns
+    from theorems.experiments.self_attention import LEAST_COLUMNS, SelfAttentionPair
+    from theorems.experiments.sweeps import columns, placed
     from theorems.superiority.language import IDENTITY
 
     settings = find("superiority/fig4a").settings({})
     a0, a1, b, c = Fraction(1, 100), Fraction(6, 5), Fraction(1, 5), Fraction(4, 5)
     pairs = [SelfAttentionPair(n, 12, a0, a1, b, c, IDENTITY) for n in range(200, 200 + 10 * sizes, 10)]
-    return [points_at(pair.n, pair, columns(pair.n, settings, at_least=LEAST_COLUMNS), settings) for pair in pairs], settings
+    many = [columns(pair.n, settings, at_least=LEAST_COLUMNS) for pair in pairs]
+    return [placed(pair.n, pair, pair.d - 2, m, settings) for pair, m in zip(pairs, many, strict=True)], settings
 
 
 def exact_curve(sizes: int) -> Callable[[], Floats]:

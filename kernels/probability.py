@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from kernels import balls
-from kernels.affine import Value, affine
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 
@@ -86,14 +84,6 @@ class Probability:
         with balls.precision(balls.current_precision() + m.bit_length() + 64):
             log_power = m * self.log
             return Probability(balls.exp(log_power), -balls.expm1(log_power))
-
-    def columns_needed(self, failure: Value) -> int | None:
-        """The least m with p^m <= failure, for 0 < failure < 1; None where no m is enough or the balls do not tell."""
-        wanted = balls.log(affine(failure).ball())
-        if not (wanted.is_finite() and self.log.is_finite() and self.log < 0):
-            return 1 if self.value.is_zero() else None
-        low, high = balls.bounds(wanted / self.log)
-        return math.ceil(high) if math.ceil(low) == math.ceil(high) else None
 
 
 def sharpened(

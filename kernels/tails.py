@@ -53,10 +53,6 @@ class Law:
         return cls.of([(low, 1 - Fraction(probability_high)), (high, probability_high)])
 
     @classmethod
-    def bernoulli(cls, p: Exact) -> Law:
-        return cls.two_point(0, 1, p)
-
-    @classmethod
     def sign(cls) -> Law:
         return cls.two_point(-1, 1, Fraction(1, 2))
 
@@ -103,13 +99,6 @@ class Law:
         mean = self.mean
         return self.probability(lambda value: abs(value - mean) >= t)
 
-    def moment_generating(self, argument: Ball) -> Ball:
-        """E exp(argument · X) as a ball."""
-        total = balls.ball(0)
-        for value, probability in self.atoms:
-            total += balls.ball(probability) * balls.exp(argument * balls.ball(value))
-        return total
-
     def map(self, function: Callable[[Fraction], Exact]) -> Law:
         return Law.of([(function(value), probability) for value, probability in self.atoms])
 
@@ -152,19 +141,6 @@ def law_of(function: Callable[..., Exact], *laws: Law) -> Law:
             weight *= probability
         collected[Fraction(function(*(value for value, _ in outcome)))] += weight
     return Law.of(collected.items())
-
-
-def sum_of(laws: Iterable[Law]) -> Law:
-    """The law of a sum of independent variables."""
-    total = Law.constant(0)
-    for law in laws:
-        total = total + law
-    return total
-
-
-def bernoulli_exponent(delta: Ball) -> Ball:
-    """(1+δ) log(1+δ) - δ: the best exponent per unit of mean of Pr[X >= (1+δ)μ] over all sums of 0/1 variables."""
-    return (1 + delta) * balls.log(1 + delta) - delta
 
 
 def chi_squared_above(degrees: int, x: Ball) -> Ball:

@@ -6,17 +6,21 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from theorems.catalogue import OURS, UnknownStatementError, papers, parts
-from theorems.expectations import load
+from tests.marks import PROFILE
+from theorems.catalogue import OURS, UnknownStatementError, find, papers, parts
+from theorems.judging.expectations import load
 from theorems.statement import Part, statement_slug
+from theorems.vocabulary import Reading
 
+T = TypeVar("T")
 PAPERS = Path(__file__).parents[1] / "theorems"
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 
-# what is true of a part: its verdict, what is drawn, its proof, its mutants, its witness by the definitions
-TRUTHS = ("test_statements.py", "test_earned.py", "test_calculations.py", "test_mutants.py", "test_recheck_witnesses.py")
+# what is true of a part: its verdict, what is drawn, its witness; some mutant dies
+TRUTHS = ("test_statements.py", "test_mutants.py")
 
 _chosen: list[Part] | None = None
 _truths = False
@@ -32,6 +36,17 @@ def choose(chosen: Sequence[Part], *, truths: bool = False) -> None:
 
 def chosen_parts() -> tuple[Part, ...]:
     return parts() if _chosen is None else tuple(_chosen)
+
+
+def the_part(address: str, reading: Reading = Reading.STATED) -> Part:
+    """The one part of this address in this reading."""
+    (part,) = (part for part in find(address) if part.address == address and part.reading is reading)
+    return part
+
+
+def sample(items: Sequence[T], of: int) -> Sequence[T]:
+    """One of so many; at night, and where parts are named, all of them."""
+    return items if _chosen is not None or PROFILE == "nightly" else items[::of]
 
 
 def undotted(keyword: str) -> str:

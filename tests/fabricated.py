@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from theorems.judging.record import Record, validate, versions
+from theorems.kernel.context import Context
+from theorems.kernel.gaps import GapError
+from theorems.kernel.scripts import Script
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.tree import And, Claim, Words
-from theorems.record import Record, validate, versions
 from theorems.statement import Domain, Model, Part, Proof, Statement
 from theorems.vocabulary import Claimed
 
@@ -25,6 +28,14 @@ def part_of(
     statement.add(label, empty, text="a claim", proof=proof, witness=witness)
     (part,) = statement.parts
     return part if says is None else claiming(part, says)
+
+
+def shows(script: Script, goal: Claim, context: Context) -> bool:
+    try:
+        script.show(goal, context)
+    except GapError:
+        return False
+    return True
 
 
 def claiming(part: Part, says: Says) -> Part:

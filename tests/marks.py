@@ -1,4 +1,4 @@
-"""Marks of tests that take long: every change waits for CI, so CI leaves them to ``make test`` and ``make nightly``."""
+"""Marks of tests that take long: who makes a change waits for CI and for ``make test``."""
 
 from __future__ import annotations
 
@@ -6,5 +6,6 @@ import os
 
 import pytest
 
-IN_CI = os.environ.get("HYPOTHESIS_PROFILE") == "ci"
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE")
+IN_CI = PROFILE == "ci"
 long = pytest.mark.skipif(IN_CI, reason="long: make test and make nightly run it")

@@ -7,27 +7,20 @@ from typing import Any
 
 import pytest
 
-from tests.chosen import chosen_parts
+from tests.chosen import chosen_parts, the_part
 from tests.fabricated import record
-from theorems.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved
-from theorems.catalogue import find
-from theorems.judge import EFFORTS
+from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved, printed
+from theorems.judging.judge import EFFORTS, false_ground
+from theorems.judging.record import make_record
+from theorems.judging.shown import gap, with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.kernel.scripts import By, by, calc
 from theorems.language.tree import Relation, Symbol, ddt, exp, symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import facts_of
-from theorems.record import make_record
 from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
-from theorems.shown import gap
-from theorems.statement import Part
 
 x, y, s = symbols("x y s")
-
-
-def the_part(address: str, reading: str = "stated") -> Part:
-    (part,) = (p for p in find(address) if p.reading.value == reading)
-    return part
 
 
 def test_a_definition_gives_a_new_symbol_a_term_once_and_leads_not_back_to_itself() -> None:
@@ -58,13 +51,33 @@ def test_an_equation_of_motion_defines_and_its_solution_is_a_result() -> None:
     assert definitions_among([step, again]) == {}
 
 
+def test_a_name_is_chosen_by_one_property_and_by_nothing_else() -> None:
+    chosen = Definition("chosen", (s,), x[s] ** 2 == s, names=(x[s],), exists="a root")
+    more, term = Definition("more", (s,), x[s] >= 0), Definition("term", (s,), x[s] == s, (s >= 0,))
+    again = Definition("again", (s,), x[s] ** 3 == s, names=(x[s],), exists="a root")
+    assert definitions_among([chosen]) == {chosen: "chosen"}
+    assert definitions_among([chosen, more]) == {chosen: "chosen"}  # what more is said is a result
+    assert definitions_among([chosen, term]) == {term: "definitions"}
+    assert definitions_among([chosen, again]) == {}
+
+
+def test_what_the_hypotheses_of_a_part_say_is_no_assumption_and_what_they_say_of_one_number_is_none_of_all() -> None:
+    part = the_part("scan_snap/Corollary 1/rate")
+    assert printed(Definition("a range", (), M >= 1), part)
+    assert not printed(Definition("more", (), M >= 10**9), part)
+    assert not printed(Definition("of all", (M,), M >= 1), part)
+
+
 def test_every_reason_of_every_proof_is_of_a_kind() -> None:
     for part in chosen_parts():
         told = assumes(part)
         assert told.keys() <= KINDS.keys()
-        named = {text.split(": ")[0] for kind in ("definitions", "motion", "shown", "facts") for text in told.get(kind, ())}
+        named = {
+            text.split(": ")[0] for kind in ("definitions", "motion", "chosen", "shown", "facts") for text in told.get(kind, ())
+        }
         for fact in facts_of(part.proof):
-            assert not isinstance(fact.theorem, Definition) or fact.theorem.name.split(": ")[0] in named
+            if isinstance(fact.theorem, Definition):
+                assert fact.theorem.name.split(": ")[0] in named or printed(fact.theorem, part)
 
 
 def test_the_integrated_flow_stands_on_the_differential_equation() -> None:
@@ -74,22 +87,25 @@ def test_the_integrated_flow_stands_on_the_differential_equation() -> None:
     assert any("‖x_{T+1} - α_n‖" in definition for definition in told["definitions"])
 
 
-SHOWN = {
-    fact.theorem.name: fact.theorem
-    for part in chosen_parts()
-    for fact in facts_of((part.proof, part.trivial))
-    if fact.theorem.shown is not None
-}
+USED = with_reasons({f.theorem: None for part in chosen_parts() for f in facts_of((part.proof, part.trivial))})
+SHOWN = {f"{k}: {theorem.name}": theorem for k, theorem in enumerate(t for t in USED if t.shown is not None)}
+
+
+def put(claim: Any, was: Relation, becomes: Relation) -> Any:
+    return claim.mapped(lambda node: becomes if node is was else None)
 
 
 @pytest.mark.parametrize("theorem", SHOWN.values(), ids=SHOWN.keys())
 def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one(theorem: Theorem) -> None:
     assert gap(theorem) == ""
-    relation = theorem.claim
-    assert isinstance(relation, Relation)
-    tighter = relation.right + 1 if relation.sign == ">=" else relation.right - 1
-    for claim in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
-        assert gap(replace(theorem, claim=claim)) != ""
+    relations = [node for _, node in theorem.claim.walk() if isinstance(node, Relation) and node.sign != "!="]
+    for relation in relations:
+        if relation in theorem.hypotheses or any(relation is node for h in theorem.hypotheses for _, node in h.walk()):
+            continue
+        tighter = relation.right + 1 if relation.sign in (">=", ">", "==") else relation.right - 1
+        for other in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
+            claim = put(theorem.claim, relation, other)
+            assert gap(replace(theorem, claim=claim)) != "", claim
 
 
 def test_what_is_shown_from_itself_is_taken_for_granted() -> None:
@@ -138,3 +154,22 @@ def test_a_proof_that_says_what_an_instance_refutes_decides_nothing(planted: The
     found = make_record(replace(part, proof=Calculation(through)), EFFORTS["quick"], 0)
     assert found["verdict"] == "unknown"
     assert "its proof says what is false: h(t/K) ≤ 0 at" in found["how"]
+
+
+def test_what_a_shown_fact_stands_on_is_looked_at() -> None:
+    """A base that its data refute, and a fact whose script no longer shows it: a report says so of every part above them."""
+    part = the_part("scan_snap/Lemma 9/1b")
+    base = Definition("the base", (s,), h(s) <= 0, (s >= 0,), of=FLOW, at=((t / K,),))
+    shown = Definition("shown from it", (s,), h(s) <= 1, (s >= 0,), of=FLOW, at=((t / K,),), shown=lambda: by(base(s)))
+    asked = replace(part, proof=Calculation(calc(h(t / K)).le(eta_Y * t / (M * K), shown(t / K))))
+    assert "the base: h(t/K) ≤ 0" in false_ground(asked)
+    broken = replace(shown, name="no more", shown=lambda: by())
+    asked = replace(part, proof=Calculation(calc(h(t / K)).le(eta_Y * t / (M * K), broken(t / K))))
+    assert "no more is not shown" in false_ground(asked)
+    assert false_ground(part) == ""
+
+
+def test_a_range_that_data_do_not_have_is_seen() -> None:
+    part = the_part("scan_snap/Lemma 9/1b")
+    data = replace(FLOW, ranges=(*FLOW.ranges, M >= 3))
+    assert "M ≥ 3" in false_ground(replace(part, printed=replace(part.printed, given=data)))

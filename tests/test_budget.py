@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.fabricated import POINT, record
-from theorems import command
 from theorems.catalogue import find
 from theorems.digest import digest
-from theorems.journal import Journal
-from theorems.judge import EFFORTS
-from theorems.record import Record
+from theorems.judging.journal import Journal
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import Record
+from theorems.judging.units import Unit, Where
 from theorems.report import budget
 from theorems.statement import Part
-from theorems.units import Unit, Where
 
 QUICK = EFFORTS["quick"]
 (ONE,) = find("superiority/Lemma D.2/1a")
@@ -52,29 +50,6 @@ def searched(
     return records, given
 
 
-def blocks_of(part: Part, given: list[tuple[Part, int]]) -> int:
-    return sum(each is part for each, _ in given)
-
-
-def test_seeds_go_where_new_behaviour_appears(monkeypatch: pytest.MonkeyPatch) -> None:
-    def one_comes_closer(part: Part, seed: int) -> Record:
-        return block(part, seed, ratio=1 - 2.0**-seed if part is ONE else 0.5)
-
-    (one, other), given = searched(monkeypatch, one_comes_closer, 12)
-    assert blocks_of(ONE, given) > 2 * blocks_of(OTHER, given) > 0
-    closest = min(9, blocks_of(ONE, given))  # 2^-9 is nearer to 2^-10 than a thousandth is
-    assert one["seed"] >= closest, "the tightest block is kept, with the seed that repeats it"
-    assert other["seed"] == 0
-
-
-def test_slow_parts_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    def one_is_slow(part: Part, seed: int) -> Record:
-        return block(part, seed, ratio=0.5, seconds=8.0 if part is ONE else 0.25)
-
-    _, given = searched(monkeypatch, one_is_slow, 12)
-    assert blocks_of(OTHER, given) > 4 * blocks_of(ONE, given)
-
-
 @pytest.mark.parametrize(
     ("later", "kept"),
     [
@@ -101,25 +76,3 @@ def test_a_counterexample_is_not_taken_back_by_a_later_seed(monkeypatch: pytest.
 
     records, _ = searched(monkeypatch, only_at_the_second_seed, 20)
     assert [(each["verdict"], each["seed"]) for each in records] == [("fails", 2)] * 2
-
-
-def test_resuming_goes_on_with_the_seeds_after_those_of_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def found(part: Part, seed: int) -> Record:
-        return block(part, seed, ratio=1 - 2.0**-seed)
-
-    journal = Journal(tmp_path / "journal.jsonl")
-    _, first = searched(monkeypatch, found, 6, journal)
-    after, second = searched(monkeypatch, found, 6, journal, resume=True)
-    assert not set(first) & set(second)
-    assert [each["seed"] for each in after] == [max(seed for of, seed in second if of is part) for part in (ONE, OTHER)]
-
-
-@pytest.mark.parametrize(("text", "expected"), [("90s", 90), ("30m", 1800), ("1.5h", 5400), ("2d", 172800)])
-def test_a_budget_is_a_time_with_its_unit(text: str, expected: float) -> None:
-    assert command.duration(text) == expected
-
-
-@pytest.mark.parametrize("text", ["", "2", "h", "-1h", "nan s", "infh", "2 weeks"])
-def test_what_is_no_time_is_named(text: str) -> None:
-    with pytest.raises(Exception, match="is no"):
-        command.duration(text)

@@ -14,12 +14,14 @@ import pytest
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
-from tests.chosen import chosen_parts
-from tests.marks import IN_CI
+from tests.chosen import chosen_parts, sample
+from tests.marks import PROFILE
 from theorems import textbook
+from theorems.judging.assumes import in_the_textbook
+from theorems.judging.shown import with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
-from theorems.language.lemma import Hypothesis, PrintedLine
+from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relation
 from theorems.provers.at_instances import certain_at, false_at, false_step, instances, refuting
@@ -29,11 +31,9 @@ from theorems.statement import Domain, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Verdict, comparisons
 
-Hypotheses = tuple[Hypothesis, ...]
-
 CALCULATED = [p for p in chosen_parts() if links_of(p)]
 HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.domain.conditions}
-EACH = 3 if IN_CI else 1  # of so many reasons one is left out
+EACH = 1 if PROFILE == "nightly" else 3  # of so many reasons one is left out
 INSTANCES = 12  # at which a definition is evaluated
 SECONDS = 2.0
 
@@ -47,11 +47,11 @@ def named_in_papers(kind: type) -> dict[int, Any]:
 DATA = {f"{d.name}: {', '.join(map(text, d.ranges))}": d for d in named_in_papers(Computed).values() if d.ranges}
 
 
+USED = with_reasons({f.theorem: None for p in CALCULATED for f in facts_of(p.proof)})
 DEFINITIONS = [
-    *(
-        named_in_papers(Definition)
-        | {id(f.theorem): f.theorem for p in CALCULATED for f in facts_of(p.proof) if isinstance(f.theorem, Definition)}
-    ).values()
+    definition
+    for definition in (named_in_papers(Definition) | {id(t): t for t in USED if isinstance(t, Definition)}).values()
+    if definition not in in_the_textbook()  # there it is what a word means
 ]
 
 
@@ -81,7 +81,7 @@ def _fewer(reasons: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
             yield name, (*reasons[:k], *reasons[k + 1 :])
 
 
-@pytest.mark.parametrize("part", CALCULATED[:: 10 if IN_CI else 1], ids=lambda part: part.slug)
+@pytest.mark.parametrize("part", sample(CALCULATED, 20), ids=lambda part: part.slug)
 def test_every_reason_is_needed(part: Part) -> None:
     found = part.proved
     assert found is not None
@@ -144,7 +144,7 @@ def test_definitions_are_strict_where_they_say_so(definition: Definition) -> Non
         assert_true_at_instances(definition.of, fact.claim, under=fact.hypotheses)
 
 
-@pytest.mark.parametrize("part", CALCULATED[:: 6 if IN_CI else 1], ids=lambda part: part.slug)
+@pytest.mark.parametrize("part", sample(CALCULATED, 6), ids=lambda part: part.slug)
 def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
     """Its links, and what it takes for a fact, in the data of the part itself: at more of them than a verdict looks at."""
     assert false_step(part, INSTANCES) == ""
@@ -179,7 +179,7 @@ def names_of(part: Part) -> tuple[Any, ...]:
 ELSEWHERE = {names_of(p): p for p in CALCULATED if isinstance(p.claim, PrintedLine) and isinstance(p.claim.given, Computed)}
 
 
-@pytest.mark.parametrize("part", list(ELSEWHERE.values())[:: 6 if IN_CI else 1], ids=lambda part: part.slug)
+@pytest.mark.parametrize("part", sample(list(ELSEWHERE.values()), 6), ids=lambda part: part.slug)
 def test_a_definition_of_other_data_is_one_of_these(part: Part) -> None:
     assert isinstance(part.claim, PrintedLine)
     assert isinstance(part.claim.given, Computed)
@@ -202,7 +202,7 @@ def test_ranges_hold_at_every_instance(data: Computed) -> None:
             assert_true_at_instances(data, claim)
 
 
-@pytest.mark.parametrize("part", CALCULATED[:: 10 if IN_CI else 1], ids=lambda part: part.slug)
+@pytest.mark.parametrize("part", sample(CALCULATED, 10), ids=lambda part: part.slug)
 def test_a_condition_says_all_that_its_claim_says(part: Part) -> None:
     """Also where the other conditions do not hold: a mutant may have dropped them."""
     data = part.claim.given if isinstance(part.claim, PrintedLine) else None

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tests.fabricated import record, report, several
 from theorems import errata
-from theorems.record import Record
+from theorems.judging.record import Record
 from theorems.report import overview, page, table, words
 from theorems.report.outline import ASKED, FIRST, LOST, READINGS, REPAIRED, outline, readings_of
 

@@ -165,13 +165,6 @@ def test_names_layout_comments_and_what_is_out_of_reach_do_not_count(made: Calla
     assert made(change) == made()
 
 
-def test_two_helpers_that_change_places_are_a_change(made: Callable[..., str]) -> None:
-    before = "(lambda z: z + 1)(x.n) * y"
-    one = (before, "((lambda z: z + 1)(x.n), (lambda z: z + 2)(y))[0]")
-    two = (before, "((lambda z: z + 2)(x.n), (lambda z: z + 1)(y))[0]")
-    assert made(one) != made(two)
-
-
 # -- definitions, in the paper's own files -------------------------------------------------------------------------------
 
 

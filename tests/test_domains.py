@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -64,14 +63,6 @@ def test_only_cases_that_every_condition_admits_are_left():
     assert [case.pattern for case in integers().admitted_cases()] == ["even", "odd"]
     assert [case.pattern for case in integers(POSITIVE, EVEN).admitted_cases()] == ["even"]
     assert list(integers(EVEN, ODD).admitted_cases()) == []
-
-
-def test_conditions_are_written_into_the_cases_one_after_another():
-    n = sympy.Symbol("n", nonnegative=True)
-    first = replace(POSITIVE, narrows=lambda case: replace(case, positive={n: 1 + n}))
-    second = replace(POSITIVE, narrows=lambda case: replace(case, positive={n: 2 * case.positive[n]}))
-    (case,) = integers(EVEN, first, second).admitted_cases()
-    assert case.positive == {n: 2 * (1 + n)}
 
 
 def test_contradictory_hypotheses_are_vacuous_and_only_they():

@@ -9,9 +9,9 @@ from tests.fabricated import POINT, record, report
 from tests.test_errata import broken
 from theorems import explain
 from theorems.catalogue import OURS, parts
-from theorems.expectations import stand_ins
+from theorems.judging.expectations import stand_ins
+from theorems.judging.support import fill_supported
 from theorems.report.survival import survivals
-from theorems.support import fill_supported
 
 
 @pytest.fixture
@@ -42,29 +42,6 @@ def test_a_finding_in_full_by_rank_or_name(name: str, source: str, capsys: pytes
         assert piece in text
 
 
-def test_a_statement_says_what_it_falls_with_and_what_it_rests_on(source: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "superiority/Lemma D.3", "--from", source)
-    assert text.startswith("superiority/Lemma D.3: 1 fails: 5 at n=2 a_1=7/10 finding 4 In rows j0")
-    assert text.endswith("(5)")
-    assert "1 holds (1 machine-proved) rests on 4 In rows j0" in said(capsys, "superiority/Lemma D.4", "--from", source)
-
-
-def test_a_paper_s_theorems_survive_as_printed_or_with_their_repairs_and_those_below(
-    source: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = said(capsys, "superiority", "--from", source)
-    assert text.startswith("Of 4 theorems 2 stand with repairs, 2 stand in part only.")
-    for piece in (
-        "Theorem D.13 stands with repairs findings 2 repair n is large",
-        "then x ≤ 1 for n ≥ 4096 (argued)",
-        "Theorem 1.1 stands with repairs findings 2 repair below n is large",
-        "(Theorem D.13)",
-        "Theorem E.4 stands in part only findings 3 no repair at hand Theorem E.4 (contradictory hypotheses)",
-        "Theorem 6.2 stands in part only findings 1 no repair at hand D1 (fails)",
-    ):
-        assert piece in text
-
-
 def test_a_repair_below_is_needed_only_where_the_printed_line_does_not_stand() -> None:
     lemma = record("Lemma D.2", "4b", verdict="fails", witness=POINT)
     theorem = record("Theorem D.5", depends_on=["superiority/Lemma D.2/4b"])
@@ -85,20 +62,3 @@ def test_a_theorem_needs_repairs_below_exactly_where_it_is_not_supported(paper: 
         own = {r["part"] or each.statement for r in stated}
         missing = [name for name in each.missing if name.rpartition(" (")[0] not in own]
         assert (not each.below and not missing) == all(r["supported"] for r in stated), each.statement
-
-
-def test_alone_it_is_the_first_screen_of_the_report(source: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "--from", source)
-    assert "1 a main theorem: Theorem 6.2" in text
-    assert text.endswith('a statement: theorems.explain "superiority/Lemma D.2"')
-    assert "broken, and in no finding yet Claim Z.6 1 fails: at n=9" in text
-
-
-@pytest.mark.parametrize("what", ["superiority/99", "sparse", "sparse/1", "superiority/Lemma Z.99"])
-def test_what_is_not_there_is_said(what: str, source: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert explain.main([what, "--from", source]) == 2
-    assert "neither a finding nor a statement" in capsys.readouterr().err
-
-
-def test_a_report_that_is_none_is_unusable(tmp_path: Path) -> None:
-    assert explain.main(["--from", str(tmp_path / "report.json")]) == 2

@@ -1,31 +1,27 @@
-"""Imports run one way: tests, report, experiments → papers → provers → language → strategies → kernels."""
+"""Imports run one way, down the floors of docs/architecture.md."""
 
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parents[1]
 TOPS = ("kernels", "strategies", "theorems", "tools", "benchmarks", "tests")
 PAPERS = ("theorems.superiority", "theorems.sparse", "theorems.scan_snap")
-ABOVE = ("theorems.report", "theorems.errata", "theorems.experiments", "tests", "tools", "benchmarks")
-# what a package may not know of
-FORBIDDEN = {
-    "kernels": ("strategies", "theorems", *ABOVE),
-    "strategies": ("theorems", *ABOVE),
-    "theorems": ("tests", "tools", "benchmarks"),
-    "theorems.language": ("theorems.kernel", "theorems.provers", *PAPERS, *ABOVE),
-    "theorems.kernel": ("theorems.provers", "theorems.textbook", "theorems.statement", *PAPERS, *ABOVE),
-    "theorems.provers": (*PAPERS, *ABOVE),
-    "theorems.report": ("theorems.errata", "theorems.experiments"),
-    "tools": ("theorems", "strategies", "tests"),
-    "benchmarks": ("tests",),
-} | {paper: (*(other for other in PAPERS if other != paper), "theorems.judge", *ABOVE) for paper in PAPERS}
+HOUSE = ROOT / "docs" / "architecture.md"
+
+
+def floors() -> dict[str, int]:
+    """The rooms of the drawn house with their floors."""
+    rows = re.findall(r"^\| (-?\d+) \| (.*?) \|", HOUSE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {room: int(floor) for floor, rooms in rows for room in re.findall(r"`([^`]+)`", rooms)}
 
 
 def package_of(module: str) -> str:
@@ -52,28 +48,22 @@ def imports() -> dict[str, frozenset[str]]:
     return {module: frozenset(targets(path) & modules.keys() - {module}) for module, path in modules.items()}
 
 
-@pytest.mark.parametrize("package", FORBIDDEN)
-def test_no_package_knows_of_what_stands_above_it(package: str) -> None:
-    inside = {module: found for module, found in imports().items() if f"{module}.".startswith(f"{package}.")}
-    assert inside, f"no module of {package}: the rule checks nothing"
+def test_the_drawn_house_is_the_one_that_stands() -> None:
+    """Every room has a floor, and uses rooms below it only."""
+    floor, rooms = floors(), {package_of(module) for module in imports()} - {"theorems"}
+    assert rooms == floor.keys()
     wrong = [
         f"{module} imports {target}"
-        for module, found in inside.items()
+        for module, found in imports().items()
         for target in found
-        if any(f"{target}.".startswith(f"{forbidden}.") for forbidden in FORBIDDEN[package])
+        if target != "theorems" and package_of(module) != package_of(target)
+        if floor[package_of(target)] >= floor[package_of(module)]
     ]
     assert not wrong
 
 
-def test_no_cycle_between_packages() -> None:
-    edges = {
-        (package_of(module), package_of(target))
-        for module, found in imports().items()
-        for target in found
-        if target != "theorems" and package_of(module) != package_of(target)
-    }
-    cycles = [sorted(c) for c in nx.strongly_connected_components(nx.DiGraph(edges)) if len(c) > 1]
-    assert not cycles
+def test_no_paper_knows_how_it_is_judged() -> None:
+    assert not [m for m, found in imports().items() if m.startswith(PAPERS) and "theorems.judging.judge" in found]
 
 
 # where matrices of floats are drawn; no claim and no data hold a float of theirs
@@ -98,3 +88,24 @@ def test_every_kind_of_file_that_stands_beside_the_code_is_installed_with_it():
     kinds = {path.suffix for path in (ROOT / "theorems").rglob("*") if path.is_file()} - {".py", ".pyc"}
     assert ".v" in kinds
     assert kinds <= {f".{pattern.rpartition('.')[2]}" for pattern in data}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_name_that_two_stars_bring_means_one_thing(paper: str) -> None:
+    """Where a module uses it: the order of ``from theorems.<paper>.language import *`` and of other stars decides nothing."""
+    wrong = []
+    for path in sorted((ROOT / paper.replace(".", "/")).glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        used = {node.id for node in named} - {node.id for node in named if isinstance(node.ctx, ast.Store)}
+        stars = [
+            import_module(node.module)
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom) and node.module and node.names[0].name == "*"
+        ]
+        meant: dict[str, Any] = {}
+        for module in stars:
+            for name in used & set(getattr(module, "__all__", vars(module))):
+                if meant.setdefault(name, vars(module)[name]) is not vars(module)[name]:
+                    wrong.append(f"{path.name}: {name} of {module.__name__}")
+    assert not wrong

@@ -13,18 +13,17 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic
-from kernels.balls import Truth
 from tests.fabricated import part_of
-from theorems.accepted import accepted
-from theorems.account import EVERYWHERE
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
-from theorems.judge import ContradictionError, Effort, judge
+from theorems.judging.accepted import accepted
+from theorems.judging.feasibility import EVERYWHERE
+from theorems.judging.judge import ContradictionError, Effort, judge
+from theorems.judging.record import make_record
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlong
 from theorems.provers.positivity import Positivity
-from theorems.provers.search import evaluate, search, smallest_witness, witness_of
-from theorems.record import make_record
+from theorems.provers.search import search, witness_of
 from theorems.statement import Condition, Domain, Finding, Part, Proof, TrivialRange
 from theorems.vocabulary import Claimed, Comparison, Evidence, Reading, Relation, Verdict, at_least, at_most, equals, less
 
@@ -46,10 +45,7 @@ def numbers(*conditions: Condition, low: int = 1, high: int = 10**6) -> Domain:
 
 
 def part(
-    claim: Callable[[Any], Claimed] | None,
-    proof: Proof | None = None,
-    witness: str | None = None,
-    domain: Domain | None = None,
+    claim: Callable[[Any], Claimed] | None, proof: Proof | None = None, witness: str | None = None, domain: Domain | None = None
 ) -> Part:
     return part_of(domain or numbers(POSITIVE), claim, proof=proof, witness=witness)
 
@@ -91,22 +87,6 @@ def test_no_satisfied_instance_is_no_verdict() -> None:
     assert (found.verdict, found.satisfied, found.decided) == (Verdict.UNKNOWN, 0, 0)
 
 
-def test_no_examples_are_no_verdict() -> None:
-    assert judge(part(lambda n: at_most(n, n + 1)), Effort("none", 0, 1.0)).verdict is Verdict.UNKNOWN
-
-
-def test_a_claim_without_comparisons_is_no_verdict() -> None:
-    assert evaluate(part(lambda n: ()), Instance(n=1)).truth is Truth.UNKNOWN
-    found = judge(part(lambda n: ()), QUICK)
-    assert (found.verdict, found.satisfied) == (Verdict.UNKNOWN, 0)
-
-
-def test_instances_of_which_nothing_is_claimed_are_not_counted() -> None:
-    found = judge(part(lambda n: at_most(n, n + 1) if bool(n > 500_000) else ()), QUICK)
-    assert found.verdict is Verdict.HOLDS
-    assert 0 < found.satisfied == found.decided < found.tried
-
-
 def strict_tie(n: Any) -> Comparison:
     return replace(tie(n * n + 1), relation=Relation.LESS)
 
@@ -118,13 +98,6 @@ def test_an_undecided_comparison_is_no_verdict(claim: Callable[[Any], Comparison
     assert "undecided at" in found.how
 
 
-def test_ties_are_counted_apart_and_are_no_evidence_of_tightness() -> None:
-    found = judge(part(lambda n: tie(n * n + 1)), QUICK)
-    assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.TESTED)
-    assert (found.decided, found.tightness) == (0, None)
-    assert f"0 decided instances and {found.satisfied} ties" in found.how
-
-
 def test_an_equality_that_no_ball_decides_is_only_tested() -> None:
     found = judge(part(lambda n: equals(balls.sqrt(n) * balls.sqrt(n), n)), QUICK)
     assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.TESTED)
@@ -134,11 +107,6 @@ def test_sides_that_differ_in_the_hundred_and_twentieth_digit_are_not_equal() ->
     tiny = Fraction(1, 10**120)
     found = judge(part(lambda n: equals(balls.sqrt(n) * balls.sqrt(n), n + balls.ball(tiny))), QUICK)
     assert found.verdict is Verdict.FAILS
-
-
-def test_wide_balls_that_meet_are_no_equality() -> None:
-    wide = balls.enclosing(0, 1)
-    assert judge(part(lambda n: equals(n + wide, n + wide)), Effort("test", 2, 1.0)).verdict is Verdict.UNKNOWN
 
 
 def test_a_proof_that_a_point_contradicts_stops_everything() -> None:
@@ -171,11 +139,6 @@ def test_an_argument_that_never_reads_the_claim_is_argued_and_no_proof() -> None
 def test_no_argument_gets_the_evidence_of_a_prover_that_reads_the_claim(asked: Evidence) -> None:
     with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1 \(stated\): .* argued at most"):
         judge(part(beyond_ten, proof=says(Verdict.HOLDS, evidence=asked)), QUICK)
-
-
-def test_weaker_evidence_of_an_argument_stays_what_it_is() -> None:
-    found = judge(part(lambda n: at_most(n, n + 1), proof=says(Verdict.HOLDS, evidence=Evidence.EXACT)), QUICK)
-    assert found.evidence is Evidence.EXACT
 
 
 @dataclass(frozen=True)
@@ -214,11 +177,6 @@ def test_a_witness_that_breaks_a_hypothesis_is_refused() -> None:
     odd = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
     with pytest.raises(ContradictionError, match="n is odd"):
         judge(part(lambda n: less(n, balls.ball(4)), witness="n=4", domain=numbers(POSITIVE, odd)), QUICK)
-
-
-def test_the_search_for_the_smallest_witness_respects_the_hypotheses() -> None:
-    odd = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
-    assert smallest_witness(part(lambda n: less(n, balls.ball(4)), domain=numbers(POSITIVE, odd))) == Instance(n=5)
 
 
 def test_drawn_points_outside_the_hypotheses_refute_nothing() -> None:
@@ -264,11 +222,6 @@ def test_a_true_bound_that_says_nothing_anywhere_is_vacuous(proof: Proof | None)
     assert found.how.startswith("the bound says no more than n ≥ 1 anywhere (checked at 30 instances)")
     told = make_record(saying_nothing, QUICK, 0)
     assert (told["verdict"], told["account"]["uninformative"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
-
-
-def test_a_bound_that_says_something_somewhere_keeps_its_verdict() -> None:
-    somewhere = SIZE.uninformative_on("n < 5", lambda i: i.n < 5)
-    assert judge(silent(lambda n: at_least(n, balls.ball(0) if n < 5 else n), somewhere), QUICK).verdict is Verdict.HOLDS
 
 
 def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> None:
@@ -344,12 +297,6 @@ def test_an_undecided_member_gives_no_threshold() -> None:
 
     proof = Eventually(three, lambda: 5, "n grows", CHECKED)
     assert judge(part(tie_at_three, proof=proof, domain=numbers(POSITIVE, GROWTH)), QUICK).verdict is Verdict.UNKNOWN
-
-
-def test_a_broken_step_gives_no_threshold() -> None:
-    broken = [*CHECKED, Step("false", lambda: False)]
-    found = judge(part(beyond_ten, proof=eventually(6, broken), domain=numbers(POSITIVE, GROWTH)), QUICK)
-    assert found.verdict is Verdict.UNKNOWN
 
 
 def test_members_must_meet_the_hypotheses() -> None:

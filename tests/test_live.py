@@ -16,12 +16,14 @@ import pytest
 
 from kernels import balls
 from kernels.arithmetic import BALLS
+from tests.marks import long
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.report.live import Live, live
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, comparisons
 
+pytestmark = long  # the sliders of 130 claims
 NODE = shutil.which("node")
 POINTS = 1000
 SAME = 1e-9  # of a side: what sixteen digits leave of a long formula
@@ -100,9 +102,3 @@ def test_a_witness_breaks_the_claim_in_javascript_too() -> None:
 def holds(left: float, relation: str, right: float) -> bool:
     same = math.isclose(left, right, rel_tol=1e-9)
     return {"<=": left <= right or same, ">=": left >= right or same, "<": left < right, ">": left > right, "=": same}[relation]
-
-
-def test_what_is_no_closed_form_has_no_sliders() -> None:
-    assert len(moving()) > 100
-    assert not [found for found in moving() if found.part.domain.about_large_sizes]
-    assert live(None, None) is None

@@ -1,10 +1,9 @@
-"""What comes from outside is bounded, and what is wrong with it is said in one line: numbers, files, command lines."""
+"""What comes from outside is bounded, and what is wrong with it is said in one line: numbers and files."""
 
 from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,10 @@ from typing import Any
 import pytest
 
 from tests.fabricated import POINT, record, report
-from theorems import certify, check_certificate, errata, history, mutants, reader, replay
+from theorems import check_certificate, errata, reader, replay
 from theorems.instance import Instance
 from theorems.provers.certificate import DIRECTORY
 from theorems.report import table
-from theorems.report.__main__ import main as report_main
 
 CERTIFICATE = json.loads((DIRECTORY / "superiority" / "lemma_D2-3a-stated.json").read_text(encoding="utf-8"))
 WITNESS = {
@@ -39,12 +37,6 @@ WITNESS = {
 def test_a_number_that_nobody_can_spell_out_is_refused_at_once(text: str) -> None:
     with pytest.raises(ValueError, match=r"digits|divides|no number"):
         reader.number(text)
-
-
-@pytest.mark.parametrize("text", ["n=1e999999999", "n=1/0", "n=2 a=5+1e999999"])
-def test_an_instance_with_such_a_number_is_refused(text: str) -> None:
-    with pytest.raises(reader.NoSuchNumberError):
-        Instance.parse(text)
 
 
 def test_numbers_and_words_of_instances_are_read_as_before() -> None:
@@ -70,56 +62,7 @@ def test_json_that_is_odd_is_unreadable_in_one_line(text: str, tmp_path: Path) -
     assert len(str(refused.value)) < 400
 
 
-def test_a_file_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(reader, "MOST_BYTES", 1000)
-    (tmp_path / "large").write_bytes(bytes(1001))
-    for path, told in ((tmp_path / "large", "larger"), (Path("/dev/zero"), "no regular file")):
-        with pytest.raises(reader.UnreadableError, match=told):
-            reader.text_of(path)
-
-
 # -- commands ------------------------------------------------------------------------------------------------------------
-
-Main = Callable[[Sequence[str] | None], int]
-
-
-def status(main: Main, *arguments: str) -> int:
-    """As a shell sees it; an exception that is a bug comes through."""
-    try:
-        return main(arguments)
-    except SystemExit as stopped:
-        return int(stopped.code or 0)
-
-
-PART = "superiority/Lemma D.2/4a"
-
-
-@pytest.mark.parametrize(
-    ("main", "arguments", "named"),
-    [
-        (report_main, ["--statement", PART, "--jobs", "-1"], "--jobs"),
-        (report_main, ["--statement", PART, "--jobs", "0"], "--jobs"),
-        (report_main, ["--statement", PART, "--jobs", "99999999"], "--jobs"),
-        (report_main, ["--statement", PART, "--seed", "9" * 5000], "--seed"),
-        (report_main, ["--statement", PART, "--output", ""], "--output"),
-        (certify.main, [PART, "--processes", "0"], "--processes"),
-        (certify.main, [PART, "--seconds", "nan"], "--seconds"),
-        (certify.main, [PART, "--seconds", "inf"], "--seconds"),
-        (certify.main, [PART, "--boxes", "-5"], "--boxes"),
-        (certify.main, [PART, "--reading", "intended"], "--reading"),
-        (mutants.main, ["--statement", PART, "--jobs", "-1"], "--jobs"),
-        (mutants.main, ["--statement", PART, "--seconds", "nan"], "--seconds"),
-        (errata.main, ["--from", "/nowhere/report.json"], "/nowhere/report.json"),
-        (history.main, ["since", "/nowhere/report.json"], "/nowhere/report.json"),
-    ],
-)
-def test_nonsense_on_the_command_line_is_refused_by_name(
-    main: Main, arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert status(main, *arguments) == 2
-    said = capsys.readouterr()
-    assert named in said.err.splitlines()[-1]
-    assert said.out == ""
 
 
 def put(content: Any, value: Any, *path: str | int) -> Any:
@@ -173,11 +116,3 @@ def test_the_markdown_page_holds_no_markup_of_a_record() -> None:
     assert "<b>" not in text
     assert "[e](f)" not in text
     assert "`c`" not in text.replace("\\`", "")
-
-
-def test_the_table_in_the_terminal_drops_nothing_in_brackets() -> None:
-    from rich.console import Console
-
-    console = Console(width=300, record=True, file=open("/dev/null", "w", encoding="utf-8"))  # noqa: SIM115
-    table.show({"records": [record("Lemma Z.1", claim="x in [log n, 1.4] and [red] and [/red]")]}, console)
-    assert "x in [log n, 1.4] and [red] and [/red]" in console.export_text()

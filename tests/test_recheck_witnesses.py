@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
-from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
 
-from kernels import balls
-from kernels.balls import Truth
 from tests.marks import long
-from theorems import expectations
 from theorems.catalogue import parts
-from theorems.judge import Effort
-from theorems.record import make_record
-from tools import recheck_cross_witnesses, recheck_witnesses
-from tools.recheck_witnesses import Data, RefusedError, check, failing, law, main, read
+from theorems.judging import expectations
+from theorems.judging.judge import Effort
+from theorems.judging.record import make_record
+from tools import recheck_cross_witnesses
+from tools.recheck_witnesses import RefusedError, check, failing, main
 
 pytestmark = long
 
@@ -137,47 +133,3 @@ def test_a_refuted_part_without_a_definition_here_is_not_passed_over(record: dic
     path.write_text(json.dumps({"records": [record]}))
     assert main([str(path)]) == 1
     assert "NOT CONFIRMED" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("text", ["n=1e999999999 d=3", "n=1/0 d=3", "n", "", None, 3])
-def test_a_witness_that_nobody_can_read_is_not_confirmed(text: object, record: dict[str, Any], tmp_path, capsys) -> None:
-    record["witness"]["text"] = text
-    path = tmp_path / "report.json"
-    path.write_text(json.dumps({"records": [record, record | {"witness": None}]}))
-    assert main([str(path)]) == 1
-    assert capsys.readouterr().out.count("NOT CONFIRMED") == 2
-
-
-@pytest.mark.parametrize("content", ["", "[1]", "{}", '{"records": 3}', "[" * 100_000])
-def test_an_unusable_report_is_said_to_be_unusable(content: str, tmp_path) -> None:
-    path = tmp_path / "report.json"
-    path.write_text(content)
-    assert main([str(path)]) == 2
-    assert main([]) == 2
-
-
-def test_lumping_rows_changes_nothing() -> None:
-    """The same entries whether all distinct rows are listed or all but three are lumped together."""
-    listed = Data(read("n=300 d=102 t=3 j3=5 a1=7/10 b=1/3 c=2/3"), "a1")
-    whole = [(1, listed.row(j)) for j in range(1, 301)]
-    assert sum(count for count, _ in listed.merged()) == 300
-    for column in (1, 6, 102):
-        for linear in (True, False):
-            query = listed.row(7)
-            lumped = listed.c_entry(query, column, linear)
-            weights = [(listed.u(query, key, linear), key.get(column, Fraction(0))) for _, key in whole]
-            top = sum((weight * balls.ball(value) for weight, value in weights), balls.ball(0))
-            direct = top / sum((weight for weight, _ in weights), balls.ball(0))
-            assert balls.agrees(lumped, direct)
-
-
-@pytest.mark.parametrize("key", sorted(recheck_witnesses.SIGN_LINES))
-def test_the_sum_over_signs_is_the_enumeration_of_all_signs(key: tuple[str, str]) -> None:
-    line = recheck_witnesses.SIGN_LINES[key]
-    x = Data(read("n=8 d=6 t=2 j3=2 a1=3/2 b=3/5 c=2/5"), "a1")
-    entries = {s: [x.c_entry(x.row(2 if s else 1), i, line.linear) for i in range(1, 7)] for s in line.rows}
-    count = 0
-    for signs in product((-1, 1), repeat=6):
-        sums = [sum((s * v for s, v in zip(signs, row, strict=True)), balls.ball(0)) for row in entries.values()]
-        count += any(recheck_witnesses.bad(total, balls.ball(x.c + Fraction(1, 10)), line) is Truth.HOLDS for total in sums)
-    assert law(x, line) == (Fraction(count, 64), Fraction(count, 64))

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tests.fabricated import POINT, record, several
-from theorems import expectations
 from theorems.catalogue import OURS, parts
-from theorems.journal import Journal, code_version
-from theorems.record import Record, key_of, validate
+from theorems.judging import expectations
+from theorems.judging.journal import Journal, code_version
+from theorems.judging.record import Record, key_of, validate
+from theorems.judging.support import fill_supported
 from theorems.report.layers import state_of
-from theorems.support import fill_supported
 
 FATES = {"killed": 4, "true": 1, "survived": 0, "slack": None}
 
@@ -71,20 +71,17 @@ def test_an_edit_of_a_printed_line_is_a_difference(paper: str) -> None:
     assert {part.key: expected[part.key].line for part in parts(paper)} == {part.key: part.text for part in parts(paper)}
 
 
+def test_a_repair_says_something_else_than_what_is_printed() -> None:
+    texts = {(part.address, part.reading.value): part.text for part in parts()}
+    assert not [where for where, text in texts.items() if where[1] == "intended" and text == texts.get((where[0], "stated"))]
+
+
 # -- the journal ---------------------------------------------------------------------------------------------------------
 
 FIRST, SECOND = record("Lemma Z.1", claim="x ≤ 1 \u2028 and ≥ 0"), record("Lemma Z.2", "1")
 
 
-def test_the_journal_gives_back_what_it_was_given(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "deep" / "journal.jsonl")
-    assert list(journal.records()) == []
-    for one in (FIRST, SECOND):
-        journal.append(one)
-    assert list(journal.records()) == [FIRST, SECOND]
-
-
-@pytest.mark.parametrize("kept", range(1, 60, 7))
+@pytest.mark.parametrize("kept", [1, 22, 57])
 def test_a_line_cut_off_anywhere_costs_only_itself(tmp_path: Path, kept: int) -> None:
     """Also in the middle of a character, and the line written after it is not lost with it."""
     journal = Journal(tmp_path / "journal.jsonl")
@@ -96,14 +93,6 @@ def test_a_line_cut_off_anywhere_costs_only_itself(tmp_path: Path, kept: int) ->
     assert list(journal.records()) == [FIRST]
     journal.append(SECOND)
     assert list(journal.records()) == [FIRST, SECOND]
-
-
-@pytest.mark.parametrize("line", [b"1", b"[]", b"null", b'{"code": 1}', b'{"record": {}}', b"\xff\xfe", b"{", b""])
-def test_lines_that_are_no_records_are_passed_over(tmp_path: Path, line: bytes) -> None:
-    journal = Journal(tmp_path / "journal.jsonl")
-    journal.path.write_bytes(line + b"\n")
-    journal.append(FIRST)
-    assert list(journal.records(any_code=True)) == [FIRST]
 
 
 def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:

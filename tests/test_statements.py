@@ -1,4 +1,4 @@
-"""Every part of every statement: its verdict is what the repository records, and no drawn instance refutes it."""
+"""Every part of every statement: its verdict is what the repository records; where it is named, or at night, more is drawn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.chosen import chosen_parts
+from tests.chosen import chosen_parts, sample
 from tests.marks import IN_CI
 from theorems.properties import has_the_expected_verdict, is_not_refuted_by_a_drawn_instance, said_to_hold
 from theorems.provers.search import smallest_witness
@@ -29,7 +29,7 @@ def test_verdict_is_the_expected_one(part: Part, record_property: Callable[[str,
     has_the_expected_verdict(part, lambda finding: record_property(VERDICT, in_short(part, finding, EVERY.index(part))))
 
 
-@pytest.mark.parametrize("part", [p for p in EVERY if said_to_hold(p)], ids=slug)
+@pytest.mark.parametrize("part", sample([p for p in EVERY if said_to_hold(p)], 4), ids=slug)
 @given(data=st.data())
 def test_no_drawn_instance_refutes_what_holds(part: Part, data: st.DataObject) -> None:
     is_not_refuted_by_a_drawn_instance(part, data)

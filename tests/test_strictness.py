@@ -6,17 +6,17 @@ from fractions import Fraction
 
 import pytest
 
+from tests.fabricated import shows
 from tests.test_mutant_proofs import OBVIOUS, made
 from theorems.instance import Instance
 from theorems.kernel.context import Context
-from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
 from theorems.language.tree import Claim, exp, largest, log, symbols
+from theorems.mutants.equal_sides import tied
 from theorems.provers.calculation import Calculation
 from theorems.provers.sharper import Sharper
 from theorems.statement import Part
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, LOG_BELOW_TANGENT, MAX_BELOW
-from theorems.ties import tied
 
 x, y, z = symbols("x y z")
 TANGENT = calc(1 + x).le(exp(x), EXP_ABOVE_TANGENT(x))
@@ -41,26 +41,17 @@ SHOWN: dict[str, tuple[Script, Claim, Claim, Claim]] = {  # a script, its goal, 
 }
 
 
-def shows(script: Script, goal: Claim, *known: Claim) -> bool:
-    try:
-        Sharper(script).show(goal, Context().assuming(*known))
-    except GapError:
-        return False
-    return True
+def sharper(script: Script, goal: Claim, *known: Claim) -> bool:
+    return shows(Sharper(script), goal, Context().assuming(*known))
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_strict_relation_is_shown_where_it_is_true_and_only_there(name: str) -> None:
     script, goal, true, false = SHOWN[name]
-    rest = {
-        "one link of two": (x <= y,),
-        "what is had first": (x >= 0,),
-        "a maximum": (x < z,),
-        "a derivative": (x >= 0,),
-    }
+    rest = {"one link of two": (x <= y,), "what is had first": (x >= 0,), "a maximum": (x < z,), "a derivative": (x >= 0,)}
     before = rest.get(name, ())
-    assert shows(script, goal, *before, true)
-    assert not shows(script, goal, *before, false)
+    assert sharper(script, goal, *before, true)
+    assert not sharper(script, goal, *before, false)
 
 
 def test_a_calculation_proves_its_strict_mutant_and_no_false_one() -> None:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,9 +14,9 @@ import pytest
 
 from tests.marks import long
 from theorems.catalogue import parts
-from theorems.journal import Journal
-from theorems.record import key_of
-from theorems.units import LostError, Unit, Where, _Shares, done
+from theorems.judging.journal import Journal
+from theorems.judging.record import key_of
+from theorems.judging.units import Unit, Where, _Shares, done
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMBERS: list[Unit] = [(number,) for number in range(7)]
@@ -29,13 +28,6 @@ def taken(shares: _Shares, *lanes: int) -> list[int | None]:
     return [None if unit is None else unit[0] for unit in found]
 
 
-def test_each_lane_takes_a_run_of_neighbours_and_then_the_last_ones_of_the_longest_run() -> None:
-    shares = _Shares(NUMBERS, 2)  # 0 1 2 and 3 4 5 6
-    assert taken(shares, 0, 1, 0, 0) == [0, 3, 1, 2]
-    assert taken(shares, 0, 0) == [6, 5]
-    assert taken(shares, 1, 1, 0) == [4, None, None]
-
-
 @pytest.mark.parametrize("lanes", [1, 2, 3, 7, 9])
 @pytest.mark.parametrize("count", [0, 1, 6, 7])
 def test_each_unit_is_taken_once_whoever_asks(lanes: int, count: int) -> None:
@@ -44,40 +36,6 @@ def test_each_unit_is_taken_once_whoever_asks(lanes: int, count: int) -> None:
         found = taken(shares, *(lane for _ in range(count + 1) for lane in asking))
         assert sorted(number for number in found if number is not None) == list(range(count))
         assert found[-1] is None
-
-
-def test_units_that_are_no_sequence_are_read_one_by_one() -> None:
-    read: list[int] = []
-
-    def coming() -> Iterator[Unit]:
-        for number in range(3):
-            read.append(number)
-            yield (number,)
-
-    shares = _Shares(coming(), 2)
-    assert not read
-    assert taken(shares, 1, 0) == [0, 1]
-    assert read == [0, 1]
-    shares.back(1, [(0,)])
-    assert taken(shares, 1, 1, 0) == [0, 2, None]
-
-
-def test_what_a_lane_has_not_done_is_next_and_another_lane_may_take_it() -> None:
-    shares = _Shares(NUMBERS, 2)
-    assert taken(shares, 0, 0) == [0, 1]
-    shares.back(0, NUMBERS[:2])
-    assert taken(shares, 0, 0, 0) == [0, 1, 2]
-    shares.back(0, NUMBERS[:3])
-    assert taken(shares, *[1] * 8) == [3, 4, 5, 6, 2, 1, 0, None]
-
-
-def test_nothing_is_lost_while_results_are_taken_slowly() -> None:
-    """Others finish meanwhile."""
-    found: list[int] = []
-    for _, result in done(abs, [(-number,) for number in range(60)], Where(2)):
-        found.append(result)
-        time.sleep(0.02)
-    assert sorted(found) == list(range(60))
 
 
 # -- workers that die --------------------------------------------------------------------------------------------------------
@@ -97,40 +55,11 @@ def units_of(count: int, folder: Path, deadly: tuple[int, ...], times: int) -> l
     return [(number, str(folder), deadly, times) for number in range(count)]
 
 
-@pytest.mark.parametrize("deadly", [(0,), (5,), (2, 3, 4, 9)], ids=["first", "alone", "one after the other"])
-def test_a_unit_of_a_killed_worker_is_done_again_and_comes_out_once(deadly: tuple[int, ...], tmp_path: Path) -> None:
+def test_a_unit_of_a_killed_worker_is_done_again_and_comes_out_once(tmp_path: Path) -> None:
+    deadly = (0, 3, 4)
     found = list(done(killed_at, units_of(10, tmp_path, deadly, 1), Where(2)))
     assert sorted(result for _, result in found) == [number**2 for number in range(10)]
     assert len(list(tmp_path.iterdir())) == len(deadly)
-
-
-def test_units_of_which_workers_die_again_are_named_after_all_others_are_done(tmp_path: Path) -> None:
-    found: list[int] = []
-    with pytest.raises(LostError, match=r"several workers died of (2 .*, 7 |7 .*, 2 )"):
-        found.extend(result for _, result in done(killed_at, units_of(10, tmp_path, (2, 7), 9), Where(2)))
-    assert sorted(found) == [number**2 for number in range(10) if number not in (2, 7)]
-    assert len(list(tmp_path.iterdir())) == 4, "each of them is tried twice"
-
-
-def test_where_every_worker_dies_the_work_ends(tmp_path: Path) -> None:
-    with pytest.raises(LostError, match=r"6 died in a row, the last one of 2 "):
-        list(done(killed_at, units_of(100, tmp_path, tuple(range(100)), 9), Where(1)))
-    assert len(list(tmp_path.iterdir())) == 6
-
-
-def waits_and_fails(number: int, folder: str) -> int:
-    """One fails when those of the other lane are done."""
-    if number == 0:
-        while len(list(Path(folder).iterdir())) < 2:
-            time.sleep(0.01)
-        raise ValueError("number 0")
-    Path(folder, str(number)).touch()
-    return number
-
-
-def test_an_error_of_a_task_is_raised_as_it_is(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="number 0"):
-        list(done(waits_and_fails, [(number, str(tmp_path)) for number in range(4)], Where(2)))
 
 
 # -- a report ----------------------------------------------------------------------------------------------------------------

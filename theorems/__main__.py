@@ -14,7 +14,7 @@ COMMANDS = {
     "conjecture": ("theorems.conjecture", "a bound of your own in place of the printed one"),
     "certify": ("theorems.certify", "cover a part's whole domain, in ball arithmetic"),
     "check-certificate": ("theorems.check_certificate", "verify certificates without any search"),
-    "mutants": ("theorems.mutants", "would a slightly wrong claim be noticed?"),
+    "mutants": ("theorems.mutants.__main__", "would a slightly wrong claim be noticed?"),
     "replay": ("theorems.replay", "every witness of a report again, from scratch"),
     "errata": ("theorems.errata.__main__", "a few pages for a paper's authors"),
     "history": ("theorems.history", "what changed between two reports"),

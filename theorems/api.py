@@ -13,17 +13,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from theorems import judge as judging
 from theorems.catalogue import asked
 from theorems.instance import Instance
-from theorems.judge import EFFORTS
+from theorems.judging import judge as judging
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import Record, make_record
 from theorems.language.printing import latex, text
 from theorems.language.tree import Claim
 from theorems.own import *  # noqa: F403
 from theorems.own import Paper
 from theorems.own import __all__ as _words
 from theorems.own.by_signs import BySigns
-from theorems.record import Record, make_record
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 

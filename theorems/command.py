@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from theorems.catalogue import PaperError, asked
 from theorems.files import UnwritableError
+from theorems.judging.units import LostError, Where
 from theorems.reader import UnreadableError, shortened
-from theorems.units import LostError, Where
 from theorems.workers import collect_seldom
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """``python -m theorems.conjecture ADDRESS --bound EXPRESSION``: a bound of your own in place of the printed one.
 
-The whole machinery runs on it (:mod:`theorems.decide`): the smallest witness that refutes it, a proof over the whole
+The whole machinery runs on it (:mod:`theorems.judging.decide`): the smallest witness that refutes it, a proof over the whole
 domain, or the tightness of what was tested. The bound is a formula in the paper's variables; ``printed`` in it is the
 printed right-hand side. Exit status: 0 holds (or holds from an n0 on), 1 refuted, 3 unknown, 4 vacuous, 2 unusable arguments.
 """
@@ -21,21 +21,21 @@ from rich.console import Console
 from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems import command
+from theorems.bounds.expression import ExpressionError, parse, parse_restriction
+from theorems.bounds.implication import PRINTED
+from theorems.bounds.printed_formula import looked_at
+from theorems.bounds.user_bound import Conjecture, NotAComparisonError, check_which, named_everywhere
 from theorems.catalogue import UnknownStatementError, find, option_of
-from theorems.decide import EXAMPLES, SECONDS, decide
-from theorems.expression import ExpressionError, parse, parse_restriction
-from theorems.implication import PRINTED
-from theorems.judge import Effort, judge
+from theorems.judging.decide import EXAMPLES, SECONDS, decide
+from theorems.judging.judge import Effort, judge
+from theorems.judging.record import Record, printed_signs, record_of
+from theorems.language.variables import named
 from theorems.own.restated import Restated, restated
-from theorems.printed_formula import looked_at
 from theorems.provers.families import threshold_text
-from theorems.record import Record, printed_signs, record_of
 from theorems.report import words
 from theorems.report.outline import reading as how_read
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.user_bound import Conjecture, NotAComparisonError, check_which, named_everywhere
-from theorems.variables import named
 from theorems.vocabulary import Evidence, Reading, Relation, Verdict
 
 LOOKED_AT = 8  # instances at which a bound is evaluated before anything else is done

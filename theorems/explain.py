@@ -22,10 +22,10 @@ from rich.text import Text
 from rich.tree import Tree
 
 from theorems import command
-from theorems.assumes import KINDS
 from theorems.errata import Erratum, errata_of, load
-from theorems.findings import Finding, statement_of
-from theorems.record import Record, key_of, number_of
+from theorems.judging.assumes import KINDS
+from theorems.judging.findings import Finding, statement_of
+from theorems.judging.record import Record, key_of, number_of
 from theorems.report import overview, words
 from theorems.report.survival import Survival, in_one_line, survivals, touching
 

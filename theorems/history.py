@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from theorems import command
-from theorems.expectations import STRENGTH
-from theorems.findings import Finding, is_finding
+from theorems.judging.expectations import STRENGTH
+from theorems.judging.findings import Finding, is_finding
+from theorems.judging.record import Record, key_of
 from theorems.reader import UnreadableError, json_in, lines_of
-from theorems.record import Record, key_of
 from theorems.report.markup import markdown as escaped
 
 NEEDED = ("paper", "statement", "part", "reading", "verdict", "evidence", "digest")

@@ -11,13 +11,13 @@ from hypothesis import assume, target
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
-from theorems import expectations
 from theorems.instance import Instance
-from theorems.judge import EFFORTS, Effort, judge
+from theorems.judging import expectations
+from theorems.judging.judge import EFFORTS, Effort, judge
+from theorems.judging.record import printed_signs
 from theorems.language.printing import SIGNS
 from theorems.provers.climb import shrinking
 from theorems.provers.search import evaluate, witness_of
-from theorems.record import printed_signs
 from theorems.report.markup import sides
 from theorems.report.outline import reading
 from theorems.report.words import EVIDENCE

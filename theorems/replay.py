@@ -23,9 +23,9 @@ from kernels.balls import Ball, Truth
 from theorems import command
 from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
+from theorems.judging.record import Record, address_of, digest, key_of
 from theorems.provers.search import evaluate
 from theorems.reader import UnreadableError, json_in, number
-from theorems.record import Record, address_of, digest, key_of
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, Evidence, Verdict, comparisons
 

@@ -18,10 +18,10 @@ from typing import Any
 from theorems import command, files
 from theorems.catalogue import find
 from theorems.check_proofs import JOURNAL as JOURNAL
+from theorems.judging.record import address_of, key_of
 from theorems.kernel.gaps import GapError
 from theorems.proofs.written import entry
 from theorems.reader import UnreadableError, json_in
-from theorems.record import address_of, key_of
 from theorems.statement import Part
 from theorems.workers import pool
 

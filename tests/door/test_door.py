@@ -12,8 +12,8 @@ from tests.door.elementary import INEQUALITIES
 from tests.marks import IN_CI
 from theorems import catalogue
 from theorems.catalogue import asked
-from theorems.judge import EFFORTS
-from theorems.record import Record, make_record
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import Record, make_record
 
 EACH = 8 if IN_CI else 1  # of so many claims one is looked at
 BELIEVED = 3  # false claims that may hold as tested, of all

@@ -14,7 +14,7 @@ from kernels.sign_events import Event, FormRow
 from theorems.experiments.cross_attention import CrossAttentionPair
 from theorems.experiments.self_attention import SelfAttentionPair
 from theorems.experiments.softmax_regression import RegressionPair
-from theorems.experiments.success import SHARING, Point, Setting, exact_success, sampled_success, sign_law
+from theorems.experiments.success import SHARING, Point, Setting, exact_success, sign_law
 from theorems.superiority.language import IDENTITY, ONES
 
 F = Fraction
@@ -78,20 +78,6 @@ def test_success_is_that_of_all_columns(sharing: str, m: int) -> None:
     assert high == low
 
 
-def test_a_mixture_of_places_is_averaged() -> None:
-    apart = replace(CROSS, apart=True)
-    alone = [exact_success(Point(0.0, ((F(1), s),), 3), "shared")[0] for s in (CROSS, apart)]
-    mixed, _ = exact_success(Point(0.0, ((F(1, 4), CROSS), (F(3, 4), apart)), 3), "shared")
-    assert mixed == pytest.approx(alone[0] / 4 + 3 * alone[1] / 4)
-
-
-def test_sampling_is_reproducible_and_depends_on_the_stream() -> None:
-    point = Point(0.0, ((F(1, 2), CROSS), (F(1, 2), replace(CROSS, apart=True))), 4)
-    first = sampled_success(point, "shared", 500, (1, 2))
-    assert first == sampled_success(point, "shared", 500, (1, 2))
-    assert len({sampled_success(point, "shared", 500, (1, k)) for k in range(8)}) > 1
-
-
 @dataclass(frozen=True)
 class TiedOnce:
     """One sign; softmax on D1 sits exactly on its threshold where the sign is a plus, in balls that cannot see it."""
@@ -110,19 +96,3 @@ class TiedOnce:
 
 def test_an_unsettled_tie_widens_the_enclosure() -> None:
     assert exact_success(Point(0.0, ((F(1), TiedOnce()),), 2), "shared") == (0, 0.75)
-
-
-@pytest.mark.parametrize(
-    ("build", "complaint"),
-    [
-        (lambda: replace(SELF, n=9), "not a multiple of d - 2 = 4"),
-        (lambda: replace(SELF, d=2), "not a multiple"),
-        (lambda: replace(SELF, n=3, d=3, apart=True), "need d >= 4"),
-        (lambda: replace(CROSS, n=9), "not a multiple of d - 1 = 4"),
-        (lambda: replace(CROSS, d=2, apart=True), "need d >= 3"),
-        (lambda: RegressionPair(4, 4, F(1, 4)), "leave none"),
-    ],
-)
-def test_sizes_that_do_not_fit_are_refused(build, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        build()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.stats import binom
 
-from theorems.experiments import chart
 from theorems.experiments.chart import CONFIDENCE
 from theorems.experiments.panel import find
 from theorems.experiments.scan_snap_training import RATES_Z, RATIOS
@@ -25,7 +22,6 @@ from theorems.experiments.training_claims import (
     Found,
     FourPanels,
     figure_6,
-    neighbours,
     pairs,
     summary,
 )
@@ -42,13 +38,6 @@ def planted(slope_Z: float, slope_ratio: float, noise: float, seed: int = 0) -> 
 
 def verdicts(found: Found, claim: str) -> set[str]:
     return {pair.verdict for pair in pairs(found) if pair.claim == claim}
-
-
-def test_every_pair_of_neighbours_is_asked_once() -> None:
-    listed = list(neighbours())
-    assert len({(before, after) for _, before, after in listed}) == len(listed) == 2 * 4 * 3
-    assert {low[1] for claim, low, _ in listed if claim == BELOW} == {1.0}
-    assert {low[1] for claim, low, _ in listed if claim == RISES} == {2.0, 5.0}
 
 
 def test_planted_effects_get_their_verdicts() -> None:
@@ -70,24 +59,6 @@ def test_entropies_that_do_not_move_neither_rise_nor_fall() -> None:
     still = planted(0, 0, 0)
     assert verdicts(still, FALLS) == verdicts(still, RISES) == {FAILS}
     assert verdicts(still, BELOW) == {HOLDS}
-
-
-def test_one_seed_has_no_interval() -> None:
-    with pytest.raises(ValueError, match="two seeds"):
-        pairs({1: {key: values[:1] for key, values in planted(0, 0, 1)[1].items()}})
-
-
-def test_the_picture_is_drawn_and_its_table_has_points_and_claims(tmp_path: Path) -> None:
-    found = {queries: planted(-0.1, 0.1, 0.01)[1] for queries in (1, 3, 5, 10)}
-    picture = FourPanels("planted", found, "deviation", pairs(found))
-    paths = chart.write(picture, tmp_path / "fig6")
-    assert all(path.stat().st_size > 1000 for path in paths)
-    rows = list(csv.DictReader(paths[2].read_text().splitlines()))
-    assert sum(row["row"] == "mean entropy" for row in rows) == 4 * 16
-    claims = [row for row in rows if row["row"] == RISES]
-    assert len(claims) == 4 * 8
-    assert {row["verdict"] for row in claims} == {HOLDS}
-    assert any("pairs" in note for note in picture.notes)
 
 
 @pytest.mark.nightly

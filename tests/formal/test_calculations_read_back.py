@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.chosen import chosen_parts
+from tests.chosen import chosen_parts, sample
 from tests.formal.reading import alike, as_said, pieces_of, read
-from tests.marks import IN_CI, long
-from theorems.accepted import accepted
+from tests.marks import long
 from theorems.catalogue import find
 from theorems.formal import calculations
 from theorems.formal.assumptions import quantified
@@ -18,6 +17,7 @@ from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
 from theorems.formal.statements import COMPARED, USED
 from theorems.formal.terms import NoCoqFormError
+from theorems.judging.accepted import accepted
 from theorems.kernel.facts import REALS, Definition
 from theorems.language.computed import Computed
 from theorems.language.printing import text
@@ -40,7 +40,7 @@ from theorems.provers.at_instances import false_at, instances
 from theorems.statement import Domain, Part
 
 PARTS = [p for p in chosen_parts() if p.key in accepted() and accepted()[p.key].kind in (USED, COMPARED)]
-CHOSEN = [pytest.param(p, id=p.slug) for p in PARTS[:: 25 if IN_CI else 1]]
+CHOSEN = [pytest.param(p, id=p.slug) for p in sample(PARTS, 25)]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.marks import long
+from tests.formal.conftest import WITH_COQ
 from theorems.catalogue import find
 from theorems.formal import exports
 from theorems.formal.compiling import compiled
@@ -24,7 +23,6 @@ from theorems.language.tree import Entry, ExactlyOne, Number, Symbol
 from theorems.statement import Part
 from theorems.superiority.language import A1_RANGE, IDENTITY, ONES, b, cross_attention, self_attention
 
-WITH_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 STATEMENT = r"""forall (n d t j3 j0 j1 : nat) (a1 b c : R) (A1 A2 A3 Q K V : matrix),
   self_attention_data n d t j3 a1 b c A1 A2 A3 ->
   is_ones d (QK d Q K) -> is_identity d V ->
@@ -124,7 +122,6 @@ FALSE = {
 
 
 @WITH_COQ
-@long
 def test_coq_refuses_what_is_slightly_false(home: tuple[Path, dict[str, str]]) -> None:
     part = find("superiority/Lemma D.2/4a")[0]
     exported = export(part)

@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tests.formal.test_statements_of_coq import WITH_COQ
-from theorems.assumes import in_the_textbook
+from tests.formal.conftest import WITH_COQ
 from theorems.formal.compiling import CALCULATIONS, OF_CHANCE, Compiled, compiled, theorem_at
 from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
+from theorems.judging.assumes import in_the_textbook
 from theorems.kernel.facts import EVENT, SET, VARIABLE, Theorem
 from theorems.language.tree import (
     Applied,
     Claim,
     Derivative,
-    E,
     Expectation,
     Expr,
     Folded,
@@ -30,24 +29,9 @@ from theorems.language.tree import (
     Words,
     expr,
     free_symbols,
-    symbols,
 )
-from theorems.textbook import elementary, flows, probability, sums
-from theorems.textbook.coq import (
-    BY_CASES,
-    CHANCE,
-    EXPECTATIONS,
-    INSTANCE,
-    LEMMAS,
-    NEEDS_DISTINCT,
-    OF_EVENTS,
-    RULES,
-    VARIANTS,
-    has_a_lemma,
-    lemma_of,
-    of_chance,
-    of_integrals,
-)
+from theorems.textbook import flows, sums
+from theorems.textbook.coq import NEEDS_DISTINCT, RULES, lemma_of, of_chance, of_integrals
 
 HEAD = f"""From Coq Require Import Reals Lra ZArith List Psatz.
 From Coquelicot Require Import Coquelicot.
@@ -322,118 +306,3 @@ def test_no_lemma_gives_more_than_its_theorem(home: tuple[Path, dict[str, str]])
             false |= {f"{theorem.name} without {k}": (less, "") for k, less in enumerate(with_less(theorem))}
     assert len(false) > 100
     refused(home, "False", false)
-
-
-# lemmas that have a name and say less, or something else
-PLANTED: dict[str, tuple[Theorem, str]] = {
-    "from two elements on": (
-        sums.SUM_LAST,
-        """last_term : forall (F : R -> R) a n, integer a -> integer n -> a + 1 <= n ->
-          total (range a n) F = total (range a (n - 1)) F + F n""",
-    ),
-    "the second term": (
-        sums.SUM_FIRST,
-        """first_term : forall (F : R -> R) a b n, b = a + 1 -> integer a -> integer n -> a <= n ->
-          total (range a n) F = F b + total (range b n) F""",
-    ),
-    "of positive factors": (
-        sums.PRODUCT_ORDER,
-        """product_order : forall (F G : R -> R) S, (forall k, In k S -> F k > 0 /\\ F k <= G k) ->
-          product S F <= product S G""",
-    ),
-    "of a set that is not empty": (
-        sums.WHOLE_COUNT,
-        """whole_count : forall S x, In x S -> integer (total S (fun _ => 1)) /\\ total S (fun _ => 1) >= 0""",
-    ),
-    "the other order": (
-        sums.CHEBYSHEV_SUM,
-        """chebyshev_sum : forall (F G H : R -> R) S, (forall k, In k S -> H k >= 0) ->
-          (forall k, In k S -> forall l, In l S -> (F k - F l) * (G k - G l) <= 0) ->
-          total S (fun k => H k * F k) * total S (fun k => H k * G k) <= total S H * total S (fun k => H k * F k * G k)""",
-    ),
-    "up to 3/2": (
-        elementary.CHERNOFF_EXPONENT,
-        "chernoff_exponent : forall x, x >= 0 -> x <= 3 / 2 -> x ^ 2 / 3 <= (1 + x) * ln (1 + x) - x",
-    ),
-    "where x is positive": (elementary.EXP_ABOVE_LINE, "exp_above_line : forall x, x > 0 -> exp 1 * x <= exp x"),
-    "another exponent": (elementary.COSH, "mean_of_exps : forall x, (exp x + exp (- x)) / 2 <= exp (x ^ 2)"),
-    "of integer ends": (
-        sums.IN_RANGE,
-        "between_ends : forall a b x, integer b -> integer x -> In a (range b x) -> b <= a /\\ a <= x",
-    ),
-    "of claims that never depend on the outcome": (
-        probability.MORE_LIKELY,
-        """more_likely : forall {P : space} (A B : R -> outcome P -> Prop) x, (forall w v y, A y w <-> A y v) ->
-          is_event (fun w => A (x w) w) -> is_event (fun w => B (x w) w) -> (forall w, forall y, A y w -> B y w) ->
-          Pr (fun w => A (x w) w) <= Pr (fun w => B (x w) w)""",
-    ),
-    "twice the union bound": (
-        probability.ALL_AT_ONCE,
-        """all_at_once : forall {P : space} (A : R -> outcome P -> Prop) S, (forall k, In k S -> is_event (A k)) ->
-          is_event (fun w => forall k, In k S -> A k w) ->
-          1 - 2 * total S (fun k => 1 - Pr (A k)) <= Pr (fun w => forall k, In k S -> A k w)""",
-    ),
-    "of signs that add up": (
-        probability.HOEFFDING_OF_SIGNS_ABS,
-        """hoeffding_of_signs : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S t a, NoDup S ->
-          is_event (fun w => Rabs (total S (fun k => F k * Z k w)) >= t) -> independent S Z ->
-          (forall k, In k S -> fair (Z k)) -> total S F <= a -> a > 0 -> t >= 0 ->
-          Pr (fun w => Rabs (total S (fun k => F k * Z k w)) >= t) < 2 * exp (- (t ^ 2) / (2 * a))""",
-    ),
-    "of one sum": (
-        probability.TWO_SIGNS,
-        """two_of_the_signs : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S a b, NoDup S ->
-          independent S Z -> (forall k, In k S -> fair (Z k)) -> In a S -> In b S -> a <> b ->
-          1 / 8 <= Pr (fun w => total S (fun k => F k * Z k w) >= F a + F b)""",
-    ),
-    "of a variable that is bounded": (
-        probability.CRAMER_CHERNOFF,
-        """chernoff : forall {P : space} {I : expectation P} x s a b, (forall w, Rabs (x w) <= 1) ->
-          is_event (fun w => x w >= a) -> finite (fun w => exp (s * x w)) -> E (fun w => exp (s * x w)) <= exp b -> s >= 0 ->
-          Pr (fun w => x w >= a) <= exp (b - s * a)""",
-    ),
-    "of the mean 0": (
-        probability.HOEFFDING_LEMMA,
-        """hoeffding_lemma : forall {P : space} {I : expectation P} x s a b, random x -> is_event (fun w => a <= x w) ->
-          is_event (fun w => x w <= b) -> Pr (fun w => a <= x w) = 1 -> Pr (fun w => x w <= b) = 1 -> E x = 0 ->
-          E (fun w => exp (s * (x w - E (fun w => x w)))) <= exp (s ^ 2 * (b - a) ^ 2 / 8)""",
-    ),
-    "where the fourth moment is the square of the second": (
-        probability.SIGNS_SPREAD,
-        """signs_spread : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S a, NoDup S ->
-          is_event (fun w => total S (fun k => F k * Z k w) ^ 2 > a * total S (fun k => F k ^ 2)) -> independent S Z ->
-          (forall k, In k S -> fair (Z k)) -> total S (fun k => F k ^ 2) > 0 -> a >= 0 -> a <= 1 ->
-          (1 - a) ^ 2 <= Pr (fun w => total S (fun k => F k * Z k w) ^ 2 > a * total S (fun k => F k ^ 2))""",
-    ),
-    "of all events": (
-        probability.PART_OF_INDEPENDENT,
-        """part_of_independent : forall {P : space} (Z : R -> outcome P -> R) S T, independent S Z ->
-          (forall k, In k S -> In k T) -> independent T Z""",
-    ),
-    "of the constant 1": (flows.DDT_CONSTANT, "slope_constant : forall c t, c = 1 -> slope (fun _ => c) t = 0"),
-}
-
-
-@WITH_COQ
-def test_a_lemma_that_says_something_else_is_noticed(home: tuple[Path, dict[str, str]]) -> None:
-    refused(home, "Planted", {name: (theorem, f"Axiom {lemma}.") for name, (theorem, lemma) in PLANTED.items()})
-
-
-def test_what_merely_shares_a_name_has_no_lemma() -> None:
-    """Cauchy and Schwarz's inequality for expectations is not the one for sums."""
-    x, y = symbols("x y")
-    assert not has_a_lemma(Theorem(sums.CAUCHY_SCHWARZ.name, (x, y), E(x * y) ** 2 <= E(x**2) * E(y**2)))
-    assert lemma_of(sums.CAUCHY_SCHWARZ) == "cauchy_schwarz"
-    assert lemma_of(sums.CAUCHY_SCHWARZ_ROOTS) == "cauchy_schwarz_roots"
-
-
-def test_every_name_of_the_tables_is_that_of_a_theorem() -> None:
-    names = {theorem.name for theorem in in_the_textbook()}
-    tables = {
-        *LEMMAS,
-        *BY_CASES,
-        INSTANCE,
-        *NEEDS_DISTINCT,
-        *(name for name, *_ in (*VARIANTS, *RULES, *CHANCE, *EXPECTATIONS, *OF_EVENTS)),
-    }
-    assert tables <= names

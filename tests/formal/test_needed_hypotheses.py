@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.marks import long
-from theorems.accepted import accepted
+from tests.formal.conftest import WITH_COQ
 from theorems.catalogue import find
 from theorems.formal.__main__ import accepted_of, exported
 from theorems.formal.exports import export, file_of, sha
 from theorems.formal.needed import IDLE, REFUSED, UNSAID, UNWRITTEN, outcomes, same_way, without_each
 from theorems.formal.statements import CLOSED, DEFINITION, HYPOTHESES, USED, Export
+from theorems.judging.accepted import accepted
 from theorems.statement import Part
 
-WITH_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 MOVING = "what changes with t is written as a function of it for all t ∈ ℝ"
 # of each kind of theorem one part, with what becomes of it without some of its hypotheses
 EACH_KIND = {
@@ -41,7 +39,6 @@ def test_a_range_that_is_deleted_changes_the_theorem_also_where_the_old_one_is_k
 
 
 @WITH_COQ
-@long
 @pytest.mark.parametrize("kind", EACH_KIND)
 def test_coq_refuses_a_theorem_without_a_hypothesis_that_it_needs(kind: str, home: tuple[Path, dict[str, str]]) -> None:
     key, expected = EACH_KIND[kind]
@@ -52,7 +49,6 @@ def test_coq_refuses_a_theorem_without_a_hypothesis_that_it_needs(kind: str, hom
 
 
 @WITH_COQ
-@long
 def test_the_other_parts_of_the_file_are_accepted_as_before(home: tuple[Path, dict[str, str]]) -> None:
     broken = part_of("scan_snap/Lemma 3/Eqn 24 (stated)")
     others = exported([p for p in find("scan_snap/Lemma 3") if p.key in accepted() and p is not broken], False, {}, home[0])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.marks import long
+from tests.formal.conftest import WITH_COQ
 from theorems.formal.compiling import compiled
 from theorems.formal.exports import file_text
 from theorems.formal.signed_rows import CITED, export, part_of
@@ -16,7 +15,6 @@ from theorems.formal.statements import DEFINITION, Export, Said
 from theorems.formal.terms import NoCoqFormError
 from theorems.language.tree import Relation, expr
 
-WITH_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 ROW, NETWORK = "superiority/Lemma D.4/1 (stated)", "superiority/Theorem D.5 (stated)"
 LAST_LINES = {
     ROW: "Pr d (fun sigma => le_b ((c + 1 / 10) * sqrt (ln n)) (inner d (c_exp n d A1 A2 A3 Q K V j0) sigma)) >= 1 / 10",
@@ -51,7 +49,6 @@ def test_another_claim_has_no_proof_by_hand() -> None:
 
 
 @WITH_COQ
-@long
 @pytest.mark.parametrize("key", CITED)
 def test_coq_accepts_it(key: str, home: tuple[Path, dict[str, str]]) -> None:
     exported = export(part_of(key))
@@ -60,7 +57,6 @@ def test_coq_accepts_it(key: str, home: tuple[Path, dict[str, str]]) -> None:
 
 
 @WITH_COQ
-@long
 @pytest.mark.parametrize(("key", "true", "false"), [(key, *each) for key, some in FALSE.items() for each in some])
 def test_coq_refuses_what_is_slightly_false(key: str, true: str, false: str, home: tuple[Path, dict[str, str]]) -> None:
     *before, last = export(part_of(key)).theorems

@@ -33,10 +33,10 @@ from theorems.kernel.facts import (
 from theorems.kernel.gaps import GapError
 from theorems.kernel.journal import Proof, RefusedError, check, entry_of
 from theorems.kernel.scripts import (
-    Boxes,
     FirstOf,
     Growing,
     Script,
+    Suppose,
     by,
     calc,
     cases,
@@ -338,11 +338,6 @@ ABOUT_N = Theorem("of the data", (), n >= 5)
 positive = Theorem("", (F, k), ForAll(k, REALS, F(k) > 0), (ForAll(k, REALS, F(k) > 0),))
 
 
-def boxed(variable: Symbol, low: Any, high: Any) -> Boxes:
-    """On few boxes: those that never decide are not many then."""
-    return Boxes(variable, expr(low), expr(high), most=64)
-
-
 # goal, claims: must not follow by logic and arithmetic alone
 UNMET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
     (chain(x, "<=", y, "<=", a), ()),
@@ -397,6 +392,17 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (y != 0, cases(y / y > 0, by(), by()), ()),
     (y >= 0, cases(sqrt(y) >= 0, by(), by()), ()),  # √y has no value there
     (x >= a, growing(x, x + 0), (x >= a - 1,)),
+    (x <= 1, Suppose(by(x <= 1)), (x <= 1,)),  # it supposes nothing
+    (Implies(x <= 1, x <= 0), Suppose(by()), ()),
+    (ForAll(j, WHERE, Implies(fixed(j), fixed(a * j))), by(), ()),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n), ForAll(j, WHERE, Implies(fixed(a), fixed(h[j]))))),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n), ForAll(j, REALS, Implies(fixed(j), fixed(h[j]))))),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n), ForAll(k, WHERE, Implies(fixed(k), fixed(h[k]))))),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n),)),
+    (fixed(Sum(j, WHERE, h[j])), by(), (fixed(n), ForAll(k, WHERE, Implies(fixed(j), fixed(h[j]))))),
+    (expr(2) == exp(expr(1)), by(), ()),
+    (expr(1) < expr(1), by(), ()),
+    (exp(expr(1)) < exp(expr(1)), by(), ()),
     (1 / x <= 1 / x, calc(1 / x), ()),
     (1 / x <= 1 / x, calc(1 / x).le(1 / x), ()),
     (x != 0, growing(x, 0), (x >= 0,)),
@@ -417,21 +423,6 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (h(x) >= h(0 * x), growing(x, 0), (x >= 0,)),
     (x == 2 * x, growing(x, 0), (x >= 0,)),
     (h(x) >= 0, growing(x, 0), (x >= 0,)),
-    (Entry("w", (x,)) >= 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
-    (x != 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
-    (x >= -1, boxed(x, 0, 1), (x <= 1,)),
-    (x <= 2, boxed(x, 0, 1), (x >= 0,)),
-    (x >= 0, boxed(x, 0, 1), (x <= 1,)),
-    (x <= 1, boxed(x, 0, 1), (x >= 0,)),
-    (x <= 1, boxed(x, 0, 2), (x >= 0, x <= 2)),
-    (x < 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
-    (x > 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
-    (a >= x - 2, boxed(x, 0, 1), (x >= 0, x <= 1)),
-    (h(x) >= 0, boxed(x, 0, 1), (x >= 0, x <= 1)),
-    (1 / x >= 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
-    (sqrt(x) * sqrt(x) >= 0, boxed(x, -1, 1), (x >= -1, x <= 1)),
-    (x <= 3, boxed(x, 0, log(expr(9))), (x >= 0, x <= log(expr(9)))),
-    (x + 1 == x + 1, boxed(x, 0, 1), (x >= 0, x <= 1)),
     (ForAll(x, Range(a, x), x >= a), by(), ()),
     (ForAll(x, Range(a, y), x <= 1), by(), (x <= 1,)),
     (ForAll(x, WHERE, x >= 2), by(), ()),
@@ -518,6 +509,9 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
 )
 # goal, script, claims: must be shown
 SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
+    (Implies((x <= 1) & (y <= 1), x + y <= 2), Suppose(have(x + y <= 2, by(), by())), ()),
+    (ForAll(j, WHERE, Implies(fixed(j), fixed(a * j))), by(), (fixed(a),)),
+    (fixed(Sum(j, WHERE, f[j, j] * j)), by(), (fixed(n), ForAll(j, WHERE, Implies(fixed(j), fixed(f[j, j]))))),
     (exp(log(x)) >= 1 + log(x), by(EXP_ABOVE(log(x))), (x > 0,)),
     (log(x) <= log(y), by(LOG_GROWS(x, y)), (x > 0, x <= y)),
     (log(x) < log(y), by(*strict_too((LOG_GROWS(x, y),), Context((x > 0, x < y)))), (x > 0, x < y)),
@@ -538,7 +532,6 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x < 2 * x, growing(x, 1), (x >= 1,)),
     (x**2 >= 2 * x - 1, growing(x, 1, order=2), (x >= 1,)),
     (exp(x) > 1, growing(x, 0), (x > 0,)),
-    (x * (1 - x) <= Q("0.26"), boxed(x, 0, 1), (x >= 0, x <= 1)),
     (h[n - 1] >= 0, by(INSTANCE(lambda l: h[l], j, WHERE, n - 1)), (ForAll(j, WHERE, h[j] >= 0), Member(n, INTEGERS), n >= 2)),
     (
         h[floor(x)] >= 0,

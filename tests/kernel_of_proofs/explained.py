@@ -38,6 +38,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("given[1] < 0", ("Lt → LtE",), "the coefficient is not 0"),
         ("coefficient >= 0 or zero", ("GtE → Gt",), "a term with the coefficient 0 may stand for nothing"),
         ("by**power if power else", ("always the first",), SAME),
+        ("return False", ("False → True",), "a number of another kind is a name, and what has no value is refused before"),
         ("zip(self.signs, powers", ("True → False",), "powers of another number of generators make no polynomial"),
     ),
     "arithmetic": (
@@ -63,7 +64,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
             "equals for equals",
         ),
         ("xreplace(self._given)) if self._given", ("always the first", "always the second"), LESS),
-        ("not free_symbols(goal) and _decided", ("without its member 1",), GUARDED),
+        ("not difference.free_symbols and of_sign", ("without its member 2",), f"a name is no number: {GUARDED}"),
         ("if expression.is_Symbol and any(sharp", ("without its member 1",), "true of every expression"),
         (
             "if _plain_sign(factor) or",

@@ -13,9 +13,9 @@ import pytest
 
 from theorems import check_proofs, second_solver, write_proofs
 from theorems.catalogue import find
+from theorems.judging.record import address_of, key_of
 from theorems.kernel.signs import Question
 from theorems.proofs.written import statement_of
-from theorems.record import address_of, key_of
 
 ROOT = Path(__file__).parents[2]
 SOME = ("sparse/Lemma E.3", "superiority/Lemma D.11")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -85,15 +84,6 @@ def test_integer_powers_of_exact_balls_are_exact() -> None:
     assert ball_arrays.lt(found, BallArray.of([81, -27, 1])).tolist() == [-1, -1, -1]
 
 
-def test_one_ball_stands_at_all_points() -> None:
-    many, one = BallArray.of(range(1, 6)), BALL_ARRAYS.ratio(1, 2)
-    for operation in (operator.add, operator.sub, operator.mul, operator.truediv, operator.pow):
-        assert operation(many, one).midpoints() == pytest.approx([operation(x, 0.5) for x in range(1, 6)])
-        assert operation(one, many).midpoints() == pytest.approx([operation(0.5, x) for x in range(1, 6)])
-    with pytest.raises(ValueError, match="do not go together"):
-        many + BallArray.of([1, 2])
-
-
 def test_a_float_is_refused() -> None:
     wrongs: list[Any] = [0.5, np.float64(0.5), True]
     for wrong in wrongs:
@@ -107,13 +97,3 @@ def test_the_logarithm_is_taken_anew_at_another_precision() -> None:
         with balls.precision(bits):
             assert (x ** BALL_ARRAYS.ratio(1, 3))[0].overlaps(balls.ball(2) ** balls.ball(Fraction(1, 3)))
             assert x.log()[0].rad() <= balls.ball(Fraction(8, 2**bits))
-
-
-def test_serial_and_parallel_loops_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = []
-    for size in (0, 10**9):
-        monkeypatch.setattr(ball_arrays, "PARALLEL_BALLS", size)
-        x = BallArray.of(Fraction(i, 7) for i in range(1, 1200))
-        y = BALL_ARRAYS.exp(-x) * x ** BALL_ARRAYS.ratio(2, 3) + BALL_ARRAYS.sqrt(x)
-        texts.append([str(y[i]) for i in range(len(y))])
-    assert texts[0] == texts[1]

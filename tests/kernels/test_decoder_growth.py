@@ -1,32 +1,21 @@
-"""The growth of the decoder's logit: flow, recursion and their difference, in every arithmetic."""
+"""The growth of the decoder's logit in balls against Lambert's function and Newton's method."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 import mpmath
-import numpy as np
 import pytest
-import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.integrate import solve_ivp
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import BALLS, FLOAT, SYMBOLIC
 
 SIZES = st.one_of(st.integers(2, 12), st.integers(1, 6).map(lambda k: 10**k))
 AGES = st.one_of(
     st.fractions(Fraction(1, 10**6), 30, max_denominator=10**6), st.integers(1, 12).map(lambda k: Fraction(10) ** k)
 )
-
-
-def test_the_implicit_equation_is_the_integral_of_the_flow() -> None:
-    M, u = sympy.symbols("M u", positive=True)
-    assert sympy.simplify(sympy.diff(growth.clock(SYMBOLIC, M, u), u) * growth.speed(SYMBOLIC, M, u)) == 1
-    assert growth.clock(SYMBOLIC, M, sympy.Integer(0)) == 0
 
 
 @settings(max_examples=60)
@@ -49,53 +38,3 @@ def test_the_enclosure_contains_the_logits_of_a_whole_box(M: int, age: Fraction)
     for size in (M, Fraction(2 * M + 1, 2), M + 1):
         for when in (age, age * Fraction(101, 100)):
             assert box.contains(growth.logit(balls.ball(size), balls.ball(when)))
-
-
-@pytest.mark.parametrize(("M", "eta_t"), [(0, 1), (2, -1)])
-def test_parameters_outside_the_flow_are_refused(M: int, eta_t: int) -> None:
-    with pytest.raises(ValueError, match="the flow needs"):
-        growth.logit(balls.ball(M), balls.ball(eta_t))
-
-
-def test_an_adaptive_integrator_finds_the_same_flow() -> None:
-    M = 50.0
-    solution = solve_ivp(lambda _, u: M / (M - 1 + np.exp(u)), (0, 40), [0.0], rtol=1e-11, atol=1e-12, dense_output=True)
-    ages = np.linspace(0.5, 40, 30)
-    assert solution.sol(ages)[0] == pytest.approx(growth.logit_float(M, ages), rel=1e-8)
-
-
-@settings(max_examples=40)
-@given(M=st.integers(2, 300), eta=st.fractions(Fraction(1, 20), 3, max_denominator=20), steps=st.integers(1, 60))
-def test_the_recursion_leads_the_flow_by_the_closed_form(M: int, eta: Fraction, steps: int) -> None:
-    size, rate = balls.ball(M), balls.ball(eta)
-    path = list(growth.recursion(BALLS, size, rate, steps))
-    lead = growth.clock(BALLS, size, path[-1]) / rate - steps
-    assert balls.agrees(lead, growth.lead(BALLS, size, rate, path), digits=10)
-    assert lead > 0
-    assert growth.recursion_float(float(M), float(eta), steps)[-1] == pytest.approx(balls.approximate(path[-1]), rel=1e-12)
-
-
-@pytest.mark.parametrize("M", [4, 5, 100, 10**6, 10**50])
-def test_the_two_zeros_enclose_exactly_the_scanning_stage(M: int) -> None:
-    size = balls.ball(M)
-    lower, upper = growth.scan_zeros(size)
-    for u in (lower, upper):
-        assert balls.agrees(balls.exp(u), (size - 1) * u)
-    middle = (lower + upper) / 2
-    assert balls.exp(middle) < (size - 1) * middle
-    for outside in (lower / 2, upper * 2):
-        assert balls.exp(outside) > (size - 1) * outside
-
-
-def test_three_answers_have_no_scanning_stage() -> None:
-    with pytest.raises(ValueError, match="only for"):
-        growth.scan_zeros(balls.ball(3))
-
-
-def test_the_speed_rises_and_then_falls() -> None:
-    u = growth.logit_float(1000.0, np.geomspace(0.1, 1e4, 200))
-    gamma = growth.speed_control(FLOAT, 1000.0, u)
-    peak = int(gamma.argmax())
-    assert 0 < peak < 199
-    assert all(a < b for a, b in pairwise(gamma[: peak + 1]))
-    assert all(a > b for a, b in pairwise(gamma[peak:]))

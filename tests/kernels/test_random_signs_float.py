@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,34 +56,6 @@ def test_ties_of_numbers_that_floats_can_hold_are_right_all_the_same(first, seco
     assert close(law.complement[0], exact.complement)
 
 
-@pytest.mark.parametrize("largest", [2000, 10**6])
-def test_a_panel_of_81_sizes_takes_under_two_seconds_and_agrees_with_balls(largest):
-    d = np.unique(np.linspace(100, largest, 81).astype(int))
-    c, m = Fraction(1, 2), 50
-    exact_groups = [
-        SignedSums(
-            (
-                Group(1, (Fraction(9, 10), Fraction(1, int(n)))),
-                Group(2, (c, c)),
-                Group(int(n) - 3, (Fraction(7, 5 * int(n)),) * 2),
-            )
-        )
-        for n in d
-    ]
-    threshold = Fraction(61, 100)
-    start = time.perf_counter()
-    law = curves.below([1, 2, d - 3], [[0.9, 1 / d], [0.5, 0.5], [1.4 / d, 1.4 / d]], [0.61, 0.61]).repeated(m)
-    assert time.perf_counter() - start < 2
-    start = time.perf_counter()
-    exact = [sums.no_activation(threshold, m) for sums in exact_groups]
-    assert time.perf_counter() - start < 6
-    assert not law.doubtful.all()
-    for point, probability in enumerate(exact):
-        if not law.doubtful[point]:
-            assert close(law.value[point], probability.value, 1e-9)
-            assert close(law.complement[point], probability.complement)
-
-
 @given(st.integers(1, 10**6), st.integers(-40, 40), st.booleans())
 def test_tails_of_one_group_agree_with_balls_over_forty_deviations(k, deviations, strict):
     tau = deviations * int(k**0.5 / 4) + Fraction(1, 3)
@@ -96,11 +66,3 @@ def test_tails_of_one_group_agree_with_balls_over_forty_deviations(k, deviations
     assert close(law.complement[0], exact.complement)
     both = curves.inside([np.array([k])], [1.0], float(tau), strict)
     assert close(both.value[0], SignedSums((Group(k, (1,)),)).inside(tau, strict).value)
-
-
-def test_repetition_of_certain_and_impossible_events():
-    law = curves.tail([np.array([3, 4])], [1.0], [10.5, -10.5])
-    assert law.value.tolist() == [0, 1]
-    assert law.repeated(7).value.tolist() == [0, 1]
-    assert law.repeated(0).value.tolist() == [1, 1]
-    assert law.repeated([1, 5]).complement.tolist() == [1, 0]

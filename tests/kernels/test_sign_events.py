@@ -19,9 +19,7 @@ quarters = st.integers(-8, 8).map(lambda k: k / 4)
 def few_signs(draw: st.DrawFn) -> tuple[list[int], list[Event]]:
     sizes = draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
     row = st.builds(
-        FormRow,
-        st.tuples(*(quarters for _ in sizes)),
-        st.none() | st.tuples(st.integers(0, len(sizes) - 1), quarters),
+        FormRow, st.tuples(*(quarters for _ in sizes)), st.none() | st.tuples(st.integers(0, len(sizes) - 1), quarters)
     )
     # thresholds between the multiples of 1/4: no ties
     event = st.builds(Event, st.lists(row, min_size=1, max_size=3).map(tuple), quarters.map(lambda x: x + 0.1))
@@ -88,24 +86,3 @@ def test_a_tie_of_balls_stays_open() -> None:
     assert settle(law, sizes, [tie(third, balls.ball(1))]).open_cases == law.open_cases
     above = settle(law, sizes, [tie(third + balls.ball(Fraction(1, 10**20)), balls.ball(1))])
     assert above.probability.tolist() == [0.875, 0.125]
-
-
-def test_a_family_needs_a_member_with_the_sign() -> None:
-    family = Event((FormRow((0.0,), own=(0, 1.0)),), 0.5)
-    assert event_law((3,), [family]).probability == pytest.approx([0.125, 0.875])
-    assert event_law((0,), [family]).probability == pytest.approx([1, 0]), "nobody in the group: no row"
-
-
-@pytest.mark.parametrize(
-    ("sizes", "row", "threshold", "complaint"),
-    [
-        ((-1,), FormRow((1.0,)), 0.0, "negative size"),
-        ((1, 2), FormRow((1.0,)), 0.0, "1 coefficients for 2 groups"),
-        ((1,), FormRow((float("nan"),)), 0.0, "finite"),
-        ((1,), FormRow((1.0,)), float("inf"), "finite"),
-        ((10**9, 10**9), FormRow((1.0, 1.0)), 0.0, "too many"),
-    ],
-)
-def test_unusable_input_is_named(sizes: tuple[int, ...], row: FormRow, threshold: float, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        event_law(sizes, [Event((row,), threshold)])

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.rademacher import rademacher_columns
-from kernels.sign_sampling import PARALLEL_WORDS, distinct_columns, positive_networks
+from kernels.sign_sampling import positive_networks
 
 
 def directly(networks: list[tuple[np.ndarray, float]], m: int, trials: int, seed: int) -> np.ndarray:
@@ -32,39 +31,8 @@ def test_networks_are_positive_where_a_product_exceeds_the_threshold(
     assert (found == directly(networks, m, trials, seed)).all()
 
 
-def test_the_parallel_kernel_finds_the_same() -> None:
-    networks = [(np.random.default_rng(0).normal(size=(2, 130)), 12.0)]
-    assert PARALLEL_WORDS < 2 * 130 * 2000
-    found = positive_networks(networks, 2, 2000, 7)
-    assert (found == directly(networks, 2, 2000, 7)).all()
-    assert 0 < found.mean() < 1
-
-
-def test_columns_with_the_same_number_are_still_told_apart() -> None:
-    x, y = np.sqrt([2.0, 3.0])  # the number of a column is √2 its first entry + √3 its second
-    rows = np.array([[y, 0.0, y], [0.0, x, 0.0]])
-    columns, which = distinct_columns(rows)
-    assert columns.shape == (2, 2)
-    assert (columns[:, which] == rows).all()
-
-
 def test_a_tie_does_not_count_as_above() -> None:
     rows = np.full((1, 10), 0.1)  # sums to 1 up to rounding where all signs are pluses
     found = positive_networks([(rows, 1.0), (rows, 1.0 - 1e-9)], 1, 20_000, 3)
     assert not found[0].any()
     assert found[1].any()
-
-
-@pytest.mark.parametrize(
-    ("networks", "m", "trials", "seed", "complaint"),
-    [
-        ([], 1, 1, 0, "row in each network"),
-        ([([[1.0]], 0.0), ([[1.0, 2.0]], 0.0)], 1, 1, 0, "of one length"),
-        ([([[1.0]], 0.0)], 0, 1, 0, "must be positive"),
-        ([([[1.0]], 0.0)], 1, 0, 0, "must be positive"),
-        ([([[1.0]], 0.0)], 1, 1, -1, "no such signs"),
-    ],
-)
-def test_unusable_input_is_named(networks: list, m: int, trials: int, seed: int, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        positive_networks(networks, m, trials, seed)

@@ -2,13 +2,11 @@
 
 import mpmath
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kernels import topk
-from kernels.topk import _select, topk_errors, topk_indices
+from kernels.topk import topk_errors
 
 Floats = NDArray[np.float64]
 SEEDS = st.integers(0, 2**32 - 1)
@@ -83,23 +81,6 @@ def test_an_entry_at_epsilon_is_doubtful_and_not_guessed() -> None:
     assert errors.doubtful.tolist() == [[49, 0, 0]]
 
 
-@pytest.mark.parametrize(("n", "k"), [(10, 3), (49, 48), (300, 1), (300, 299)])
-def test_uniform_attention_has_the_errors_derived_by_hand(n: int, k: int) -> None:
-    # P = 1/n; kept entries rise to 1/k, the others fall to 0.
-    errors = topk_errors(np.zeros((2, 3)), np.ones((n, 3)), [k])
-    assert errors.dropped[0, 0] == pytest.approx(1 - k / n, rel=1e-13)
-    assert errors.largest[0, 0] == pytest.approx(max(1 / n, 1 / k - 1 / n), rel=1e-13)
-    assert errors.l1[0, 0] == pytest.approx(2 * (1 - k / n), rel=1e-13)
-    assert errors.l2_squared[0, 0] == pytest.approx(1 / k - 1 / n, rel=1e-13)
-
-
-def test_keeping_everything_has_no_error() -> None:
-    random = np.random.default_rng(1)
-    errors = topk_errors(random.standard_normal((5, 4)), random.standard_normal((70, 4)), [70], V=np.ones((70, 2)))
-    for array in errors[:6]:
-        assert (array == 0).all()
-
-
 def test_errors_agree_with_fifty_digits_where_the_dropped_mass_is_tiny() -> None:
     # 1 - Z_k / Z would lose every digit: the dropped mass is e^-80 and its companions.
     queries, keys = np.array([[2.0]]), np.array([[20.0], [-20.0], [19.0], [-21.0], [-19.5]])
@@ -116,90 +97,3 @@ def test_errors_agree_with_fifty_digits_where_the_dropped_mass_is_tiny() -> None
         ]
     for found, value in zip(errors[:4], expected, strict=True):
         assert abs(mpmath.mpf(float(found[0, 0])) / value - 1) <= 1e-12 * 81
-
-
-def test_huge_logits_give_no_nan() -> None:
-    random = np.random.default_rng(4)
-    errors = topk_errors(1e4 * random.standard_normal((4, 3)), random.standard_normal((40, 3)), [1, 20], [0.1])
-    assert np.isfinite(errors.largest).all()
-    assert (errors.dropped[:, 1] <= errors.dropped[:, 0]).all()
-
-
-def test_columns_follow_the_order_of_the_ks() -> None:
-    random = np.random.default_rng(5)
-    queries, keys = random.standard_normal((3, 4)), random.standard_normal((50, 4))
-    several = topk_errors(queries, keys, [7, 50, 1, 7], V=keys)
-    for column, k in enumerate([7, 50, 1, 7]):
-        single = topk_errors(queries, keys, [k], V=keys)
-        for all_columns, one in zip(several[:6], single[:6], strict=True):
-            assert (all_columns[:, column] == one[:, 0]).all()
-
-
-@given(n=st.integers(1, 300), levels=st.sampled_from([1, 3, 20, 10**6]), fraction=st.floats(0, 1), seed=SEEDS)
-def test_indices_are_the_largest_with_ties_by_lowest_index(n: int, levels: int, fraction: float, seed: int) -> None:
-    row = np.random.default_rng(seed).integers(0, levels, n).astype(float)
-    k = max(1, round(fraction * n))
-    assert (topk_indices(row, k) == np.sort(np.argsort(-row, kind="stable")[:k])).all()
-
-
-@pytest.mark.parametrize("row", [np.arange(999.0), -np.arange(999.0), np.abs(np.arange(999.0) - 500), np.ones(999)])
-@pytest.mark.parametrize("k", [1, 2, 500, 998, 999])
-def test_selection_handles_sorted_rows(row: Floats, k: int) -> None:
-    assert (topk_indices(row, k) == np.sort(np.argsort(-row, kind="stable")[:k])).all()
-
-
-def test_output_keeps_the_first_of_equal_keys() -> None:
-    # Four equal keys, two kept: the output is the mean of the first two values instead of all four.
-    errors = topk_errors(np.zeros((1, 1)), np.ones((4, 1)), [2], V=[[8.0], [4.0], [0.0], [0.0]])
-    assert errors.output_largest[0, 0] == pytest.approx(6 - 3)
-    assert errors.output_l2_squared[0, 0] == pytest.approx(9)
-
-
-def test_without_values_there_is_no_output_error() -> None:
-    errors = topk_errors(np.zeros((3, 1)), np.ones((4, 1)), [2, 3])
-    assert errors.output_largest.shape == errors.output_l2_squared.shape == (3, 0)
-
-
-def test_serial_and_parallel_kernels_agree_to_the_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    random = np.random.default_rng(6)
-    queries, keys = random.standard_normal((41, 4)), random.standard_normal((200, 4))
-    results = []
-    for work in (0, 10**18):
-        monkeypatch.setattr(topk, "PARALLEL_WORK", work)
-        results.append(topk_errors(queries, keys, [5, 60], [0.01], V=keys))
-    for left, right in zip(*results, strict=True):
-        assert (left == right).all()
-
-
-def test_bad_input_is_refused() -> None:
-    good = np.ones((4, 2))
-    for k in (0, -1, 5):
-        with pytest.raises(ValueError, match="each k must lie"):
-            topk_errors(good, good, [2, k])
-        with pytest.raises(ValueError, match="k must lie"):
-            topk_indices(np.ones(4), k)
-    for epsilon in (0.0, -1.0, 1e-310, np.nan, np.inf):
-        with pytest.raises(ValueError, match="each epsilon must be finite and at least"):
-            topk_errors(good, good, [2], [epsilon])
-    with pytest.raises(ValueError, match="K holds an entry that is not finite"):
-        topk_errors(good, np.full((4, 2), np.nan), [2])
-    with pytest.raises(ValueError, match="do not fit"):
-        topk_errors(good, np.ones((4, 3)), [2])
-    with pytest.raises(ValueError, match="do not fit"):
-        topk_errors(good, good, [2], V=np.ones((3, 2)))
-    with pytest.raises(ValueError, match="leaves float64"):
-        topk_errors(1e200 * good, 1e200 * good, [2])
-
-
-@pytest.mark.parametrize("entries", ["normal", "few values", "ascending", "descending"])
-def test_the_k_largest_come_first_by_groups_as_by_partitions_alone(entries: str) -> None:
-    random = np.random.default_rng(0)
-    for size in (8, 9, 64, 501, 2000):
-        row = random.standard_normal(size)
-        row = {"normal": row, "few values": np.round(row), "ascending": np.sort(row), "descending": -np.sort(row)}[entries]
-        for k in {1, 2, size // 100 + 1, size // 8, size // 8 + 1, size // 2, size}:
-            work = row.copy()
-            _select(work, size, k)
-            assert (np.sort(work) == np.sort(row)).all()
-            assert (np.sort(work[:k]) == np.sort(row)[size - k :]).all()
-            assert work[k - 1] == work[:k].min()

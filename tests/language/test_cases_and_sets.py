@@ -28,10 +28,7 @@ class Model:
 
 
 ROWS = Domain(
-    name="rows",
-    draw=lambda: st.just({"K": 3}),
-    bind=lambda i, arithmetic: Model(arithmetic, int(i.K)),
-    variables={"K": "rows"},
+    name="rows", draw=lambda: st.just({"K": 3}), bind=lambda i, arithmetic: Model(arithmetic, int(i.K)), variables={"K": "rows"}
 )
 SQUARES: dict[Any, Any] = {classes: lambda x: range(1, x.K + 1), v[k]: lambda _, k: k * k}
 

@@ -8,21 +8,18 @@ from dataclasses import replace
 import pytest
 
 from tests.chosen import chosen_parts
-from theorems import earned
 from theorems.catalogue import OURS, find, parts
-from theorems.earned import UNREADABLE, _false_and_proved, _says_so, lightened
-from theorems.judge import EFFORTS, judge, reads_the_claim
+from theorems.judging.judge import EFFORTS, judge, reads_the_claim
 from theorems.language.edits import edits, judged, unseen
-from theorems.language.lemma import Bridge, PrintedLine
+from theorems.language.lemma import PrintedLine
 from theorems.language.reductions import NoRuleError
-from theorems.language.tree import Expr, Q, Words, ceil, symbols
-from theorems.mutation import Mutant, edits_of
-from theorems.mutation_score import Trial, holds, small_killer
-from theorems.statement import Finding, Part
-from theorems.vocabulary import Evidence, Verdict
+from theorems.language.tree import Expr, Q, ceil, symbols
+from theorems.mutants.false_claims import UNREADABLE, _says_so, lightened
+from theorems.mutants.mutation import Mutant, edits_of
+from theorems.mutants.score import Trial, holds, small_killer
+from theorems.statement import Part
 
 n, delta, eps = symbols("n delta epsilon")
-NO_SCRIPT = {"superiority": 0, "sparse": 0, "scan_snap": 26}  # lines between which and what is compared words alone stand
 
 
 def line_of(part: Part) -> PrintedLine:
@@ -34,12 +31,6 @@ def line_of(part: Part) -> PrintedLine:
 def test_every_edit_of_a_printed_line_is_seen(paper: str) -> None:
     found = {part.key: list(unseen(line_of(part))) for part in parts(paper) if part.printed.bridge is None}
     assert not [(key, told) for key, told in found.items() if told]
-
-
-@pytest.mark.parametrize("paper", NO_SCRIPT)
-def test_few_lines_are_judged_beside_the_printed_one(paper: str) -> None:
-    lines = (part.printed for part in parts(paper) if not isinstance(part.printed.claim, Words))
-    assert sum(line.bridge == Bridge() for line in lines) <= NO_SCRIPT[paper]
 
 
 @pytest.mark.parametrize("paper", OURS)
@@ -94,18 +85,3 @@ def test_no_proof_shows_an_edit_that_is_false_at_a_small_instance(part: Part) ->
     assert part.proof is not None
     proof = lightened(part.proof)
     assert [mutant.kind for mutant in edits_of(part) if _says_so(proof, mutant.part) and false(mutant, part)] == []
-
-
-class AlwaysTrue:
-    """A proof that does not read what it proves."""
-
-    def run(self, part: Part) -> Finding:
-        del part
-        return Finding(Verdict.HOLDS, Evidence.PROVED)
-
-
-def test_the_nightly_command_tries_the_edits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(earned, "mutants_of", lambda part: iter(()))
-    part = chosen("superiority/Lemma D.2", "1a")
-    kind, _ = next(_false_and_proved(part, AlwaysTrue(), 0.1))
-    assert kind.startswith("printed line edited")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from kernels.arithmetic import BALLS
 from theorems.catalogue import find
-from theorems.language.lemma import PrintedLine
-from theorems.mutation import mutants_of
+from theorems.mutants.mutation import mutants_of
 from theorems.statement import Part
-from theorems.superiority.language import j0, j3
 from theorems.vocabulary import comparisons
 
 
@@ -41,11 +39,3 @@ def test_a_mutant_reads_the_condition_on_the_index_that_it_has() -> None:
     mutants = {m.kind: m.part for m in mutants_of(part_of("Lemma E.3/2"))}
     assert rows(mutants["hypothesis dropped: j0 ≠ j3"]) == ["j0: residue 0", "j0: residue 0, copy 1", "j0: residue 1"]
     assert rows(mutants["index set swapped: j0 = j3"]) == [""]
-
-
-def test_the_conditions_of_a_line_are_not_those_of_its_data() -> None:
-    line = part_of("Lemma E.3/2").printed
-    assert isinstance(line, PrintedLine)
-    assert line.conditions == (j0 != j3,)
-    assert "j0 ≠ j3" not in [str(getattr(condition, "text", "")) for condition in line.data.hypotheses]
-    assert PrintedLine(line.claim, (), line.given).text == line.text.removesuffix(" for j0 ≠ j3")

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from theorems import expectations
 from theorems.catalogue import find
-from theorems.judge import ContradictionError, Effort, judge
+from theorems.judging import expectations
+from theorems.judging.judge import ContradictionError, Effort, judge
 from theorems.language import structure
 from theorems.language.structure import ROWS, Blocks, Column, Point, Row, Scene
 from theorems.language.tree import Expr, Node

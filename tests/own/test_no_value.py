@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from theorems import catalogue, conjecture, expectations, mutants
+from theorems import catalogue, conjecture
 from theorems.catalogue import PaperError, asked
-from theorems.judge import EFFORTS
-from theorems.record import make_record
+from theorems.judging import expectations
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import make_record
+from theorems.mutants import __main__ as mutants
 from theorems.statement import Part
 
 HEAD = """from theorems.own import *

@@ -12,26 +12,28 @@ from pathlib import Path
 
 import pytest
 
-from theorems import catalogue, conjecture, errata, expectations, mutants, record
+from theorems import catalogue, conjecture, errata
+from theorems.bounds.printed_formula import symbols
 from theorems.catalogue import PaperError, asked
 from theorems.certify import main as certify
 from theorems.digest import digest
 from theorems.history import main as history
 from theorems.instance import Instance
-from theorems.judge import EFFORTS, judge
+from theorems.judging import expectations, record
+from theorems.judging.judge import EFFORTS, judge
+from theorems.judging.record import make_record
+from theorems.judging.units import Where
 from theorems.kernel.scripts import calc
 from theorems.language.tree import Q, free_symbols, log
+from theorems.mutants import __main__ as mutants
 from theorems.paper import Paper
-from theorems.printed_formula import symbols
 from theorems.properties import has_the_expected_verdict
 from theorems.provers.calculation import Contrary, K
 from theorems.provers.families import Family, RefutedAlong
-from theorems.record import make_record
 from theorems.replay import main as replay
 from theorems.report.__main__ import main as report
 from theorems.report.run import judge_all
 from theorems.textbook.elementary import LOG_GROWS
-from theorems.units import Where
 from theorems.vocabulary import Evidence, Verdict
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "inequalities.py")

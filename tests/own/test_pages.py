@@ -9,7 +9,7 @@ import pytest
 
 from theorems import catalogue, new
 from theorems.catalogue import asked
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 
 PAGE = Path(__file__).parents[2] / "docs" / "your_own_paper.md"
 

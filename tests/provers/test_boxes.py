@@ -12,12 +12,12 @@ from kernels import balls
 from kernels.balls import Truth
 from tests.fabricated import claiming
 from theorems.catalogue import find
-from theorems.mutation import without
+from theorems.mutants.mutation import without
 from theorems.provers import bisection
-from theorems.provers.bisection import Budget, bisect
-from theorems.provers.boxes import Boxes, attempt, certify
+from theorems.provers.bisection import Budget
+from theorems.provers.boxes import attempt, certify
 from theorems.provers.normal_form import questions
-from theorems.provers.ranges import NoNormalFormError, _printed_ranges
+from theorems.provers.ranges import NoNormalFormError
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, Part
 from theorems.vocabulary import Evidence, Reading, Verdict, at_least, at_most, equals, less, more
@@ -51,10 +51,7 @@ CERTIFIED = {
         "Lemma D.3/4",
         lambda x: at_most(x.c_exp, 2 * x.sqrt_log_n * log_n(x) * x.a1 * x.n ** (x.a1 - x.ratio(9, 10))),
     ),
-    "an exponential against its argument": (
-        "Lemma D.10/3a",
-        lambda x: at_most(x.f_lin, x.arithmetic.exp(x.a1) / x.n),
-    ),
+    "an exponential against its argument": ("Lemma D.10/3a", lambda x: at_most(x.f_lin, x.arithmetic.exp(x.a1) / x.n)),
     "a function of d alone": ("Lemma D.10/3a", lambda x: at_most(x.f_lin, (1 + x.a1) * x.arithmetic.log(x.d) / x.n)),
     "an equality that is an identity": (F_SPECIAL, lambda x: equals(x.u_exp, x.n ** ((1 + x.a1) * (1 + x.a1)))),
 }
@@ -69,29 +66,15 @@ def test_true_bounds_are_certified(name):
     assert finding.precision_bits == bisection.BITS
 
 
-@pytest.mark.parametrize(
-    ("address", "reading"),
-    [("Lemma D.6/3a", Reading.INTENDED), ("Lemma D.3/5.i", Reading.INTENDED), ("Lemma D.7/2", Reading.STATED)],
-)
-def test_bounds_that_are_tight_at_the_boundary_are_certified(address, reading):
-    assert certify(part_at(address, reading), budget=SHORT).verdict is Verdict.HOLDS
-
-
 FALSE = {
     "D.2 4a times 0.99, false from n = 10^7 on": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "0.99") / x.n ** (1 - x.a1))),
     "D.2 4a times 0.999": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "0.999") / x.n ** (1 - x.a1))),
     "false only beyond 10^5": (F_TO_J3, lambda x: at_most(x.f_exp, 50 / x.n ** (x.ratio(13, 10) - x.a1))),
-    "false only at t = 1": (
-        "Lemma D.2/3b",
-        lambda x: at_most(x.f_exp, (1 - x.ratio(1, 2) / (x.t * x.t)) / x.n),
-    ),
+    "false only at t = 1": ("Lemma D.2/3b", lambda x: at_most(x.f_exp, (1 - x.ratio(1, 2) / (x.t * x.t)) / x.n)),
     "planted exponent": (F_TO_J3, lambda x: at_most(x.f_exp, x.n ** (x.a1 * x.ratio(99, 100) - 1))),
     "false at n = 1 alone": (F_SPECIAL, lambda x: more(x.n, exactly(x, "1"))),
     "strict where it is tight": ("Lemma D.2/2b", lambda x: less(x.u_exp, x.n)),
-    "D.10 3a times 0.999": (
-        "Lemma D.10/3a",
-        lambda x: at_most(x.f_lin, exactly(x, "0.999") * (1 + x.a1) / (x.n + x.a1)),
-    ),
+    "D.10 3a times 0.999": ("Lemma D.10/3a", lambda x: at_most(x.f_lin, exactly(x, "0.999") * (1 + x.a1) / (x.n + x.a1))),
 }
 
 
@@ -179,30 +162,6 @@ def test_a_wrong_conversion_is_noticed(monkeypatch):
     monkeypatch.setattr(normal_form._Builder, "_polynomial", doubled)
     with pytest.raises(NoNormalFormError, match="another function"):
         questions(part_at(F_SPECIAL))
-
-
-def test_processes_find_the_same_cover_as_one(monkeypatch):
-    part, claim = part_at(F_SPECIAL), CERTIFIED["log n <= 4 n^(1/10), by many boxes"][1]
-    (question,) = questions(part, claim)
-    alone = bisect(question.claim, Budget())
-    monkeypatch.setattr(bisection, "ALONE", 4)
-    shared = bisect(question.claim, Budget(processes=2))
-    assert alone.complete
-    assert shared.complete
-    assert set(shared.proved) == set(alone.proved)
-
-
-def test_without_a_certificate_the_boxes_are_searched_for(tmp_path):
-    finding = Boxes(SHORT, tmp_path).run(part_at(F_SPECIAL))
-    assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.CERTIFIED)
-    assert "read from" not in finding.how
-
-
-def test_a_hypothesis_about_what_falls_with_a_parameter_bounds_it_from_the_other_side():
-    """c = 1 - b: c >= 1/5 says b <= 4/5."""
-    case = next(part_at(F_SPECIAL).domain.admitted_cases())
-    condition = Condition(words="c >= 1/5", check=lambda i: i.c >= Fraction(1, 5))
-    assert [(str(name), ends) for name, ends in _printed_ranges(case, [condition])] == [("b", (None, Fraction(4, 5)))]
 
 
 def test_a_claim_that_has_no_value_at_a_small_point_is_not_certified() -> None:

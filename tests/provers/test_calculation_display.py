@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.kernel.scripts import by, calc, cases, have
+from theorems.kernel.scripts import by, calc, have
 from theorems.language.tree import Symbol
 from theorems.provers.display import links
 
@@ -21,10 +21,6 @@ def test_what_is_shown_for_a_chain_stands_in_the_chain_once() -> None:
 def test_what_others_may_rest_on_keeps_its_place() -> None:
     script = have(x <= y, by(y > 0), have(z > 0, by(y > 0), calc(x).le(y).le(z)))
     assert shown(script) == ["x ≤ y: y > 0", "z > 0: y > 0", "x ≤ y: as shown", "y ≤ z: arithmetic"]
-
-
-def test_where_the_goal_is_assumed_there_is_nothing_to_read() -> None:
-    assert shown(cases(x <= z, by(), by(y > 0))) == ["where x > z: x ≤ z: y > 0"]
 
 
 def test_a_goal_that_several_links_have_shown_is_not_said_again() -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,11 +15,11 @@ from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition, Theorem
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
-from theorems.language.tree import Claim, ForAll, Implies, Member, Named, Relation, SetOf, Sum, Symbol, Without, exp, symbols
+from theorems.language.tree import Claim, ForAll, Implies, Member, Named, SetOf, Sum, Symbol, Without, exp, symbols
 from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
 from theorems.proofs.elaborate import Elaborator
 from theorems.proofs.files import entry_of, kept_in
-from theorems.proofs.kept import Flat
+from theorems.proofs.kept import flat_of
 from theorems.proofs.match import applications, matched, subterms
 from theorems.proofs.search import Keeping, Searching, StaleError
 from theorems.proofs.statements import Auxiliary, Block, Split, written
@@ -170,7 +169,7 @@ def test_matching_is_consistent() -> None:
     assert matched(a + a * b, x + y * y, frozenset({a, b})) is None
 
 
-FLAT = [part for part in parts() if isinstance(part.proof, Flat)]
+FLAT = [part for part in parts() if flat_of(part.proof) is not None]
 
 
 def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
@@ -186,7 +185,7 @@ def lemmas_in(statements: list[object]) -> Iterator[Auxiliary]:
 
 def kept_here() -> dict[tuple[Path, str], str]:
     """What belongs into the files: key -> digest."""
-    proofs = [part.proof for part in FLAT if isinstance(part.proof, Flat)]
+    proofs = [found for part in FLAT if (found := flat_of(part.proof)) is not None]
     entries = [proof.entry for proof in proofs]
     entries += [entry_of(lemma) for proof in proofs for lemma in lemmas_in(written(proof._function))]
     return {(entry.file, entry.key): entry.digest for entry in entries}
@@ -199,30 +198,13 @@ def test_what_is_kept_belongs_to_today_s_claims_and_nothing_else_is_kept() -> No
     assert {part.key for part in FLAT} <= {key for _, key in here}
 
 
-def test_loading_the_catalogue_runs_no_proof() -> None:
-    code = (
-        "from theorems.catalogue import parts; from theorems.proofs.kept import Flat; "
-        "flat = [p.proof for p in parts() if isinstance(p.proof, Flat)]; "
-        "assert flat and not any('script' in vars(p) for p in flat)"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(kept.__file__).parents[2])
-
-
-def test_a_link_without_reasons_says_what_is_missing_and_where_it_is_false() -> None:
-    part = next(part for part in FLAT if part.key == "scan_snap/Theorem 3/Eqn 110 (stated)")
-    proof = part.proof
-    assert isinstance(proof, Flat)
-    claim = part.printed.at_an_instance
-    assert isinstance(claim, Relation)
-    reasoner = Searching(proof.entry.scope)
-    Elaborator(reasoner).block([], claim.left > claim.right, Context(data=part.printed.given))
-    told = prove.missing(part, reasoner.failures[0])
-    assert any(line.startswith("near: ") for line in told)
-    assert any(line.startswith("false at own=") for line in told)
-
-
-def test_prove_shows_the_state_and_its_links(capsys: pytest.CaptureFixture[str]) -> None:
-    assert prove.main(["scan_snap/Theorem 3/Eqn 110"]) == 0
-    told = capsys.readouterr().out
-    assert "known: " in told
-    assert "holds: Both sides are" in told
+def test_prove_shows_a_proof_statement_by_statement(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a statement's own links show is told in its line, once; ``--links`` tells each of them."""
+    address = "scan_snap/Theorem 3/Eqn 108"
+    assert prove.main([address]) == 0
+    short = capsys.readouterr().out
+    assert prove.main([address, "--links"]) == 0
+    full = capsys.readouterr().out.splitlines()
+    assert re.search(r"ξ_n > 0 for all n ∈ \[K\]: \d\d links", short)
+    assert "  f_{n,l′} > 0: " in short
+    assert len(full) > 4 * len(short.splitlines())

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
-from theorems.kernel.arithmetic import Facts
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
@@ -118,15 +117,6 @@ def test_a_fixed_bound_without_a_value_is_met_by_no_size(beyond: Relation) -> No
     family = Family("n = k", lambda k: Instance(n=k, d=1, t=1, a=1))
     with pytest.raises(GapError, match="not every admissible family"):
         FromSomeSizeOn(n, (beyond,), by(), fixed=(t,)).shown(part(t >= 0).part, family, ())
-
-
-def test_two_hypotheses_about_growth() -> None:
-    line = part((n <= d) & (t <= n), d == omega(n), t == o(n))
-    assert FromSomeSizeOn(n, (n <= d, t <= n), by(), fixed=(a,)).shown(line.part, FAMILY, ())
-
-
-def test_two_functions_of_one_order_are_not_equal() -> None:
-    assert not Facts((d == omega(n), t == omega(n))).give(d == t)
 
 
 def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:

@@ -32,11 +32,7 @@ def shown(hypothesis: Claim, claim: Claim, *beyond: Any, **more: Any) -> None:
         "sizes",
         lambda: st.just({"n": 2, "r": 0, "c": 1}),
         bind_point,
-        (
-            Condition((n >= 2) & (c > 0), lambda x: Fraction(x["n"]) >= 2),
-            Condition(hypothesis, growth=True),
-            held_fixed(c),
-        ),
+        (Condition((n >= 2) & (c > 0), lambda x: Fraction(x["n"]) >= 2), Condition(hypothesis, growth=True), held_fixed(c)),
         variables={"n": "", "r": "", "c": ""},
         feasible="",
     )

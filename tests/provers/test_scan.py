@@ -20,7 +20,7 @@ from theorems.language.values import value
 from theorems.provers.columns import Source
 from theorems.provers.scan import scan
 from theorems.provers.search import evaluate, search
-from theorems.statement import Condition, Part
+from theorems.statement import Part
 from theorems.vocabulary import Reading
 
 x, y = symbols("x y")
@@ -114,21 +114,3 @@ def test_what_looks_false_to_float64_is_judged_by_balls(monkeypatch: pytest.Monk
     monkeypatch.setattr("theorems.provers.search.scan", lambda *_: suspect)
     found = search(true, 10, 0, points=2000)
     assert (found.refuted_at, found.scanned) == (None, 0)
-
-
-def test_a_scan_is_the_same_for_its_seed_and_counts_no_close_call() -> None:
-    one, two, other = (scan(part("superiority/Lemma D.3/4"), 4000, seed) for seed in (0, 0, 1))
-    assert list(one.suspects()) == list(two.suspects()) != list(other.suspects())
-    assert one.clear == two.clear < one.drawn == 4000
-    tie = scan(part("superiority/Lemma F.3/4"), 4000, 0)  # its two sides are equal wherever they are computed
-    assert (tie.clear, tie.false) == (0, [])
-    assert tie.close
-
-
-def test_what_columns_cannot_tell_is_not_scanned() -> None:
-    assert scan(part("superiority/Lemma 3.1"), 1000, 0).drawn == 0  # its probability is computed by a function
-    nowhere = next(p for p in find("superiority/Lemma E.1/1a") if p.reading is Reading.STATED)
-    assert scan(nowhere, 1000, 0).drawn == 0
-    worded = part("superiority/Lemma D.2/3a")
-    opaque = worded.domain.where(Condition(words="n is even", check=lambda i: i.n % 2 == 0))
-    assert scan(replace(worded, domain=opaque), 1000, 0).drawn == 0

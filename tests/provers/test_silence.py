@@ -9,7 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
-from theorems.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, judge
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language import lemma

@@ -103,7 +103,7 @@ def times() -> Iterator[tuple[int, Fraction, Fraction]]:
 
 
 def grown(M: int, eta: Fraction, t: Fraction) -> schedule.Growth:
-    return schedule.bind(Instance(M=M, K=1, eta=eta, t=t), BALLS)
+    return schedule.bind_growth(Instance(M=M, K=1, eta=eta, t=t), BALLS)
 
 
 def gamma_of_flow(M: int, eta: Fraction, t: Fraction) -> list[float]:
@@ -210,7 +210,7 @@ def patterns() -> Iterator[tuple[int, str]]:
 
 def overlapping(K: int, E: str, M: int = 5) -> overlaps.Overlaps:
     theta = ",".join(str(Fraction(k - 1, 10)) for k in range(K))
-    return overlaps.bind(Instance(K=K, M=M, E=E, theta=theta), BALLS)
+    return overlaps.bind_overlaps(Instance(K=K, M=M, E=E, theta=theta), BALLS)
 
 
 def eigen(K: int, E: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -346,7 +346,7 @@ def at_entry(tally: tuple[int, ...], i: int, j: int) -> objective.Gradient:
     boosts = word([[BOOSTS[(k + l) % 3] for l in range(M)] for k in range(M)])
     Y = word([[Fraction(3 * k - 2 * l, 2) for l in range(M)] for k in range(M)])
     model = Instance(tally=word([tally]), boosts=boosts, Y=Y, m=0, n=1, i=i, j=j, eta=Fraction(1, 2))
-    return objective.bind(model, BALLS)
+    return objective.bind_gradient(model, BALLS)
 
 
 def gradients(*tally: int) -> Values:

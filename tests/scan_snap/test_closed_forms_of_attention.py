@@ -184,7 +184,7 @@ def test_xi_in_terms_of_the_correction(values: dict[str, Any]) -> None:
     """ξ_n/γ = (q₁-q₀)(1+θ_n)(-E'_nn) + |q₀|(E'(1+θ))_n: what makes it positive without |λ_i| ≥ 6/√M where θ = 0."""
     i = Instance(values)
     assume(classes.INDEPENDENT.check(i))
-    x = classes.bind(i, BALLS)
+    x = classes.bind_classes(i, BALLS)
     E = np.array([[balls.approximate(entry) for entry in row] for row in x.E])
     E_prime = np.eye(x.K) - np.linalg.inv(np.eye(x.K) + E)
     a = x.M / (x.M - 1) ** 2

@@ -1,136 +1,16 @@
-"""The closed forms of a coded row against the definitions on dense matrices, in float64, mpmath and balls."""
+"""Sink inputs and scores beyond M."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
-from kernels import balls
-from kernels.arithmetic import BALLS, FLOAT, MP
-from kernels.topk import topk_errors
-from strategies.attention_rows import length_of, levels_of, text_of
+from kernels.arithmetic import FLOAT
+from strategies.attention_rows import levels_of
 from theorems.instance import Instance
-from theorems.sparse.columns_of_values import with_values
-from theorems.sparse.more_companions import divergence_of
-from theorems.sparse.rows import ANY_ROWS, INPUTS, REPAIRED_INPUTS, ROWS, bind_row, row_of
-
-QUANTITIES = (
-    "A_max", "D", "D_spar", "D_inverse", "D_spar_inverse", "inverse_difference", "u_max", "u_min", "u_dropped", "tau",
-    "kept_error", "max_error", "row_sum_error", "squared_error", "frobenius", "score",
-)  # fmt: skip
-
-
-@st.composite
-def small_rows(draw):
-    logits = draw(st.lists(st.fractions(-4, 4, max_denominator=3), min_size=1, max_size=4))
-    row = text_of((logit, draw(st.integers(1, 4))) for logit in logits)
-    return row, draw(st.integers(1, length_of(row)))
-
-
-def dense(row: str, k: int, exp, number):
-    """Definitions 3.1, 3.3, 3.4 on the n x n matrix whose rows are all this one."""
-    logits = [number(logit) for logit, multiplicity in levels_of(row) for _ in range(multiplicity)]
-    n = len(logits)
-    A = [exp(s) for s in logits]
-    A_spar = [a if j < k else 0 * a for j, a in enumerate(A)]  # levels come largest first
-    D, D_spar = sum(A), sum(A_spar)
-    P, P_hat = [a / D for a in A], [a / D_spar for a in A_spar]
-    error = [abs(p - q) for p, q in zip(P, P_hat, strict=True)]
-    squared = sum(e * e for e in error)
-    return {
-        "A_max": max(A), "D": D, "D_spar": D_spar, "D_inverse": 1 / D, "D_spar_inverse": 1 / D_spar,
-        "inverse_difference": abs(1 / D - 1 / D_spar), "u_max": max(P), "u_min": min(P),
-        "u_dropped": max(P[k:], default=0 * D), "tau": sum(P[k:]) + 0 * D, "kept_error": max(error[:k]),
-        "max_error": max(error), "row_sum_error": sum(error), "squared_error": squared,
-        "frobenius": (n * squared) ** number(Fraction(1, 2)), "score": max(map(abs, logits)),
-    }  # fmt: skip
-
-
-@given(small_rows())
-def test_closed_forms_are_the_definitions_to_50_digits(case):
-    row, k = case
-    with mpmath.workdps(60):
-        expected = dense(row, k, mpmath.exp, MP.number)
-        model = row_of(MP, row, k, MP.number(4))
-        for name in QUANTITIES:
-            found = getattr(model, name)
-            assert abs(found - expected[name]) <= mpmath.mpf(10) ** -50 * (1 + abs(expected[name])), name
-
-
-@given(small_rows())
-def test_the_wider_row_is_the_row_with_the_next_window(case):
-    row, k = case
-    wider = row_of(MP, row, k, MP.number(4)).wider
-    with mpmath.workdps(30):
-        expected = dense(row, min(k + 1, length_of(row)), mpmath.exp, MP.number)
-    for name in ("D", "D_spar", "tau", "u_dropped", "max_error", "squared_error"):
-        assert float(getattr(wider, name)) == pytest.approx(float(expected[name]), rel=1e-12, abs=1e-12), name
-
-
-@given(small_rows(), st.lists(st.tuples(st.fractions(-2, 2, max_denominator=4), st.integers(1, 5)), min_size=1, max_size=4))
-def test_a_column_of_values_is_read_entry_by_entry(case, runs):
-    row, k = case
-    n = length_of(row)
-    V = [float(value) for value, times in runs for _ in range(times)][:n]
-    V += [float(runs[-1][0])] * (n - len(V))
-    column = ",".join(f"{value}x{times}" for value, times in runs)
-    model = with_values(ANY_ROWS).bind(Instance(row=row, k=k, M=4, V=column), FLOAT)
-    weights = np.exp([float(logit) for logit, multiplicity in levels_of(row) for _ in range(multiplicity)])
-    exact, sparse = weights / weights.sum(), np.where(np.arange(n) < k, weights, 0) / weights[:k].sum()
-    assert model.output_error == pytest.approx((exact - sparse) @ V, rel=1e-9, abs=1e-12)
-    assert model.kept_values == pytest.approx(exact[:k] @ V[:k], rel=1e-9, abs=1e-12)
-    assert model.dropped_values == pytest.approx(exact[k:] @ V[k:], rel=1e-9, abs=1e-12)
-    assert (model.highest_value, model.lowest_value, model.largest_value) == (max(V), min(V), max(map(abs, V)))
-    assert divergence_of(model) == pytest.approx((sparse[:k] * np.log(sparse[:k] / exact[:k])).sum(), rel=1e-9, abs=1e-12)
-
-
-@given(small_rows())
-def test_balls_enclose_the_definitions(case):
-    row, k = case
-    model = row_of(BALLS, row, k, balls.ball(4))
-    with mpmath.workdps(30):
-        expected = dense(row, k, mpmath.exp, MP.number)
-    for name in QUANTITIES:
-        assert balls.approximate(getattr(model, name)) == pytest.approx(float(expected[name]), rel=1e-12, abs=1e-25), name
-
-
-@given(small_rows())
-def test_floats_agree_with_the_streaming_kernel(case):
-    row, k = case
-    model = row_of(FLOAT, row, k, 4.0)
-    logits = np.array([float(s) for s, multiplicity in levels_of(row) for _ in range(multiplicity)])
-    found = topk_errors(np.array([[1.0]]), logits[:, None], [k])
-    assert found.dropped[0, 0] == pytest.approx(model.tau, rel=1e-12, abs=1e-15)
-    assert found.largest[0, 0] == pytest.approx(model.max_error, rel=1e-10, abs=1e-15)
-    assert found.l1[0, 0] == pytest.approx(model.row_sum_error, rel=1e-10, abs=1e-14)
-    assert found.l2_squared[0, 0] == pytest.approx(model.squared_error, rel=1e-10, abs=1e-15)
-
-
-@given(small_rows(), st.fractions(-2, 2, max_denominator=4))
-def test_the_row_of_p_does_not_see_a_shift(case, shift):
-    row, k = case
-    moved = text_of((logit + shift, multiplicity) for logit, multiplicity in levels_of(row))
-    one, other = row_of(BALLS, row, k, balls.ball(4)), row_of(BALLS, moved, k, balls.ball(4))
-    for name in ("u_max", "tau", "max_error", "squared_error"):
-        a, b = getattr(one, name), getattr(other, name)
-        assert balls.agrees(a, b, 20) or (a == 0 and b == 0)
-
-
-@given(small_rows(), st.fractions("1/20", "19/20", max_denominator=20))
-def test_effective_entries_are_counted(case, eps):
-    row, k = case
-    model = row_of(BALLS, row, k, balls.ball(4))
-    low, high = balls.bounds(model.effective(balls.ball(eps)))
-    with mpmath.workdps(30):
-        P = [mpmath.exp(MP.number(s)) for s, multiplicity in levels_of(row) for _ in range(multiplicity)]
-        share = MP.number(eps) * sum(P)
-        assume(min(abs(p - share) for p in P) > mpmath.mpf(10) ** -20)
-        assert low == high == sum(p > share for p in P)
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS
 
 
 @pytest.mark.parametrize("c", ["1x1,-1x3", "1x2,0x2,-1/2x1", "-1x4"])
@@ -152,12 +32,6 @@ def test_sink_inputs_meet_definition_c1_and_have_these_scores(c):
     assert pytest.approx(2 * 1.5 * np.sqrt(np.log(n / 0.05))) == printed.M
     assert pytest.approx(2 * 1.5 * np.log(2 * n / 0.05)) == repaired.M
     assert np.abs(S).max() <= repaired.M
-
-
-@pytest.mark.parametrize("k", [0, 5])
-def test_a_window_outside_the_row_is_refused(k):
-    with pytest.raises(ValueError, match=r"k in \[n\]"):
-        bind_row(Instance(row="1x4", k=k, M=1), FLOAT)
 
 
 def test_scores_beyond_m_break_the_event():

@@ -9,7 +9,7 @@ import pytest
 from theorems.catalogue import parts, statements
 from theorems.provers.families import Eventually
 from theorems.statement import Part
-from theorems.superiority.cross_linear_on_d0 import F15
+from theorems.superiority.cross_entries import F15
 from theorems.superiority.linear_attention import D10
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.softmax_on_d1 import D3

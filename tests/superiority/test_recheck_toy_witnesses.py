@@ -10,8 +10,8 @@ import pytest
 
 from tests.marks import long
 from theorems.catalogue import parts
-from theorems.judge import Effort
-from theorems.record import make_record
+from theorems.judging.judge import Effort
+from theorems.judging.record import make_record
 from tools.recheck_toy_witnesses import check, failing, main
 from tools.recheck_witnesses import RefusedError
 

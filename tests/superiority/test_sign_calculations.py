@@ -7,16 +7,22 @@ from dataclasses import replace
 import pytest
 
 from theorems.kernel.gaps import GapError
+from theorems.language.lemma import Line
+from theorems.mutants.same_script import about, citing
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.statement import Part
 from theorems.superiority.language import Q, d, n, sqrt, t
-from theorems.superiority.linear_with_signs import D16, by_entries, rows_of
-from theorems.superiority.sign_calculations import outside_of_both_sides, row_concentrates
+from theorems.superiority.linear_attention import D11, D15
+from theorems.superiority.linear_with_signs import D12, D16
 
-PART = D16["1"].part
-LABELS = ("1", "2", "3")
-NARROW = t * sqrt(d) <= n ** Q("0.99")
+ON_D0, ON_D1 = D16["1"].part, next(part for part in D12.parts if part.label == "1" and part.changed)
+
+
+def of(part: Part) -> FromSomeSizeOn:
+    assert isinstance(part.proof, Eventually)
+    assert isinstance(part.proof.calculation, FromSomeSizeOn)
+    return part.proof.calculation
 
 
 def gap(part: Part, calculation: FromSomeSizeOn) -> str:
@@ -27,17 +33,22 @@ def gap(part: Part, calculation: FromSomeSizeOn) -> str:
 
 
 def test_the_constants_of_the_entries_count() -> None:
-    rows, bounds = rows_of(0, LABELS)
-    smaller = replace(bounds, R=Q("0.9"))
-    assert "0.9 √(log n)/(d-2)" in gap(PART, row_concentrates(rows, smaller, outside_of_both_sides(rows.unit), NARROW))
+    smaller = about(of(ON_D1).script, {Q(99, 10): Q(98, 10)})
+    assert smaller != of(ON_D1).script
+    assert "98/10" in gap(ON_D1, replace(of(ON_D1), script=smaller))
 
 
-def test_a_lemma_about_the_other_data_or_another_row_carries_nothing() -> None:
-    assert "Lemma D.11/2" in gap(PART, by_entries(1, LABELS))
-    assert "j0 ≠ j3" in gap(PART, by_entries(0, ("4", "5", "6")))
+@pytest.mark.parametrize(("other", "told"), [(D11, "Lemma D.11/2"), (D15, "j0 ≠ j3")])
+def test_a_lemma_about_the_other_data_or_another_row_carries_nothing(other, told) -> None:
+    labels = {"1": "4", "2": "5", "3": "6"} if other is D15 else {}
+
+    def instead(line: Line) -> Line:
+        return other[labels.get(line.part.label, line.part.label)]
+
+    assert told in gap(ON_D0, replace(of(ON_D0), script=citing(of(ON_D0).script, instead)))
 
 
 def test_a_weaker_growth_is_not_enough() -> None:
-    rows, bounds = rows_of(0, LABELS)
-    wider = t * sqrt(d) <= n
-    assert "not every admissible family" in gap(PART, row_concentrates(rows, bounds, outside_of_both_sides(rows.unit), wider))
+    first, *others = of(ON_D0).beyond
+    assert first.left is t * sqrt(d)
+    assert "not every admissible family" in gap(ON_D0, replace(of(ON_D0), beyond=(t * sqrt(d) <= n, *others)))

@@ -25,9 +25,19 @@ from typing import Any
 
 from theorems import command, files
 from theorems.catalogue import papers
-from theorems.findings import MISPRINT, TO_THE_LETTER, Finding, broken, findings_of, is_finding, named, repairs_of, symbols_of
+from theorems.judging.findings import (
+    MISPRINT,
+    TO_THE_LETTER,
+    Finding,
+    broken,
+    findings_of,
+    is_finding,
+    named,
+    repairs_of,
+    symbols_of,
+)
+from theorems.judging.record import OWN, Record, key_of, printed_signs, validate
 from theorems.reader import UnreadableError, json_in
-from theorems.record import OWN, Record, key_of, printed_signs, validate
 from theorems.report import words
 from theorems.report.markup import latex_templates, markdown_templates
 from theorems.report.outline import READINGS, counted_apart, provenance_of

@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
-from kernels.arithmetic import Arithmetic
+from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.attention import linear_attention, softmax_attention
 from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
 from theorems.experiments.panel import Option, Settings, panel
-from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
-from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
+from theorems.experiments.success import SHARED_SIGNS, Floats, for_rational_entries
+from theorems.experiments.sweeps import ROUND_M, around, columns, grid, placed, success_curve
 from theorems.experiments.values import positive_number
-from theorems.superiority.cross_attention import CrossAttention, Pattern
+from theorems.instance import Instance
+from theorems.superiority.cross_signs_on_data import DATA, entries_by_kind
+from theorems.superiority.signs_on_data import in_units
 
 TRIALS = 100
 
@@ -52,25 +55,21 @@ class CrossAttentionPair:
         exact = for_rational_entries(arithmetic)
         events = []
         for a, special in ((self.a1, 1), (self.a0, 2 if self.apart else 1)):
-            for entry in (self._world(arithmetic, a).softmax_mean, self._world(exact, a).linear_mean):
+            for linear in (False, True):
                 rows = []
                 for is_j2 in (True, False) if self.n > 1 else (True,):
-                    other = entry(is_j2, 1) if self.d > 2 else exact.number(0)
-                    blocks = [entry(is_j2, 0) if g == special else other for g in range(1, len(self.sizes))]
-                    rows.append(FormRow((entry(is_j2, "first"), *blocks)))
+                    first, own, other = self._entries(arithmetic, a, is_j2, linear=linear)
+                    blocks = [own if g == special else other for g in range(1, len(self.sizes))]
+                    rows.append(FormRow((first, *blocks)))
                 events.append(Event(tuple(rows), exact.number(self.tau)))
         return tuple(events)
 
-    def _world(self, arithmetic: Arithmetic, a: Fraction) -> CrossAttention:
-        number = arithmetic.number
-        return CrossAttention(
-            arithmetic,
-            Pattern(column=min(self.d - 1, 2) - 1),
-            n=number(self.n),
-            d=number(self.d),
-            t=number(self.n // (self.d - 1)),
-            a=number(a),
-        )
+    def _entries(self, arithmetic: Arithmetic, a: Fraction, is_j2: bool, *, linear: bool) -> tuple[Any, ...]:
+        """The entries of c(A,x): first column, column of j3's block entry, other block column."""
+        point = Instance(n=self.n, d=self.d, t=self.n // (self.d - 1), j2=1, j3=1, a0=a, a1=a)
+        data = in_units(DATA[1], point, RATIONALS if linear else BALLS)
+        found = entries_by_kind(data, is_j2, self.d, linear=linear)
+        return found if arithmetic.rigorous else tuple(map(float, found))
 
     def attention(self) -> Iterator[tuple[Floats, float]]:
         identity = np.eye(self.d)
@@ -87,14 +86,6 @@ class CrossAttentionPair:
         A2 = np.hstack([np.zeros((self.n, 1)), np.tile(np.eye(self.d - 1), (self.n // (self.d - 1), 1))])
         A2[j3, 0] = 1
         return A1, A2
-
-
-def point_at(x: float, pair: CrossAttentionPair, m: int, settings: Settings) -> Point:
-    """One point, with the special rows placed as the option ``j3`` says."""
-    if settings["j3"] == "same" or pair.d == 2:
-        return Point(x, mixture([(Fraction(1), pair)]), m)
-    together = Fraction(1, pair.d - 1)
-    return Point(x, mixture([(together, pair), (1 - together, replace(pair, apart=True))]), m)
 
 
 WHERE_J3 = Option(
@@ -150,7 +141,7 @@ def _announce(letter: str, varied: str) -> None:
     def _(settings: Settings) -> Curves:
         values, pairs = _swept(letter, settings)
         points = [
-            point_at(float(x), pair, int(x) if letter == "c" else columns(pair.n, settings), settings)
+            placed(float(x), pair, pair.d - 1, int(x) if letter == "c" else columns(pair.n, settings), settings)
             for x, pair in zip(values, pairs, strict=True)
         ]
         title = f"Figure 7({letter}): cross-attention, varying {varied}"

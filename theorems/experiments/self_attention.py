@@ -21,14 +21,14 @@ from kernels.attention import linear_attention, softmax_attention
 from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
 from theorems.experiments.panel import Option, Settings, panel
-from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
-from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
+from theorems.experiments.success import SHARED_SIGNS, Floats, for_rational_entries
+from theorems.experiments.sweeps import ROUND_M, around, columns, grid, placed, success_curve
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
 from theorems.language.structure import Column, Row
 from theorems.language.tree import Expr
 from theorems.superiority import language
-from theorems.superiority.signs_on_data import SPECIAL, STRANGER, TWIN, in_units, mean_entry
+from theorems.superiority.signs_on_data import DATA, SPECIAL, STRANGER, TWIN, in_units, mean_entry
 
 TRIALS = 100
 LEAST_COLUMNS = 15
@@ -83,7 +83,7 @@ class SelfAttentionPair:
         """The entries of c(A,x) by their kinds of row and column, in units of √(log n)."""
         t = self.n // (self.d - 2)
         point = Instance(n=self.n, d=self.d, t=t, j3=1, a0=self.a0, a1=self.a1, b=self.b, c=self.c)
-        data = in_units(dataset, self.QK, point, RATIONALS if linear else BALLS)  # floats overflow in n^L
+        data = in_units(DATA[dataset, self.QK], point, RATIONALS if linear else BALLS)  # floats overflow in n^L
         found = partial(mean_entry, data, linear=linear)
         return found if arithmetic.rigorous else lambda row, column: float(found(row, column))
 
@@ -121,14 +121,6 @@ class SelfAttentionPair:
         A = np.hstack([np.zeros((self.n, 1)), float(self.b) * blocks, np.full((self.n, 1), float(self.c))])
         A[j3, 0] = a
         return A * np.sqrt(np.log(self.n))
-
-
-def points_at(x: float, pair: SelfAttentionPair, m: int, settings: Settings) -> Point:
-    """One point, with the special rows placed as the option ``j3`` says."""
-    if settings["j3"] == "same" or pair.d == 3:
-        return Point(x, mixture([(Fraction(1), pair)]), m)
-    together = Fraction(1, pair.d - 2)
-    return Point(x, mixture([(together, pair), (1 - together, replace(pair, apart=True))]), m)
 
 
 WHERE_J3 = Option(
@@ -204,10 +196,10 @@ def draw(figure: int, letter: str, settings: Settings) -> Curves:
     else:
         values = grid("0.1", "0.036", "3")
         pairs = [replace(base, a1=a1) for a1 in values]
-    points = [
-        points_at(float(x), pair, int(x) if varied == "m" else columns(pair.n, settings, at_least=LEAST_COLUMNS), settings)
-        for x, pair in zip(values, pairs, strict=True)
+    many = [
+        int(x) if varied == "m" else columns(p.n, settings, at_least=LEAST_COLUMNS) for x, p in zip(values, pairs, strict=True)
     ]
+    points = [placed(float(x), p, p.d - 2, m, settings) for x, p, m in zip(values, pairs, many, strict=True)]
     title = f"Figure {figure}({letter}): self-attention, X = {'vec(I_d)' if figure == 4 else 'all ones'}, varying {varied}"
     others = {"c": base.c, "a0": base.a0, "a1": base.a1}  # n and d are others where they vary, and m goes by n
     return success_curve(title, Axis(varied, around(values)), points, settings, TRIALS, others.get(varied))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from theorems.experiments.chart import Axis, Curve, Curves
 from theorems.experiments.panel import Option, Settings
@@ -45,6 +47,12 @@ def around(values: Sequence[Fraction]) -> tuple[float, float]:
 def mixture(cases: Sequence[tuple[Fraction, Setting]]) -> tuple[tuple[Fraction, Setting], ...]:
     """The cases that can happen."""
     return tuple((weight, setting) for weight, setting in cases if weight > 0)
+
+
+def placed(x: float, pair: Any, blocks: int, m: int, settings: Settings) -> Point:
+    """One point, with the special rows of the two inputs placed among the block columns as the option ``j3`` says."""
+    together = Fraction(1) if settings["j3"] == "same" else Fraction(1, blocks)
+    return Point(x, mixture([(together, pair), (1 - together, replace(pair, apart=blocks > 1))]), m)
 
 
 def success_curve(

@@ -18,8 +18,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from theorems import command, expectations
-from theorems.accepted import Accepted, accepted, save
+from theorems import command
 from theorems.catalogue import UnknownStatementError, find, option_of, parts
 from theorems.digest import digest
 from theorems.formal.compiling import Compiled, NoCoqError, compiled, in_turn, library, theorem_at, version
@@ -27,7 +26,9 @@ from theorems.formal.exports import export, file_of, file_text, sha
 from theorems.formal.needed import outcomes, table
 from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
-from theorems.judge import of_hypotheses
+from theorems.judging import expectations
+from theorems.judging.accepted import Accepted, accepted, save
+from theorems.judging.judge import of_hypotheses
 from theorems.own.reasons import found_proof
 from theorems.statement import Part
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from theorems.account import EVERYWHERE
 from theorems.formal.assumptions import for_all, stated, times_told
 from theorems.formal.printer import Printer
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import NoCoqFormError
 from theorems.formal.writer import Writer
+from theorems.judging.feasibility import EVERYWHERE
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.language.printing import text

@@ -15,10 +15,7 @@ from typing import Any
 
 import sympy
 
-from kernels import balls
-from kernels.ball_arithmetic import BALLS
-from kernels.balls import Truth
-from theorems.kernel.signs import nonnegative
+from theorems.kernel.signs import nonnegative, of_sign
 from theorems.language.tree import (
     Applied,
     ArrayFunction,
@@ -38,9 +35,7 @@ from theorems.language.tree import (
     Relation,
     Symbol,
     Times,
-    free_symbols,
 )
-from theorems.language.values import value
 
 LARGEST_POWER = 64  # a higher power is not multiplied out
 REMEMBERED = 2**15  # expressions whose sign and numerator are kept
@@ -232,10 +227,10 @@ class Facts:
         return self.sign(written, strict=True) or (needed.sign == "!=" and self.sign(-written, strict=True))
 
     def _follows(self, goal: Relation) -> bool:
-        if not free_symbols(goal) and _decided(goal):
-            return True
         low, high, strict, equal = _signed(goal)
         difference = self._put(self.atoms(high) - self.atoms(low))
+        if goal.sign != "!=" and not difference.free_symbols and of_sign(difference, strict, equal):
+            return True
         if equal:
             return self.sign(difference, strict=False) and self.sign(-difference, strict=False)
         if goal.sign == "!=":
@@ -345,14 +340,3 @@ def _positive_atoms(relations: Sequence[Relation]) -> Iterator[Expr]:
             above_zero = isinstance(below, Number) and (below.value > 0 or (below.value == 0 and strict))
             if above_zero and isinstance(above, Symbol | Entry | Applied):
                 yield above
-
-
-def _decided(goal: Relation) -> bool:
-    """A relation between numbers, in balls."""
-    asked = {"<=": balls.le, ">=": balls.ge, "<": balls.lt, ">": balls.gt, "==": balls.eq}.get(goal.sign)
-    if asked is None:
-        return False
-    try:
-        return balls.decide(lambda: asked(value(goal.left, {}, BALLS), value(goal.right, {}, BALLS)))[0] is Truth.HOLDS
-    except (LookupError, TypeError):
-        return False

@@ -6,7 +6,7 @@ It knows how the connectives of a claim are taken apart, and that an application
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
@@ -148,9 +148,17 @@ class Context:
             case Symbol() | Applied() | Norm() | Function() | Named() | SetOf() | Words():  # words may speak of anything
                 return False
             case Folded() | Integral() | ForAll():
-                inside = self.assuming(fixed(tree.variable))
+                inside = self.assuming(fixed(tree.variable), *self._fixed_with(tree))
                 return all(inside.is_fixed(child) for child in tree.children)
         return all(self.is_fixed(child) for child in tree.children)
+
+    def _fixed_with(self, tree: Folded | Integral | ForAll) -> Iterator[Claim]:
+        """What is no random quantity where an element of the range is none, for all of them."""
+        for claim in self.claims:
+            match claim:
+                case ForAll(body=Implies(premise=premise, conclusion=conclusion)) if premise is fixed(tree.variable):
+                    if claim.variable is tree.variable and claim.range is getattr(tree, "range", None):
+                        yield conclusion
 
     def integer(self, element: Expr) -> bool:
         """Is it put together from integers and from what is known to be one?"""

@@ -34,7 +34,7 @@ KINDS = (
     scripts.Each,
     scripts.FirstOf,
     scripts.Growing,
-    scripts.Boxes,
+    scripts.Suppose,
     Quoted,
 )
 BY_NAME = {kind.__name__: kind for kind in KINDS}
@@ -95,6 +95,11 @@ def _taken(each: Any) -> Iterator[Theorem | Quoted]:
         case _ if type(each) in KINDS:
             for field_ in fields(each):
                 yield from _taken(getattr(each, field_.name))
+
+
+def fingerprint(theorem: Theorem) -> str:
+    """Of all that a theorem says."""
+    return _hash(_alone(theorem))
 
 
 def _hash(text: str) -> str:

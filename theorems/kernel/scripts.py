@@ -1,4 +1,4 @@
-"""Ways to show a goal: at once, link by link, in cases, by derivatives, on boxes."""
+"""Ways to show a goal: at once, link by link, in cases, by derivatives."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from kernels import balls
-from kernels.ball_arithmetic import BALLS
-from kernels.balls import Truth
 from theorems.kernel.context import Context, Reason
 from theorems.kernel.facts import Fact, fixed, substituted
 from theorems.kernel.gaps import GapError
@@ -28,10 +25,10 @@ from theorems.language.tree import (
     Probability,
     Relation,
     Symbol,
+    Words,
     expr,
     free_symbols,
 )
-from theorems.language.values import constant, value
 
 
 class Script(Protocol):
@@ -40,8 +37,8 @@ class Script(Protocol):
     def show(self, goal: Claim, context: Context) -> None: ...
 
 
-def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]]:
-    """The relations that a goal comes down to, each with what holds there."""
+def parts_of(goal: Claim, context: Context, whole: tuple[type[Claim], ...] = ()) -> Iterator[tuple[Any, Context]]:
+    """The relations that a goal comes down to, and what of these kinds is left ``whole``, each with what holds there."""
     match goal:
         case Relation():
             yield goal, context
@@ -50,21 +47,20 @@ def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]
                 yield link, context
         case And():
             for member in goal.claims:
-                yield from parts_of(member, context)
+                yield from parts_of(member, context, whole)
         case Implies():
-            yield from parts_of(goal.conclusion, context.assuming(goal.premise))
+            yield from parts_of(goal.conclusion, context.assuming(goal.premise), whole)
         case ForAll():
-            yield from parts_of(goal.body, context.any_of(goal))
+            yield from parts_of(goal.body, context.any_of(goal), whole)
+        case _ if isinstance(goal, whole):
+            yield goal, context
         case _:
             raise GapError(goal, " is no relation")
 
 
-def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or, Context]]:
-    """The same; an alternative is one goal."""
-    if isinstance(goal, Or):
-        yield goal, context
-    else:
-        yield from parts_of(goal, context)
+def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or | Words, Context]]:
+    """The same; an alternative is one goal, and so is what is no random quantity."""
+    yield from parts_of(goal, context, (Or, Words))
 
 
 @dataclass(frozen=True)
@@ -218,6 +214,18 @@ def have(claim: Claim, script: Script, then: Script) -> Have:
 
 
 @dataclass(frozen=True)
+class Suppose:
+    """The conclusion of an implication, where its premise holds."""
+
+    then: Script
+
+    def show(self, goal: Claim, context: Context) -> None:
+        if not isinstance(goal, Implies):
+            raise GapError(goal, " is no implication")
+        self.then.show(goal.conclusion, context.assuming(goal.premise))
+
+
+@dataclass(frozen=True)
 class Cases:
     """The goal where a relation holds, and where it does not."""
 
@@ -324,43 +332,3 @@ def upwards(goal: Relation) -> tuple[Expr, Expr]:
 
 def growing(variable: Symbol, low: Any, *reasons: Reason, order: int = 1) -> Growing:
     return Growing(variable, expr(low), order, reasons)
-
-
-@dataclass(frozen=True)
-class Boxes:
-    """A relation between functions of one variable on an interval with rational ends, bisected in ball arithmetic."""
-
-    variable: Symbol
-    low: Expr
-    high: Expr
-    most: int = 4096
-
-    def show(self, goal: Claim, context: Context) -> None:
-        for relation, known in parts_of(goal, context):
-            known.shows((self.low <= self.variable) & (self.variable <= self.high))
-            sides = (relation.left, relation.right)
-            if free_symbols(relation) - {self.variable} or not all(elementary_in(side, self.variable) for side in sides):
-                raise GapError(relation, " is no relation in ", self.variable, " alone")
-            if not self._covered(relation):
-                raise GapError(relation, ": some interval is undecided")
-
-    def _covered(self, relation: Relation) -> bool:
-        first, last = constant(self.low), constant(self.high)
-        if relation.sign not in ("<=", "<", ">=", ">"):
-            raise GapError(relation, " is not decided on intervals")
-        if first is None or last is None:
-            raise GapError("the ends of the interval are no rational numbers")
-        asked = {"<=": balls.le, ">=": balls.ge, "<": balls.lt, ">": balls.gt}[relation.sign]
-        todo = [(first, last)]
-        for _ in range(self.most):
-            if not todo:
-                return True
-            low, high = todo.pop()
-            with balls.precision(128):
-                x = balls.enclosing(low, high)
-                sides = [value(side, {self.variable: x}, BALLS) for side in (relation.left, relation.right)]
-                if asked(*sides) is Truth.HOLDS:
-                    continue
-            middle = (low + high) / 2
-            todo += [(low, middle), (middle, high)]
-        return False

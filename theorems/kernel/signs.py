@@ -311,6 +311,15 @@ def _enclosure(number: sympy.Expr) -> tuple[Any, Any] | None:
     return QQ(int(low * scale // 1) - 1, scale), QQ(int(high * scale // 1) + 2, scale)
 
 
+def of_sign(number: sympy.Expr, strict: bool, equal: bool) -> bool:
+    """Is a number nonnegative (positive where ``strict``, 0 where ``equal``), in balls?"""
+    asked = balls.eq if equal else balls.gt if strict else balls.ge
+    try:
+        return balls.decide(lambda: asked(_ball(number), balls.ball(0)))[0] is balls.Truth.HOLDS
+    except (TypeError, ValueError):  # a number of another kind, or one without a value
+        return False
+
+
 def _ball(number: sympy.Expr) -> Any:
     if number.is_Rational:
         return balls.ball(Fraction(int(number.p), int(number.q)))

@@ -63,8 +63,8 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import computed, value
+from theorems.language.variables import arithmetic_of
 from theorems.statement import Condition, Domain, Model
-from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison
 from theorems.vocabulary import Relation as Sign
 

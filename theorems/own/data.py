@@ -49,6 +49,7 @@ from theorems.language.tree import (
     o,
 )
 from theorems.language.values import constant
+from theorems.language.variables import model_of
 from theorems.own import arrays
 from theorems.own.chance import WantedLaw
 from theorems.own.declared import (
@@ -85,7 +86,6 @@ from theorems.own.search import towards
 from theorems.own.values import NOTHING, Point, SeenArrays, floats, seen_at
 from theorems.own.words import of_kind as matrix_of_kind
 from theorems.statement import Condition, Domain, Model
-from theorems.variables import model_of
 
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from theorems.expression import ExpressionError
-from theorems.implication import PRINTED
+from theorems.bounds.expression import ExpressionError
+from theorems.bounds.implication import PRINTED
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Eventually, ForAll, Implies, Q, Relation, expr
@@ -25,7 +25,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Restated:
-    """A part with a bound of a user's own, as :class:`theorems.user_bound.Conjecture` is one of an installed paper."""
+    """A part with a bound of a user's own, as :class:`theorems.bounds.user_bound.Conjecture` is one of an installed paper."""
 
     part: Part
     bound: Written

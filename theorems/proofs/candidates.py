@@ -36,12 +36,13 @@ from theorems.language.tree import (
     Without,
     expr,
 )
+from theorems.proofs.derivatives import rules
 from theorems.proofs.match import applications, atoms, members_in, subterms
 from theorems.provers.context import Cited, cite, same_meaning
 from theorems.provers.monotone import changed
+from theorems.provers.weakening import orders, signs
 from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, POSITIVE_FACTOR_KEEPS_ORDER
 from theorems.textbook.sums import EQUALS, FOLLOWS, IN_THE_WHOLE, INSTANCE, LEFT_OUT
-from theorems.weakening import orders, signs
 
 HINTED = 16  # instances of what is named that are tried
 RING = 8  # of the nearest candidates lead to others
@@ -274,6 +275,12 @@ class Pool:
         return sorted(found.values(), key=lambda c: c.far)
 
     @cached_property
+    def rules(self) -> list[Candidate]:
+        """How the derivatives of the link are taken."""
+        found = {fact.claim: Candidate((fact,), fact.claim, fact.reason) for fact in rules(self.terms)}
+        return list(found.values())
+
+    @cached_property
     def further(self) -> list[Candidate]:
         """Routine: what stands outside of a set, equals for equals, orders through what is monotone."""
         around = subterms(*self.terms, *(c.claim for c in (*self.hinted[:LEAD], *self.near[:LEAD])))
@@ -326,7 +333,7 @@ class Pool:
 
     def all(self) -> dict[str, Candidate]:
         """By their keys."""
-        return {c.key: c for c in (*self.further, *self.near, *self.hinted)}
+        return {c.key: c for c in (*self.further, *self.near, *self.hinted, *self.rules)}
 
 
 def _alone(fact: Fact) -> Candidate:

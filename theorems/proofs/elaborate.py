@@ -13,8 +13,8 @@ from theorems.kernel.scripts import By, Calc, Cases, Each, Have, Script, gives, 
 from theorems.language.printing import text
 from theorems.language.tree import REVERSED, And, Claim, ForAll, Implies, Or, Relation, Symbol, free_symbols
 from theorems.proofs.files import entry_of
-from theorems.proofs.search import Keeping, Record, Searching, StaleError
-from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Split
+from theorems.proofs.search import Keeping, Record, Searching, StaleError, in_time
+from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Shown, Split
 
 MARK = By(("the rest",))  # type: ignore[arg-type]
 
@@ -69,7 +69,7 @@ class Elaborator:
             return scripts[0], records
         return Each(tuple(scripts)), records
 
-    def _inner(self, statements: list[Any], goal: Relation | Or, context: Context) -> tuple[Script, list[Record]]:
+    def _inner(self, statements: list[Any], goal: Claim, context: Context) -> tuple[Script, list[Record]]:
         if not statements:
             return self._closed(goal, (), context)
         statement, *rest = statements
@@ -84,7 +84,7 @@ class Elaborator:
                 return Cases(claim, yes, no), [*records, *more]
         return self._first(statement, context, lambda known: self._inner(rest, goal, known), goal)
 
-    def _closed(self, goal: Relation | Or, hints: tuple[Any, ...], context: Context) -> tuple[Script, list[Record]]:
+    def _closed(self, goal: Claim, hints: tuple[Any, ...], context: Context) -> tuple[Script, list[Record]]:
         if len(hints) == 1 and _is_script(hints[0]):
             return hints[0], []
         link = self.reasoner.link(goal, context, hints)
@@ -104,7 +104,7 @@ class Elaborator:
             return Have(claim, script, after), [*records, *more]
         failed = len(self.reasoner.failures)
         after, more = then(context.assuming(claim))
-        if len(self.reasoner.failures) == failed and gives(after, goal, replace(context, cited=[])):
+        if len(self.reasoner.failures) == failed and in_time(lambda: gives(after, goal, replace(context, cited=[]))):
             return after, [{"idle": text(claim)}, *more]
         script, records = self._statement(statement, context)
         return Have(claim, script, after), [*records, *more]
@@ -113,6 +113,8 @@ class Elaborator:
         match statement:
             case Had():
                 return self.shown(statement.claim, statement.hints, context)
+            case Shown():
+                return statement.script, []
             case Block(auxiliary=Auxiliary() as lemma):
                 return self._obtained(lemma, context)
             case Block():
@@ -180,7 +182,7 @@ def _opened(goal: Claim) -> tuple[frozenset[Symbol], bool]:
 def _stands_outside(statement: Any, bound: frozenset[Symbol]) -> bool:
     if isinstance(statement, First):
         return True
-    return isinstance(statement, Had | Block) and not free_symbols(statement.claim) & bound
+    return isinstance(statement, Had | Block | Shown) and not free_symbols(statement.claim) & bound
 
 
 def _ends_in(links: Links, goal: Claim) -> bool:

@@ -17,7 +17,7 @@ from theorems.language.digest import written as tree_text
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Node
 from theorems.proofs.search import Keeping, Record, StaleError
-from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Split
+from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Shown, Split
 from theorems.provers.context import Cited
 from theorems.reader import json_in
 
@@ -96,7 +96,7 @@ def said(statements: Sequence[Any]) -> list[str]:
                 found += [tree_text(claim), *map(_hint, hints)]
             case Hence(hints=hints):
                 found += ["hence", *map(_hint, hints)]
-            case Block(claim=claim, auxiliary=Auxiliary()):
+            case Block(claim=claim, auxiliary=Auxiliary()) | Shown(claim=claim):
                 found.append(tree_text(claim))
             case Block(claim=claim, statements=inside):
                 found += [tree_text(claim), "[", *said(inside), "]"]

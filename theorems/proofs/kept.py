@@ -1,4 +1,4 @@
-"""A flat proof as a proof of its part."""
+"""Flat proofs in the provers: as the proof of a part, along a family, from some size on."""
 
 from __future__ import annotations
 
@@ -6,54 +6,48 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.digest import written as tree_text
 from theorems.language.lemma import Line
+from theorems.language.tree import Claim
 from theorems.proofs.elaborate import Elaborator
 from theorems.proofs.files import Entry, digest_of, said
 from theorems.proofs.search import Keeping, Record, Searching
 from theorems.proofs.statements import written
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import hypotheses, line_of
+from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.statement import Part, Proof
 
 
-class Flat(Calculation):
-    """A calculation whose script is put together when somebody asks for it.
+class Written:
+    """What has a script that is put together when somebody asks for it; with ``script`` it is a plain one."""
 
-    With ``script`` it is a plain one, as when a field of it is replaced.
-    """
+    script: Script
+    asked: Callable[[Part], tuple[Claim, Context]]  # what the script is to show, and what it may use
 
-    _line: Line
-
-    def __init__(
-        self,
-        script: Script | None = None,
-        how: str = "",
-        *,
-        line: Line | None = None,
-        statements: Callable[[], None] | None = None,
-    ) -> None:
-        object.__setattr__(self, "how", how)
-        if script is not None:
-            object.__setattr__(self, "script", script)
-        else:
-            object.__setattr__(self, "_line", line)
-            object.__setattr__(self, "_statements", statements)
-            object.__setattr__(self, "_asked", False)
+    def written_for(self, line: Line, statements: Callable[[], None]) -> None:
+        self.__dict__.pop("script", None)
+        self.__dict__.update(_line=line, _statements=statements, _asked=False)
 
     def __getattr__(self, name: str) -> Any:
         if name != "script" or "_line" not in self.__dict__:
             raise AttributeError(name)
         if self.__dict__["_asked"]:
             raise GapError(f"{self.key} rests on itself")
-        object.__setattr__(self, "_asked", True)
+        self.__dict__["_asked"] = True
         try:
             script = self.elaborated(self.entry.keeping())[0]
         finally:
-            object.__setattr__(self, "_asked", False)
-        object.__setattr__(self, "script", script)
+            self.__dict__["_asked"] = False
+        self.__dict__["script"] = script
         return script
+
+    @property
+    def _part(self) -> Part:
+        line: Line = self.__dict__["_line"]
+        return line.part
 
     @property
     def _function(self) -> FunctionType:
@@ -62,20 +56,19 @@ class Flat(Calculation):
 
     @property
     def key(self) -> str:
-        return self._line.part.key
+        return self._part.key
 
     @property
     def entry(self) -> Entry:
         """What is kept of it."""
-        part, function = self._line.part, self._function
-        said_of = [tree_text(line_of(part).at_an_instance), *map(tree_text, hypotheses(part).claims), *said(written(function))]
-        command = f'python -m theorems.prove "{part.address}" --fill'
+        function, (goal, context) = self._function, self.asked(self._part)
+        said_of = [tree_text(goal), *map(tree_text, context.claims), *said(written(function))]
+        command = f'python -m theorems.prove "{self._part.address}" --fill'
         return Entry(function.__module__, self.key, digest_of(said_of), command)
 
     def elaborated(self, reasoner: Searching | Keeping) -> tuple[Script, list[Record]]:
         """The script, and what is to be kept of it."""
-        part = self._line.part
-        return Elaborator(reasoner).block(written(self._function), line_of(part).at_an_instance, hypotheses(part))
+        return Elaborator(reasoner).block(written(self._function), *self.asked(self._part))
 
     def found(self) -> tuple[Searching, list[Record]]:
         """Search for the reasons of every link; what is to be kept."""
@@ -89,12 +82,50 @@ class Flat(Calculation):
         self.__dict__.pop("script", None)
 
 
-def proof(line: Line) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """``@proof(T3["Eqn 108"])``: the function below, whose docstring says how, proves the line."""
+class Flat(Calculation, Written):
+    """A calculation."""
+
+
+class FlatAlong(Contrary, Written):
+    """What refutes a part along a family."""
+
+
+class FlatBeyond(FromSomeSizeOn, Written):
+    """What holds from some size on."""
+
+
+KINDS: dict[type, type[Written]] = {Calculation: Flat, Contrary: FlatAlong, FromSomeSizeOn: FlatBeyond}
+Kind = Calculation | Contrary | FromSomeSizeOn
+
+
+def flat_of(proof: Any) -> Written | None:
+    """The flat proof in the proof of a part; None where it has none."""
+    found = getattr(proof, "calculation", proof)
+    return found if isinstance(found, Written) and "_line" in found.__dict__ else None
+
+
+Around = Callable[[str, Callable[[Kind], Any]], Proof]
+
+
+def proof(line: Line, around: Around | None = None) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """``@proof(T3["Eqn 108"])``: the function below, whose docstring says how, proves the line.
+
+    ``around`` puts a calculation, whose script the function is, into a proof of another kind:
+    ``lambda how, flat: RefutedAlong(family, how, calculation=flat(Contrary(along, by())))``.
+    """
 
     def attached(statements: Callable[[], None]) -> Callable[[], None]:
+        def flat(calculation: Kind) -> Any:
+            found = object.__new__(KINDS[type(calculation)])
+            found.__dict__.update(calculation.__dict__)
+            found.written_for(line, statements)
+            return found
+
         how = " ".join((statements.__doc__ or "").split())
-        line.proved(Flat(how=how, line=line, statements=statements))
+        line.proved(flat(Calculation(PENDING, how)) if around is None else around(how, flat))
         return statements
 
     return attached
+
+
+PENDING: Any = None  # the script of what a flat proof is put into

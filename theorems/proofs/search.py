@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, takewhile
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.printing import text
-from theorems.language.tree import Claim, ForAll, Member, Or, Relation
+from theorems.language.tree import Claim, ForAll, Member, Relation
 from theorems.proofs.candidates import Candidate, Pool, together
 from theorems.provers.context import Cited
 from theorems.reader import UnreadableError
@@ -102,7 +102,7 @@ class Searching:
     show: Shower | None = None
     failures: list[Failure] = field(default_factory=list)
 
-    def link(self, goal: Relation | Or, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
+    def link(self, goal: Claim, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
         context = replace(context, cited=[])
         pool = pool_of(goal, context, hints, self.scope)
         given = fixed(hints)
@@ -138,6 +138,8 @@ class Searching:
         """What is tried together: the nearest alone, two by two, more and more."""
         near, hinted = pool.near, pool.hinted
         yield []
+        if pool.rules:
+            yield [*hinted, *pool.rules]
         for many in (1, 2, 4, len(hinted)):
             yield hinted[:many]
         for named in (1, 2) if hinted else (0,):
@@ -210,16 +212,25 @@ def _general(hints: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(h for h in hints if not isinstance(h, Fact) or not any(isinstance(asked, ForAll) for asked in h.hypotheses))
 
 
-def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim, seconds: float = SECONDS) -> bool:
+def in_time(check: Callable[[], bool], seconds: float = SECONDS) -> bool:
+    """Does a check say yes, and soon?"""
     try:
         with time_limit(seconds):
-            context.with_reasons(together(chosen)).shows(goal)
-    except GapError:
-        return False
+            return check()
     except OutOfTimeError:
         contexts._facts_by.cache_clear()
         return False
-    return True
+
+
+def _proves(context: Context, chosen: Sequence[Candidate], goal: Claim, seconds: float = SECONDS) -> bool:
+    def proved() -> bool:
+        try:
+            context.with_reasons(together(chosen)).shows(goal)
+        except GapError:
+            return False
+        return True
+
+    return in_time(proved, seconds)
 
 
 def _needed(context: Context, chosen: list[Candidate], goal: Claim) -> list[Candidate]:
@@ -260,7 +271,7 @@ class Keeping:
         del self.records[:found]
         return found
 
-    def link(self, goal: Relation | Or, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
+    def link(self, goal: Claim, context: Context, hints: tuple[Any, ...], depth: int = 0) -> Link:
         record = self.next()
         if record.get("link") != text(goal):
             raise StaleError(self.command)
@@ -268,8 +279,8 @@ class Keeping:
             return Link((), [], record)
         pool = pool_of(goal, context, hints, self.scope)
         known = {c.key: ready(c, pool) for c in fixed(hints)}
-        missing = [key for key in record["by"] if key not in known]
-        if missing:
+        known = {c.key: ready(c, pool) for c in pool.rules} | known
+        if any(key not in known for key in record["by"]):
             known = {key: ready(c, pool) for key, c in pool.all().items()} | known
         if any(key not in known for key in record["by"]):
             raise StaleError(self.command)

@@ -92,6 +92,14 @@ class First:
 
 
 @dataclass
+class Shown:
+    """A claim with the script that shows it."""
+
+    claim: Claim
+    script: Script
+
+
+@dataclass
 class Hence:
     """The goal follows by reasons."""
 
@@ -132,7 +140,7 @@ class Links:
         return Relation(self.terms[0], composed(self.signs), self.terms[-1])
 
 
-Statement = Had | Block | Split | First | Hence | Links
+Statement = Had | Block | Split | First | Shown | Hence | Links
 _OPEN: list[list[Any]] = []  # the blocks that are being written, the innermost last
 
 
@@ -177,10 +185,16 @@ def hence(*hints: Any) -> None:
     _add(Hence(hints))
 
 
-def obtain(*lemmas: Auxiliary | Helper) -> None:
+def obtain(*lemmas: Auxiliary | tuple[Claim, Script] | Helper) -> None:
     """What auxiliary lemmas say here."""
     for each in lemmas:
-        _add(Block(each.claim, each.statements, each) if isinstance(each, Auxiliary) else First(each))
+        match each:
+            case Auxiliary():
+                _add(Block(each.claim, each.statements, each))
+            case (claim, script):
+                _add(Shown(claim, script))
+            case _:
+                _add(First(each))
 
 
 @contextmanager

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.kernel.facts import Definition
+from theorems.kernel.facts import INTEGERS, Definition
 from theorems.language.computed import Computed, TooManyError
 from theorems.language.lemma import Hypothesis, PrintedLine
 from theorems.language.printing import text
 from theorems.language.structure import ROW
-from theorems.language.tree import Claim, Folded, Relation
+from theorems.language.tree import Claim, Folded, Member, Node, Range, Relation, floor
 from theorems.provers.calculation import Calculation, links_of
 from theorems.provers.context import facts_of
 from theorems.provers.drawing import drawn
@@ -24,6 +25,7 @@ from theorems.vocabulary import Comparison, comparisons
 
 LOOKED_AT = 2000  # small instances, for some that meet the hypotheses
 BITS = 200
+UNKNOWN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)  # what the data do not compute
 TWELVE_DIGITS = 40  # in bits: of a side that is known to fewer, no agreement to so many is asked
 
 
@@ -34,7 +36,18 @@ def instances(domain: Domain, number: int) -> list[Instance]:
 
 
 def _compared(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...]) -> tuple[Comparison, ...]:
-    return tuple(comparisons(PrintedLine(claim, about, data).comparing(claim)(data.points.bind(instance, BALLS))))
+    compared = claim.mapped(_as_relations)
+    return tuple(comparisons(PrintedLine(claim, about, data).comparing(compared)(data.points.bind(instance, BALLS))))
+
+
+def _as_relations(node: Node) -> Node | None:
+    """That something is a whole number, or one of a range."""
+    match node:
+        case Member(element=x, range=Range() as range_):
+            return (range_.low <= x) & (x <= range_.high) & (floor(x) == x)
+        case Member(element=x) if node.range is INTEGERS:
+            return floor(x) == x
+    return None
 
 
 def false_at(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...] = ()) -> bool:
@@ -72,6 +85,29 @@ def refuting(
     """
     met = (i for i in points if all(certain_at(data, each, i, about) for each in under))
     return next((instance for instance in met if false_at(data, claim, instance, about)), None)
+
+
+@cache
+def false_definition(definition: Definition, number: int) -> str:
+    """What a definition says and its own data refute, and where; "" where nothing is seen at 2 * ``number``."""
+    data = definition.of
+    if not isinstance(data, Computed):
+        return ""
+    for fact in (definition(*arguments) for arguments in definition.at):
+        with suppress(*UNKNOWN):
+            if (instance := refuting(data, fact.claim, instances(data.points, number), fact.hypotheses)) is not None:
+                return f"{definition.name}: {text(fact.claim)} at {instance}"
+    return ""
+
+
+@cache
+def false_range(data: Computed, number: int) -> str:
+    """What data are said to have by the way they are built, and have not, and where."""
+    for claim in data.ranges:
+        with suppress(*UNKNOWN):
+            if (instance := refuting(data, claim, instances(data.points, number))) is not None:
+                return f"{text(claim)} at {instance}"
+    return ""
 
 
 def said_by(part: Part) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:

@@ -66,10 +66,14 @@ class Calculation:
     script: Script
     how: str = ""
 
+    def asked(self, part: Part) -> tuple[Claim, Context]:
+        """What the script is to show, and what it may use."""
+        return line_of(part).at_an_instance, hypotheses(part)
+
     def run(self, part: Part) -> Finding:
         try:
-            context = hypotheses(part)
-            steps = checked(self.script, line_of(part).at_an_instance, context)
+            goal, context = self.asked(part)
+            steps = checked(self.script, goal, context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
         if met_at(part.domain) is None:
@@ -197,8 +201,7 @@ class Contrary:
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
         only_ours(self.reasons)
-        given = hypotheses(part)
-        line = line_of(part)
+        given, line = hypotheses(part), line_of(part)
         looked_at = sorted({*confirm, *range(family.first, family.first + MEMBERS)})
         for size in self.sizes:
             if size.sign != "==" or not elementary_of(size.right, {K}):
@@ -210,17 +213,33 @@ class Contrary:
         if line.reduced.sizes - grows:
             raise GapError(f"the family does not say how large {', '.join(s.name for s in line.reduced.sizes - grows)} is")
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
-        context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
-        if not self.along and not self.sizes and not any(condition.growth for condition in part.domain.conditions):
-            context = given.with_reasons(self.reasons)
-        else:
+        goal, context = self.asked(part)
+        if self._of_a_family(part):
             self._discharged(part, context)
-        relation, known = list(parts_of(line.at_an_instance, context))[self.number]
+        conclusion, known = list(parts_of(line.at_an_instance, context))[self.number]
         for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
-            discharged(context, claim, text(relation))
-        steps = [step.replace(K.name, _index_of(family).name) for step in checked(self.script, relation.contrary, context)]
+            discharged(context, claim, text(conclusion))
+        steps = [step.replace(K.name, _index_of(family).name) for step in checked(self.script, goal, context)]
         only = [f"checked at the members only: {words}" for words in (*map(text, unknown), *sorted(given.words))]
         return (*steps, *only), Evidence.ARGUED if only else evidence_of(context)
+
+    def asked(self, part: Part) -> tuple[Claim, Context]:
+        """What the script is to show, and what it may use."""
+        context = self.known(part).with_reasons(self.reasons)
+        relation, _ = list(parts_of(line_of(part).at_an_instance, context))[self.number]
+        return relation.contrary, context
+
+    def known(self, part: Part) -> Context:
+        """What holds before the reasons."""
+        proof: Any = part.proof
+        given = hypotheses(part)
+        if not self._of_a_family(part):
+            return given
+        return replace(given, claims=(*self.along, *built(line_of(part).given), proof.family.first <= K))
+
+    def _of_a_family(self, part: Part) -> bool:
+        """Is the contrary shown of the members of a family, not of every point?"""
+        return bool(self.along or self.sizes or any(condition.growth for condition in part.domain.conditions))
 
     def _discharged(self, part: Part, context: Context) -> None:
         """Raise GapError unless the family meets every hypothesis."""

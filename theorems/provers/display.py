@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script
+from theorems.kernel.scripts import By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
 from theorems.provers.monotone import Weaker
@@ -62,9 +62,6 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
             return links(script.script, goal, under, had)
         case Growing():
             return [Link(relation, _grows(script, relation), inside) for relation, inside in asserted(goal, under)]
-        case Boxes():
-            where = f"balls on [{text(script.low)}, {text(script.high)}]"
-            return [Link(relation, where, inside) for relation, inside in asserted(goal, under)]
     raise TypeError(f"{type(script).__name__} has no display")
 
 

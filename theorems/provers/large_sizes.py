@@ -58,8 +58,7 @@ class FromSomeSizeOn:
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
         del confirm  # what is shown holds along every family
-        context = hypotheses(part)
-        line = line_of(part)
+        context, line = self.given(part), line_of(part)
         self._held_against(part, family)
         said = (c.claim for c in part.domain.conditions if c.growth and c.claim is not None)
         growth = [each for claim in said for each in conjuncts(claim)]
@@ -69,10 +68,6 @@ class FromSomeSizeOn:
         for symbol in self.fixed:
             if symbol not in known:
                 raise GapError(f"no hypothesis says that {symbol.name} is fixed")
-        if self.gap is not None:
-            if any(self.gap in free_symbols(claim) for claim in (line.at_an_instance, *context.claims)):
-                raise GapError(f"{self.gap.name} already has a meaning")
-            context = context.assuming(self.gap > 0)
         before: list[str] = []
         for each in self.first:
             before += checked(each.script, each.claim, context)
@@ -82,6 +77,20 @@ class FromSomeSizeOn:
         ]
         steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
         return (*before, *met, *steps), evidence_of(context)
+
+    def asked(self, part: Part) -> tuple[Claim, Context]:
+        """What the script is to show, and what it may use."""
+        first = (each.claim for each in self.first)
+        return line_of(part).at_an_instance, self.given(part).assuming(*first, *self.beyond)
+
+    def given(self, part: Part) -> Context:
+        """What holds at every size. Raises GapError where the gap is something else already."""
+        context = hypotheses(part)
+        if self.gap is None:
+            return context
+        if any(self.gap in free_symbols(claim) for claim in (line_of(part).at_an_instance, *context.claims)):
+            raise GapError(f"{self.gap.name} already has a meaning")
+        return context.assuming(self.gap > 0)
 
     def _held_against(self, part: Part, family: Family) -> None:
         """Raise GapError where the size does not grow along a family, or what is called fixed varies."""

@@ -20,6 +20,7 @@ from sympy import Expr, Poly, Symbol
 from sympy.polys.polyerrors import PolynomialError
 from sympy.polys.rings import PolyElement
 
+from theorems.kernel.gaps import GapError
 from theorems.language.lemma import PrintedLine
 from theorems.provers.certificate_of_sign import coefficients_suffice
 from theorems.provers.differences import Proved, differences
@@ -319,18 +320,10 @@ class Positivity:
     bases: Sequence[Sequence[str]] = ()
 
     def run(self, part: Part) -> Finding:
-        if part.claim is None:
-            raise ValueError(f"{part.address}: a symbolic proof needs a claim")
-        proved: list[Proved] = []
-        for case in part.domain.admitted_cases():
-            for comparison in comparisons(part.claim(case.model)):
-                basis = prove_comparison(case, comparison, _bases(case, self.bases))
-                if basis is None:
-                    why = f"no symbolic proof in case {case.pattern} {comparison.what}"
-                    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=why.strip() + self._unseen(part, case, comparison))
-                proved.append(Proved(case, comparison, basis))
-        if not proved:
-            return Finding(Verdict.UNKNOWN, Evidence.NONE, how="the hypotheses admit no symbolic case")
+        try:
+            proved = self.proved(part)
+        except GapError as gap:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=str(gap))
         if met_at(part.domain) is None:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how="no instance is known to meet the hypotheses")
         line = part.printed.at_an_instance if isinstance(part.printed, PrintedLine) else None
@@ -339,6 +332,22 @@ class Positivity:
             "nonnegative coefficients in every case of the indices"
         )
         return Finding(Verdict.HOLDS, Evidence.PROVED, how=how, steps=tuple(differences(proved, line)))
+
+    def proved(self, part: Part) -> list[Proved]:
+        """Every comparison of every case, with the powers that prove it. Raises GapError where there are none."""
+        if part.claim is None:
+            raise ValueError(f"{part.address}: a symbolic proof needs a claim")
+        found: list[Proved] = []
+        for case in part.domain.admitted_cases():
+            for comparison in comparisons(part.claim(case.model)):
+                basis = prove_comparison(case, comparison, _bases(case, self.bases))
+                if basis is None:
+                    why = f"no symbolic proof in case {case.pattern} {comparison.what}"
+                    raise GapError(why.strip() + self._unseen(part, case, comparison))
+                found.append(Proved(case, comparison, basis))
+        if not found:
+            raise GapError("the hypotheses admit no symbolic case")
+        return found
 
     def _unseen(self, part: Part, case: SymbolicCase, comparison: Comparison) -> str:
         """What may have no value in the case, and the conditions that the case says nothing of."""

@@ -25,19 +25,20 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from theorems import command, expectations, files
+from theorems import command, files
 from theorems.catalogue import UnknownStatementError, find, parts
-from theorems.findings import findings_of
-from theorems.journal import Journal, code_version
-from theorems.judge import EFFORTS
-from theorems.kept_fates import of_record
+from theorems.judging import expectations
+from theorems.judging.findings import findings_of
+from theorems.judging.journal import Journal, code_version
+from theorems.judging.judge import EFFORTS
+from theorems.judging.kept_fates import of_record
+from theorems.judging.record import SCHEMA_VERSION, Record, key_of, validate, versions
+from theorems.judging.support import fill_supported
+from theorems.judging.units import LostError
 from theorems.reader import json_in
-from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
 from theorems.report import budget, figures, overview, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
-from theorems.support import fill_supported
-from theorems.units import LostError
 
 LATEST = Path("reports/latest")
 

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from theorems.journal import Journal
-from theorems.judge import Effort
-from theorems.record import Record, key_of
+from theorems.judging.journal import Journal
+from theorems.judging.judge import Effort
+from theorems.judging.record import Record, key_of
+from theorems.judging.units import Unit, Where, done
 from theorems.report.run import finished, judge_slug
 from theorems.statement import Part
-from theorems.units import Unit, Where, done
 
 CLOSER = 1e-3  # of what was left to the bound: less is no new behaviour
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import cache
 
 from theorems.catalogue import UnknownStatementError, find
+from theorems.judging.record import Record, key_of, own_evidence
 from theorems.language import printing
 from theorems.language.tree import And, Node
 from theorems.provers.calculation import links_of
-from theorems.record import Record, key_of, own_evidence
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
 

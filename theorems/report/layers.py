@@ -9,10 +9,10 @@ from typing import Any
 
 import networkx as nx
 
-from theorems.record import Record, key_of
+from theorems.judging.record import Record, key_of
+from theorems.judging.support import known_dependencies, stands
 from theorems.report import words
 from theorems.report.outline import reading
-from theorems.support import known_dependencies, stands
 
 WIDTH, HEIGHT, DOWN, MARGIN = 102, 26, 36, 12
 ROOM = 1370  # so wide is a window at least; then a column is as far from the next as that leaves it, between these

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from theorems.record import OWN, Record
+from theorems.judging.record import OWN, Record
 
 FIRST, LOST, OTHER = "printed", "formula reconstructed", "another reading"
 REPAIRED, ASKED = "corrected", "additional claim"

@@ -11,10 +11,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from theorems.assumes import on_nothing_unproved
 from theorems.catalogue import papers
-from theorems.findings import Finding, broken, repairs_of
-from theorems.record import OWN, Record, key_of
+from theorems.judging.assumes import on_nothing_unproved
+from theorems.judging.findings import Finding, broken, repairs_of
+from theorems.judging.record import OWN, Record, key_of
 from theorems.report import words
 from theorems.report.outline import READINGS, counted_apart
 from theorems.report.survival import in_one_line, survivals

@@ -16,10 +16,11 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup, escape
 
-from theorems.assumes import KINDS
 from theorems.catalogue import papers, statements
-from theorems.findings import letters_of, meanings
-from theorems.record import Record, address_of, key_of, number_of, own_evidence, printed_signs
+from theorems.judging.assumes import KINDS
+from theorems.judging.findings import letters_of, meanings
+from theorems.judging.record import Record, address_of, key_of, number_of, own_evidence, printed_signs
+from theorems.judging.support import stands
 from theorems.report import formulas, layers, words
 from theorems.report.figures import COMMAND, Figure
 from theorems.report.live import live
@@ -28,7 +29,6 @@ from theorems.report.outline import ASKED, OTHER, READINGS, Entry, outline, prov
 from theorems.report.survey import surveys
 from theorems.report.survival import in_one_line, survivals, touching
 from theorems.report.table import mutants_text, summary
-from theorems.support import stands
 
 CLASSES = dict(zip(words.VERDICTS, ("holds", "fails", "vacuous", "vacuous", "asymptotic", "unknown"), strict=True))
 SIZES = {"width": layers.WIDTH, "height": layers.HEIGHT}

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 from theorems.catalogue import find
-from theorems.journal import Journal
-from theorems.judge import EFFORTS, Effort
-from theorems.record import Record, digest, key_of, make_record
+from theorems.judging.journal import Journal
+from theorems.judging.judge import EFFORTS, Effort
+from theorems.judging.record import Record, digest, key_of, make_record
+from theorems.judging.units import Where, done
 from theorems.statement import Part
-from theorems.units import Where, done
 
 FEW = 24  # fewer parts are judged before a worker process has read its first one
 UNIT_SECONDS = 60.0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from theorems.account import NOWHERE
+from theorems.judging.assumes import KINDS, UNPROVED
+from theorems.judging.feasibility import NOWHERE
+from theorems.judging.record import Record
 from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, threshold_text
-from theorems.record import Record
 from theorems.report import words
 from theorems.report.outline import reading
 
@@ -26,7 +28,7 @@ class Survey:
 def surveys(records: Sequence[Record]) -> list[Survey]:
     """The surveys that these records can fill."""
     papers = dict.fromkeys(record["paper"] for record in records)
-    return [*_norms(records), *(s for paper in papers for s in _thresholds(paper, records))]
+    return [*_norms(records), *(s for paper in papers for s in (*_thresholds(paper, records), *_grounds(paper, records)))]
 
 
 def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
@@ -60,6 +62,27 @@ def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
         ),
     ]
     return [survey for survey in found if survey.rows]
+
+
+def _grounds(paper: str, records: Sequence[Record]) -> list[Survey]:
+    """What the verdicts stand on beside printed hypotheses, what is taken for granted first."""
+    counted = Counter(
+        (kind, name)
+        for record in records
+        if record["paper"] == paper
+        for kind, names in (record.get("assumes") or {}).items()
+        if kind != "parts"
+        for name in dict.fromkeys(names)
+    )
+    order = [*UNPROVED, *(kind for kind in KINDS if kind not in UNPROVED)]
+    rows = sorted(counted.items(), key=lambda item: (order.index(item[0][0]), -item[1], item[0][1]))
+    survey = Survey(
+        f"{paper}: what the verdicts stand on",
+        "Beside printed hypotheses, and how many verdicts stand on each; what is taken for granted comes first.",
+        ["kind", "what it says", "verdicts"],
+        [[KINDS[kind], name, str(verdicts)] for (kind, name), verdicts in rows],
+    )
+    return [survey] if rows else []
 
 
 def _about_large(record: Record) -> bool:

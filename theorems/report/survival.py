@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from theorems.judging.record import Record, address_of
+from theorems.judging.support import STANDING, known_below, stands
 from theorems.provers.families import threshold_text
-from theorems.record import Record, address_of
 from theorems.report import words
 from theorems.report.outline import FIRST, LOST, PrintedPart, outline, readings_of
-from theorems.support import STANDING, known_below, stands
 
 AS_PRINTED, REPAIRED, PARTLY = "stands as printed", "stands with repairs", "stands in part only"
 STANDINGS = (AS_PRINTED, REPAIRED, PARTLY)

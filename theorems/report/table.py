@@ -12,9 +12,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from theorems.findings import Finding
+from theorems.judging.findings import Finding
+from theorems.judging.record import Record
 from theorems.provers.families import threshold_text
-from theorems.record import Record
 from theorems.report import words
 from theorems.report.markup import Escaped, code_span
 from theorems.report.markup import markdown as escaped

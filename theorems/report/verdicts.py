@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from theorems.record import key_of, printed_signs
+from theorems.judging.record import key_of, printed_signs
 from theorems.report.outline import READINGS, counted_apart
 from theorems.report.overview import counted, line_of
 from theorems.statement import Finding, Part

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from theorems.record import Record
+from theorems.judging.record import Record
 from theorems.statement import statement_slug
 
 KEPT = (

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from theorems.record import Record
-from theorems.support import uninformative
+from theorems.judging.record import Record
+from theorems.judging.support import uninformative
 from theorems.vocabulary import Evidence, Verdict
 
 TRIVIAL, CONTRADICTORY = "trivial bound", "contradictory hypotheses"  # the two ways in which nothing is said

@@ -10,25 +10,12 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.kernel.facts import Definition, substituted
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
 from theorems.proofs import *
-from theorems.provers.steps import positive, proved, slack, strictly_positive
-from theorems.scan_snap.classes import *
-from theorems.scan_snap.entries import equal, exchanged, linear, multiple, terms
+from theorems.scan_snap.classes import IMAGES, shared, small_symmetric
+from theorems.scan_snap.directions import DIRECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.textbook.sums import (
-    SUM_ABOVE_TERM,
-    SUM_EQUAL,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_PICKS,
-    SUM_POSITIVE,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 _f, _rho, _K, _z = (positive(name) for name in ("f", "rho", "K", "z"))
 
@@ -59,8 +46,8 @@ NORM = Definition(
     (Norm(c[n], "2") ** 2 == Sum(k, tokens, c[n, k] ** 2)) & (Norm(c[n], "2") > 0),
     of=ATTENTION,
     at=((expr(0),), (expr(1),)),
+    shown=script_in("scan_snap.directions", "NORM_POSITIVE"),
 )
-DIRECTION = Definition("f_n = c_n/‖c_n‖", (n, l), f[n, l] == c[n, l] / Norm(c[n], "2"), of=ATTENTION, at=FIRST_TWO)
 GRADIENT = Definition(
     "g/γ of Eqn 9",
     (n, l),
@@ -81,6 +68,7 @@ OWN_TOKENS = Definition(
     ForAll(n_1, classes, ForAll(l, distinct(n_1), ForAll(n, classes, f[n, l] == Indicator(n == n_1) * f[n, l]))),
     of=CLASS_WORDS,
     at=((),),
+    shown=script_in("scan_snap.directions", "ELSEWHERE"),
 )
 
 
@@ -269,6 +257,7 @@ MOVED = Definition(
     ForAll(n_1, classes, ForAll(l, distinct(n_1), f[n_1, l] > 0)),
     of=CLASS_WORDS,
     at=((),),
+    shown=script_in("scan_snap.directions", "ATTENDED"),
 )
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))  # ξ_n/γ
 
@@ -339,6 +328,7 @@ MEET_IN_ONE = Definition(
     (ONE_COMMON.claim,),
     of=ONE_TOKEN,
     at=((),),
+    shown=script_in("scan_snap.directions", "MET_IN_ONE"),
 )
 
 
@@ -467,7 +457,7 @@ def root(x: Classes, n: int) -> Ball:
 phi, rho, E_corrected, o_ = symbols("φ ρ E′ o")
 m_0, n_1, n_2, l_1 = symbols("m_0 n_1 n_2 l_1")
 OF_IMAGES = replace(
-    CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, IMAGES, small=small_symmetric)
+    CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC_CLASSES, IMAGES, small=small_symmetric)
 ).knowing(
     {
         m_0: lambda x: x.psi[0],
@@ -500,7 +490,7 @@ def equal_correction(size: int) -> bool:
 
 
 CORRECTION = [exact(f"K = {k}: E' off the diagonal is ρ/((1-ρ)(1+(K-1)ρ))", lambda k=k: equal_correction(k)) for k in (2, 3, 4)]  # type: ignore[misc]
-STAYS = (
+STAYS_ALIKE = (
     "By induction the classes stay images of each other under φ: E has one overlap ρ, E' and β (at equal counts) one value "
     "off the diagonal, so "
     "distinct tokens paired by φ move alike, and the norms o_n stay equal. "
@@ -554,7 +544,7 @@ with C2.where(given=EQUAL_IMAGES):
     )
 C2["Eqn 107"].proved(
     proved(
-        STAYS + "f_nᵀf_n' < 1 under Assumption 2.",
+        STAYS_ALIKE + "f_nᵀf_n' < 1 under Assumption 2.",
         identity("f(ρ f - f) = -f²(1-ρ)", _f * (_rho * _f - _f), -(_f**2) * (1 - _rho)),
         strictly_positive("f²(1-ρ) > 0 with ρ = 1/(1+s)", _f**2 - _f**2 / (1 + positive("s"))),
         in_words="the induction over time, that classes which are images of each other under φ stay so along the "
@@ -565,7 +555,7 @@ with C2.where(given=EQUAL_IMAGES):
     C2[""] = ForAll(l, common, ddt(z[m_0, l], t) < 0)
 C2[""].note("For t > 0.").proved(
     proved(
-        STAYS + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).",
+        STAYS_ALIKE + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).",
         *CORRECTION,
         SHERMAN,
         in_words="the induction over time, and that a sum of negative terms is negative; the steps check the "
@@ -608,7 +598,7 @@ with C2.where(given=EQUAL_IMAGES):
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
 C2["Eqn 101"].proved(
     proved(
-        STAYS,
+        STAYS_ALIKE,
         *CORRECTION,
         in_words="the induction over time: two solutions of the flow that start as images under φ coincide "
         "(uniqueness); the steps check the inverse for K = 2, 3, 4.",
@@ -673,7 +663,7 @@ C2["induction"].bridge(
 )
 C2["induction"].uses("Corollary 2/Eqn 101").proved(
     proved(
-        STAYS,
+        STAYS_ALIKE,
         *CORRECTION,
         in_words="the induction itself: from equal speeds at t to equal scores at t + δt; the steps check the "
         "inverse for K = 2, 3, 4.",

@@ -15,33 +15,14 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers import families
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary
-from theorems.provers.context import cite
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
-from theorems.scan_snap.gradient_coefficients import T1, K, M, N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
-from theorems.scan_snap.growth import CROSSING, GROWTH, SECOND_STAGE, Growth, crossing, omega_1
+from theorems.scan_snap.gradient_coefficients import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.steps import NO_SIZE, identity
 from theorems.scan_snap.two_stages import LATE, STANDING, past_crossing, with_half_the_clock
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import (
-    CEIL,
-    EXP_ABOVE_TANGENT,
-    EXP_BELOW_PARABOLA,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_SLOWER,
-)
+from theorems.textbook import *
 
 _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
 
@@ -56,7 +37,7 @@ class ByRounds(Growth):
 def bind_rounds(instance: Instance, arithmetic: Arithmetic) -> ByRounds:
     """γ of Eqn 85, with the number of rounds ⌈t/K⌉; ``age`` stays η t/K."""
     rounds = math.ceil(Fraction(instance.t) / Fraction(instance.K))
-    at = schedule.bind(instance.but(t=rounds * int(instance.K)), arithmetic)
+    at = schedule.bind_growth(instance.but(t=rounds * int(instance.K)), arithmetic)
     age = arithmetic.number(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
     return ByRounds(at.arithmetic, at.M, at.K, at.eta, age, at.u, at.exp_u, rounds)
 

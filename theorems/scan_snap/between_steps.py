@@ -20,49 +20,11 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import certain, limit_is, positive, proved
-from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.growth import (
-    ETA_RANGE,
-    FLOW_EQUATION,
-    FLOW_OF_EQN_44,
-    FLOW_STARTS_AT_ZERO,
-    M_RANGE,
-    NOTHING_LEARNT,
-    RECURSION,
-    STEP,
-    STEPS,
-    T_RANGE,
-    VARIABLES,
-    Delta_1,
-    M,
-    Steps,
-    epsilon,
-    eta_Y,
-    h,
-    h_star,
-    s,
-    t,
-)
+from theorems.scan_snap.growth import VARIABLES
 from theorems.scan_snap.language import *
-from theorems.scan_snap.recursion_and_flow import L7, SPEED_FALLS, ahead, by_induction, clocked, in_order, k, rising
-from theorems.scan_snap.steps import identity
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    CEIL,
-    EXP_ABOVE_PARABOLA,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FLOOR,
-    FLOOR_ABOVE,
-    FLOOR_OF_INTEGER,
-    INTEGERS_APART,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.scan_snap.recursion_and_flow import *
+from theorems.textbook import *
 
 D, _E, eta = (positive(name) for name in ("D", "E", "eta"))
 
@@ -340,9 +302,9 @@ IN_CASE_TWO = _case(
 )
 
 
-FIRST = replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1))
+FIRST_STEP = replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1))
 with L7.where(
-    Condition(words="s = 1", check=lambda i: i.s == 1, steer=lambda i: i.but(s=1)), given=replace(RECURSION, points=FIRST)
+    Condition(words="s = 1", check=lambda i: i.s == 1, steer=lambda i: i.but(s=1)), given=replace(RECURSION, points=FIRST_STEP)
 ):
     L7["(i) at 0, 1"] = (h(0) == h_star(0)) & (h(1) >= h_star(0)) & (h(1) <= h_star(1))
 L7["(i) at 0, 1"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0").uses("Lemma 7/h below")

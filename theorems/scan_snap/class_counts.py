@@ -11,41 +11,10 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.kernel.facts import REALS, fixed
 from theorems.kernel.scripts import by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import certain, positive, proved
-from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
-from theorems.scan_snap.growth import K, t
+from theorems.scan_snap.contents import kept_within
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import (
-    COUNTED,
-    DRAWN,
-    MANY_DRAWS,
-    MEAN,
-    REACH,
-    UNIFORM,
-    Delta,
-    N,
-    N_bar,
-    N_n,
-    P,
-    delta,
-    n,
-)
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    CEIL,
-    LOG_GROWS,
-    ROOT_GROWS,
-)
-from theorems.textbook.probability import BELOW_OR_NOT, HOEFFDING_OF_BINOMIAL, MORE_LIKELY
+from theorems.textbook import *
 
 p, _s, _t, _N, L, u, w, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "eta", "D"))
 SECTION = "Appendix D.4"

@@ -2,63 +2,10 @@
 
 from __future__ import annotations
 
-from theorems.kernel.facts import Definition
-from theorems.language.tree import Member, Total
 from theorems.proofs import *
-from theorems.scan_snap.class_flow import (
-    CHI,
-    GAIN_AT_FIRST,
-    LOSES,
-    MOVES,
-    NOTHING_YET,
-    SHARE_OF,
-    SPEED_OF_EXPONENT,
-    SPEEDS,
-    START,
-    at_start,
-    distinct_length,
-    every,
-    growing,
-    left,
-    length,
-    lengths,
-    reached,
-    rise,
-    rises,
-    rooms,
-    squared,
-    token,
-)
-from theorems.scan_snap.entries import equal, terms
-from theorems.scan_snap.gains import (
-    DOMINANT,
-    ONE_CLASS,
-    P,
-    c,
-    distinct,
-    k,
-    lp,
-    r,
-    s,
-    score,
-)
+from theorems.scan_snap.class_flow import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import B, f, l_0, m, n, t, z
-from theorems.textbook.elementary import (
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-)
-from theorems.textbook.flows import DDT_DIFFERENCE, DDT_TOTAL
-from theorems.textbook.sums import (
-    EQUALS,
-    SUM_ABOVE_TERM,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 AS_BOOSTED = Definition(
     "c̃_l = c̃_l(0) e^(z_l(t) - z_l(0))",
@@ -66,8 +13,9 @@ AS_BOOSTED = Definition(
     squared(token, t) == squared(token, 0) * exp(2 * rise(token, t)),
     of=ONE_CLASS,
     at=((l_0,), (c,)),
+    shown=script_in("scan_snap.class_motion", "BOOSTED"),
 )
-RIVAL = Implies(lp != l_0, Member(lp, Without(distinct, l_0)))  # by the way l′ is chosen
+RIVAL = Implies(lp != l_0, Member(lp, Without(G_DT, l_0)))  # by the way l′ is chosen
 LAWS = Definition("Z(0) = 0", (), every(score[k, n](0) == P(k, n)), of=ONE_CLASS, at=((),))
 least = exp(2 * at_start * B[n](t))  # of χ_l₀, by Theorem 3
 
@@ -97,16 +45,16 @@ grown = 2 + first_gain * boost
 @auxiliary(f[n, lp](t) ** 2 <= 1 / (2 + first_gain * least))
 def other_falls() -> None:
     """f_nl′² + f_nl₀² ≤ 1 for another distinct token."""
-    rest, room = Sum(k, Without(distinct, l_0), squared(k, t)), left(lp, t)
+    rest, room = Sum(k, Without(G_DT, l_0), squared(k, t)), left(lp, t)
     start, ahead = squared(lp, 0), squared(l_0, 0) - squared(lp, 0)
     obtain(rooms(t), boosted, lengths(t))
     have((squared(lp, t) > 0) & (start > 0) & (room > 0) & (first_gain > 0), MOVES(t), DOMINANT.claim)
     have(start * first_gain == ahead, GAIN_AT_FIRST)
-    have(ForAll(k, Without(distinct, l_0), squared(k, t) >= 0))
+    have(ForAll(k, Without(G_DT, l_0), squared(k, t) >= 0))
     have(
         squared(lp, t) + squared(l_0, t) <= length(t),
-        SUM_WITHOUT(lambda x: squared(x, t), k, distinct, l_0),
-        SUM_ABOVE_TERM(terms(rest), k, Without(distinct, l_0), lp),
+        SUM_WITHOUT(lambda x: squared(x, t), k, G_DT, l_0),
+        SUM_ABOVE_TERM(terms(rest), k, Without(G_DT, l_0), lp),
     )
     (
         calc(squared(lp, t) * grown)
@@ -137,7 +85,7 @@ def not_falling() -> None:
 def common_falling() -> None:
     """The distinct tokens gain, so the common one loses."""
     obtain(rooms(t), not_falling)
-    have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, distinct))
+    have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, G_DT))
     have(rise(c, t) <= 0, LOSES(t))
     hence(AS_BOOSTED(c), EXP_GROWS(2 * rise(c, t), 0))
 
@@ -153,7 +101,7 @@ def less_common() -> None:
         have((left(k, t) > 0) & (left(k, t) <= 1) & (squared(k, 0) > 0))
         calc(squared(k, 0)).le(reached(k, t)).eq(squared(k, t), MOVES(t))
     have(distinct_length(0) <= distinct_length(t), SUM_ORDER)
-    have(distinct_length(0) >= 0, SUM_NONNEGATIVE(terms(distinct_length(0)), k, distinct))
+    have(distinct_length(0) >= 0, SUM_NONNEGATIVE(terms(distinct_length(0)), k, G_DT))
     have(squared(c, 0) > 0)
     (
         calc(share)
@@ -170,7 +118,7 @@ def common_falls() -> None:
     start = squared(c, 0)
     obtain(rooms(t), boosted, lengths(t), common_falling)
     have(every(squared(k, t) >= 0))
-    have(distinct_length(t) >= squared(l_0, t), SUM_ABOVE_TERM(terms(distinct_length(t)), k, distinct, l_0))
+    have(distinct_length(t) >= squared(l_0, t), SUM_ABOVE_TERM(terms(distinct_length(t)), k, G_DT, l_0))
     have(squared(l_0, 0) * least > 0)
     have(squared(l_0, 0) * least <= squared(l_0, t), AS_BOOSTED(l_0), FACTOR_KEEPS_ORDER(least, boost, squared(l_0, 0)))
     (
@@ -195,11 +143,11 @@ def ranked(first: Expr, second: Expr) -> None:
         hence()
 
 
-logits_rise = Sum(k, distinct, ddt(z[m, k](s), s))
+logits_rise = Sum(k, G_DT, ddt(z[m, k](s), s))
 
 
 def logits(time: Expr) -> Total:
-    return Sum(k, distinct, z[m, k](time))
+    return Sum(k, G_DT, z[m, k](time))
 
 
 @auxiliary(rises(t) <= B[n](t))
@@ -210,9 +158,9 @@ def rises_bounded() -> None:
         hence(
             SPEED_OF_EXPONENT(s),
             DDT_DIFFERENCE(B[n], logits, s),
-            DDT_TOTAL(lambda x, time: z[m, x](time), s, k, distinct),
+            DDT_TOTAL(lambda x, time: z[m, x](time), s, k, G_DT),
         )
-    hence(NOTHING_YET(), SUM_OF_DIFFERENCES(lambda x: z[m, x](t), lambda x: z[m, x](expr(0)), k, distinct))
+    hence(NOTHING_YET(), SUM_OF_DIFFERENCES(lambda x: z[m, x](t), lambda x: z[m, x](expr(0)), k, G_DT))
 
 
 def ratio_falls() -> None:
@@ -221,7 +169,7 @@ def ratio_falls() -> None:
     have((squared(lp, 0) > 0) & (squared(l_0, 0) > 0))
     have(squared(l_0, 0) > squared(lp, 0), DOMINANT.claim, GAIN_AT_FIRST)
     have((left(l_0, t) > 0) & (left(lp, t) > left(l_0, t)))
-    have(distinct_length(0) >= 0, SUM_NONNEGATIVE(terms(distinct_length(0)), k, distinct))
+    have(distinct_length(0) >= 0, SUM_NONNEGATIVE(terms(distinct_length(0)), k, G_DT))
     have(length(0) > 0)
     have((f[n, l_0](t) ** 2 > 0) & (f[n, l_0](0) ** 2 > 0), SHARE_OF(l_0, t), SHARE_OF(l_0, expr(0)))
     now, start = (f[n, lp](time) ** 2 / f[n, l_0](time) ** 2 for time in (t, expr(0)))

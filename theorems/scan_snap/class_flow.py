@@ -9,42 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from theorems.kernel.facts import REALS, VARIABLE, Definition
-from theorems.language.tree import And, Relation, Total
 from theorems.proofs import *
-from theorems.scan_snap.entries import multiple, terms
-from theorems.scan_snap.gains import (
-    ALIKE,
-    DOMINANT,
-    ONE_CLASS,
-    ONE_COMMON,
-    POSITIVE,
-    SIZE_OF_QUERY,
-    c,
-    chi,
-    distinct,
-    k,
-    lp,
-    r,
-    s,
-    score,
-)
+from theorems.scan_snap.gains import ALIKE
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import B, f, l_0, m, n, t, z
-from theorems.textbook.elementary import (
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    SQUARE,
-)
-from theorems.textbook.flows import DDT_DIFFERENCE, DDT_FACTOR, GROWS, GROWS_STRICTLY
-from theorems.textbook.sums import (
-    SUM_ABOVE_TERM,
-    SUM_NONNEGATIVE,
-    SUM_ORDER,
-)
+from theorems.textbook import *
 
 token, time = symbols("x_1 x_2")
 
@@ -69,7 +37,7 @@ def rise(token: Expr, time: Expr) -> Expr:
 
 
 def distinct_length(time: Expr | int) -> Total:
-    return Sum(k, distinct, squared(k, time))
+    return Sum(k, G_DT, squared(k, time))
 
 
 def length(time: Expr | int) -> Expr:
@@ -78,17 +46,25 @@ def length(time: Expr | int) -> Expr:
 
 
 def rises(time: Expr) -> Expr:
-    return Sum(k, distinct, rise(k, time))
+    return Sum(k, G_DT, rise(k, time))
 
 
 def every(claim: Claim) -> ForAll:
-    return ForAll(k, distinct, claim)
+    return ForAll(k, G_DT, claim)
 
 
 ON_ITS_WAY = (time >= 0, 2 * squared(l_0, 0) * time < 1)
 NOW = ((t,),)
 MOST = every(score[k, n](0) <= score[l_0, n](0))
-LARGEST = Definition("l₀ has the largest score of the distinct tokens", (), MOST, of=ONE_CLASS, at=((),))
+LARGEST = Definition(
+    "l₀ has the largest score of the distinct tokens",
+    (),
+    MOST,
+    of=ONE_CLASS,
+    at=((),),
+    names=(l_0,),
+    exists="one of finitely many",
+)
 MOVES = Definition(
     "each distinct token moves alone in the clock dτ = η_Z ξ_n/‖c̃‖² dt: d c̃² = 2c̃⁴ dτ, integrated",
     (time,),
@@ -96,6 +72,7 @@ MOVES = Definition(
     ON_ITS_WAY,
     of=ONE_CLASS,
     at=NOW,
+    shown=script_in("scan_snap.class_motion", "MOVES"),
 )
 LOSES = Definition(
     "the common token falls by what the distinct ones rise in all classes of its query",
@@ -103,17 +80,19 @@ LOSES = Definition(
     (rise(c, time) == -SIZE_OF_QUERY * rises(time))
     & (squared(c, time) == squared(c, 0) * exp(2 * rise(c, time)))
     & (score[c, n](time) > 0),
-    (ONE_COMMON.claim, ALIKE.claim, *ON_ITS_WAY),
+    (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, *ON_ITS_WAY),
     of=ONE_CLASS,
     at=NOW,
+    shown=script_in("scan_snap.class_motion", "LOSES"),
 )
 SHARE_OF = Definition(
     "f_nl² = c̃_l²/‖c̃‖²",
     (token, time),
     f[n, token](time) ** 2 == squared(token, time) / length(time),
-    (ONE_COMMON.claim,),
+    (ONE_COMMON_OF_QUERY.claim,),
     of=ONE_CLASS,
     at=tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0))),
+    shown=script_in("scan_snap.class_motion", "SHARE_OF"),
 )
 assert isinstance(POSITIVE.claim, And)
 START = POSITIVE.claim.claims[0]
@@ -163,7 +142,7 @@ def order(a: Expr, b: Expr) -> None:
 def lengths(time: Expr) -> None:
     """‖c̃‖² > 0."""
     have((squared(l_0, time) > 0) & (squared(c, time) > 0), MOVES(time), LOSES(time))
-    have(distinct_length(time) >= 0, SUM_NONNEGATIVE(terms(distinct_length(time)), k, distinct))
+    have(distinct_length(time) >= 0, SUM_NONNEGATIVE(terms(distinct_length(time)), k, G_DT))
 
 
 def farther(a: Expr, b: Expr) -> Claim:
@@ -175,8 +154,8 @@ def farther(a: Expr, b: Expr) -> Claim:
 def share_rises(a: Expr, b: Expr, sign: str) -> None:
     """f_nl₀² rises from a to b, because ‖c̃‖²/c̃_l₀² falls; strictly where c̃_l₀² does."""
     obtain(rooms(a, b), order(a, b), lengths(a), lengths(b))
-    crossed = Sum(k, distinct, squared(k, b) * squared(l_0, a))
-    straight = Sum(k, distinct, squared(k, a) * squared(l_0, b))
+    crossed = Sum(k, G_DT, squared(k, b) * squared(l_0, a))
+    straight = Sum(k, G_DT, squared(k, a) * squared(l_0, b))
     keeps_order = POSITIVE_FACTOR_KEEPS_ORDER if sign == "<" else FACTOR_KEEPS_ORDER
     have(rises(a) <= rises(b), SUM_ORDER)
     have(rise(c, b) <= rise(c, a), LOSES(a), LOSES(b))
@@ -218,7 +197,7 @@ SPEED_OF_EXPONENT = Definition(
     "B_n = η_Z ∫ξ_n dt in this clock",
     (moment,),
     ddt(B[n](moment), moment) == length(moment),
-    (ONE_COMMON.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
+    (ONE_COMMON_OF_QUERY.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
     of=ONE_CLASS,
     at=NOW,
 )
@@ -252,7 +231,7 @@ def exponent_above(which: Expr) -> None:
             SPEEDS(s),
             SPEED_OF_EXPONENT(s),
             DDT_DIFFERENCE(B[n], logit(which), s),
-            SUM_ABOVE_TERM(terms(distinct_length(s)), k, distinct, which),
+            SUM_ABOVE_TERM(terms(distinct_length(s)), k, G_DT, which),
             SQUARE(score[c, n](s)),
         )
     hence(NOTHING_YET())
@@ -308,7 +287,7 @@ def below_one(time: Expr) -> None:
     """c̃_l₀² ≤ ‖c̃‖²."""
     obtain(rooms(time), lengths(time))
     have(every(squared(k, time) >= 0))
-    have(squared(l_0, time) <= length(time), SUM_ABOVE_TERM(terms(distinct_length(time)), k, distinct, l_0))
+    have(squared(l_0, time) <= length(time), SUM_ABOVE_TERM(terms(distinct_length(time)), k, G_DT, l_0))
     hence(SHARE_OF(l_0, time))
 
 

@@ -27,14 +27,8 @@ from strategies.sequence_classes import (
     single_common_token,
     word,
 )
-from strategies.sequence_classes import (
-    symmetric as symmetric_classes,
-)
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.language.tree import Member
+from strategies.sequence_classes import symmetric as symmetric_classes
 from theorems.scan_snap import overlaps
-from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     ASSUMPTION_2,
     ONE_COMMON_TOKEN,
@@ -49,7 +43,7 @@ from theorems.scan_snap.overlaps import (
     theta,
     u,
 )
-from theorems.statement import Condition, Domain
+from theorems.scan_snap.words import *
 
 Vector = list[Ball]
 
@@ -210,7 +204,7 @@ class Classes:
         return total
 
 
-def bind(instance: Instance, arithmetic: Arithmetic) -> Classes:
+def bind_classes(instance: Instance, arithmetic: Arithmetic) -> Classes:
     """The classes of an instance; square roots make balls the arithmetic of every judgement."""
     weights, theta = read(str(instance.weights)), deviations_of(instance)
     return Classes(arithmetic, int(instance.M), int(instance.K), queries_of(instance), weights, scores_of(instance), theta)
@@ -235,8 +229,8 @@ LAWS = Condition(
     ),
 )
 INDEPENDENT = Condition(words="F has full column rank", check=lambda i: symmetric.is_definite(gram_of(i)))
-WEAK = Condition(overlaps.WEAK.claim, weak_enough)
-STRONG = Condition(overlaps.STRONG.claim, strong_enough, lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6))
+WEAK_CLASSES = Condition(overlaps.WEAK.claim, weak_enough)
+STRONG_CLASSES = Condition(overlaps.STRONG.claim, strong_enough, lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6))
 ONE_QUERY = Condition(words="ψ(n) = m₀ for all n", check=lambda i: len(set(queries_of(i))) == 1)
 UNTRAINED = Condition(
     words="Z(0) = 0",
@@ -254,7 +248,7 @@ def _symmetric(i: Instance) -> bool:
     return all(x == lists[0] for x in lists) and same_common
 
 
-SYMMETRIC = Condition(
+SYMMETRIC_CLASSES = Condition(
     words="P(l|n) = ρ_l for l ∈ G_CT, and P on the distinct tokens agrees under a bijection", check=_symmetric
 )
 
@@ -327,8 +321,8 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
     return Domain(
         name=f"sequence classes ({family})",
         draw=lambda: deviating(sequence_classes(family)),
-        bind=bind,
-        conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, *conditions),
+        bind=bind_classes,
+        conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, *conditions),
         small=small,
         variables=VARIABLES,
         feasible=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
@@ -414,7 +408,14 @@ CLASS_WORDS = Computed(
     },
     ranges=(K >= 2, overlaps.M >= 2, Member(expr(0), classes)),
 )
-UNIT = Definition("f_n has length 1", (n,), Sum(k, tokens, f[n, k] ** 2) == 1, of=CLASS_WORDS, at=((expr(0),), (expr(1),)))
+UNIT = Definition(
+    "f_n has length 1",
+    (n,),
+    Sum(k, tokens, f[n, k] ** 2) == 1,
+    of=CLASS_WORDS,
+    at=((expr(0),), (expr(1),)),
+    shown=script_in("scan_snap.directions", "UNIT_LENGTH"),
+)
 INNER = Definition(
     "f_n·f_n′",
     (n, np),

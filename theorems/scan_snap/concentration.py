@@ -9,61 +9,14 @@ from typing import Any
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.instance import Instance
-from theorems.kernel.facts import REALS, Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.reductions import Declared, Likely
+from theorems.language.reductions import Likely
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import cite
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
-from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
-from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, omega_1, s
+from theorems.scan_snap.class_counts import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.objective import Dual
-from theorems.scan_snap.samples import (
-    CLOSE,
-    COUNT_EQUATION,
-    COUNT_STARTS_AT_ZERO,
-    COUNTS,
-    DRAWN,
-    DRAWS,
-    LARGER_ZERO,
-    LATE,
-    MANY_DRAWS,
-    REACH,
-    SHOWN_COUNTS,
-    SPEED,
-    Delta,
-    K,
-    N,
-    N_bar,
-    N_n,
-    delta,
-    h_dot,
-    u_1,
-)
-from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact, identity
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    EXP_ABOVE_PARABOLA,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_BELOW_POWER,
-    LOG_GROWS,
-    POWER_GROWS,
-    SQUARE,
-)
-from theorems.textbook.flows import DDT_CONSTANT, DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_SUM, SPEED_AT_LEAST, explicit
+from theorems.scan_snap.samples import COUNTS
+from theorems.textbook import *
 
 _M, _u, sigma, x, x_1, x_2 = positive("M"), positive("u"), *symbols("σ′ x x_1 x_2")
 STRETCH = Named("[N_n, N_n+Δ]")
@@ -101,13 +54,13 @@ L11 = Lemma(
 near, far = N_bar - Delta, N_bar + Delta
 
 
-def u(count: Expr) -> Expr:
+def logit_at(count: Expr) -> Expr:
     """The logit after so many draws."""
     return M * h(count)
 
 
-def w(count: Expr) -> Expr:
-    return exp(u(count))
+def w_at(count: Expr) -> Expr:
+    return exp(logit_at(count))
 
 
 def tangent(a: Expr, b: Expr) -> Claim:
@@ -116,17 +69,17 @@ def tangent(a: Expr, b: Expr) -> Claim:
 
 
 def below_tangent(a: Expr, b: Expr) -> Script:
-    return by(SPEED(a), COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_ABOVE_TANGENT(u(b) - u(a)))
+    return by(SPEED(a), COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_ABOVE_TANGENT(logit_at(b) - logit_at(a)))
 
 
 def below_chord(a: Expr) -> Script:
     """h'(a) a ≤ h(a)."""
-    return by(SPEED(a), COUNT_EQUATION(a), EXP_ABOVE_TANGENT(-u(a)))
+    return by(SPEED(a), COUNT_EQUATION(a), EXP_ABOVE_TANGENT(-logit_at(a)))
 
 
 def rises(a: Expr, b: Expr) -> Script:
     """h(a) ≤ h(b) for a ≤ b."""
-    return cases(h(a) <= h(b), by(), by(COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_GROWS(u(b), u(a))))
+    return cases(h(a) <= h(b), by(), by(COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_GROWS(logit_at(b), logit_at(a))))
 
 
 off = abs(N_n - N_bar)
@@ -236,14 +189,14 @@ with L11.where(given=replace(SHOWN_COUNTS, points=replace(COUNTS, declared=repla
 L11["Eqn 62"].constant(3).trivial(never_negative("|g(N_n) - g(N̄)|")).in_words(HOW_LIKELY)
 L11["Eqn 62"].note("σ′ is the largest that it may be, ⅓η_YΔ, and the constant is 3.")
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
-most = M * (eta_Y * off)
-spread = (w(N_bar) - w(N_n) <= most) & (w(N_n) - w(N_bar) <= most)
+at_most = M * (eta_Y * off)
+spread = (w_at(N_bar) - w_at(N_n) <= at_most) & (w_at(N_n) - w_at(N_bar) <= at_most)
 at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)
 
 
 def subtracted(a: Expr, b: Expr) -> Script:
     """e^{u(b)} - e^{u(a)} ≤ Mη|N_n-N̄|."""
-    return cases(h(a) <= h(b), by(*at_counts, ABS_ABOVE(more)), by(EXP_GROWS(u(b), u(a)), ABS_ABOVE(more)))
+    return cases(h(a) <= h(b), by(*at_counts, ABS_ABOVE(more)), by(EXP_GROWS(logit_at(b), logit_at(a)), ABS_ABOVE(more)))
 
 
 BOTH = subtracted(N_n, N_bar), subtracted(N_bar, N_n)
@@ -251,22 +204,22 @@ DIFFERENCE = "Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|
 deviation = g(N_n) / g(N_bar) - 1
 RELATIVE_TO_COUNTS = relative <= eta_Y * off
 within_the_counts = have(
-    spread & (w(N_n) >= 1) & (eta_Y * off >= 0),
+    spread & (w_at(N_n) >= 1) & (eta_Y * off >= 0),
     each(
         *BOTH,
-        by(EXP_ABOVE_TANGENT(u(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
+        by(EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
         by(ABS_NONNEGATIVE(more)),
     ),
     by(ABS_BELOW(deviation, eta_Y * off)),
 )
-within = eta_Y * Delta
+width = eta_Y * Delta
 BELOW = have(
     RELATIVE_TO_COUNTS,
     within_the_counts,
     have(
-        chain(-within, "<=", deviation, "<=", within),
+        chain(-width, "<=", deviation, "<=", width),
         by(ABS_ABOVE(deviation)),
-        by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * within)),
+        by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * width)),
     ),
 )
 L11["Eqn 62"].proved(Calculation(each(BELOW, by()), how=DIFFERENCE + " And M-1+e^u ≥ M."))
@@ -359,34 +312,38 @@ repaired.proved(
 )
 
 
-L11["late"] = chain(sigma, "==", O(Delta / N_bar), "==", o(1)), LATE, CLOSE
+L11["late"] = chain(sigma, "==", O(Delta / N_bar), "==", o(1)), LATE_COUNTS, CLOSE
 L11["late"].bridge(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4")
 L11["late"].note("Compared with the constant 4 in |N_n - N̄|, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")
 L11["late"].in_words("That |N_n - N̄| ≤ Δ is likely by Eqn 60; that Δ/N̄ = o(1) is how Δ ≪ N̄ is meant: not compared.")
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")
-after_u_1 = 1 + u(N_n) - u_1
+after_u_1 = 1 + logit_at(N_n) - u_1
 ABOVE_ONE = calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_GROWS(4, M)).ge(1)
 CONVEX_AT_ZERO = (
     calc(u_1 * after_u_1)
     .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
-    .le(w(N_n) / (M - 1), EXP_ABOVE_TANGENT(u(N_n) - u_1))
+    .le(w_at(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
 )
 L11["late"].proved(
     Calculation(
         have(
-            spread & (w(N_n) >= M * (eta_Y * N_n) / 3),
+            spread & (w_at(N_n) >= M * (eta_Y * N_n) / 3),
             each(
                 *BOTH,
                 have(
                     u_1 >= 1,
                     ABOVE_ONE,
                     cases(
-                        w(N_n) / (M - 1) >= u(N_n),
+                        w_at(N_n) / (M - 1) >= logit_at(N_n),
                         by(COUNT_EQUATION(N_n)),
                         have(
-                            u(N_n) <= u_1,
-                            have(u_1 * after_u_1 <= w(N_n) / (M - 1), CONVEX_AT_ZERO, cases(u(N_n) <= u_1, by(), by())),
-                            calc(w(N_n))
+                            logit_at(N_n) <= u_1,
+                            have(
+                                u_1 * after_u_1 <= w_at(N_n) / (M - 1),
+                                CONVEX_AT_ZERO,
+                                cases(logit_at(N_n) <= u_1, by(), by()),
+                            ),
+                            calc(w_at(N_n))
                             .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
                             .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more)),
                         ),
@@ -394,7 +351,7 @@ L11["late"].proved(
                 ),
             ),
             have(
-                (most <= 4 * (off / N_bar) * w(N_n)) & (off / N_bar >= 0),
+                (at_most <= 4 * (off / N_bar) * w_at(N_n)) & (off / N_bar >= 0),
                 by(ABS_ABOVE(more)),
                 by(ABS_BELOW(deviation, 4 * (off / N_bar))),
             ),
@@ -429,32 +386,32 @@ with L11.where(given=ONE_CLASS):
 L11["Eqn 64 derivative"].refuted("M=2 K=1 eta=1/2 t=0").uses().note("g falls: the minus sign is missing.")
 repaired = L11["Eqn 64 derivative"].repair(given=ONE_CLASS, claim=ddt(g(s), s) == -change, why="the sign")
 CHAIN_RULE = (
-    DDT_QUOTIENT(lambda _: expr(1), lambda t: M - 1 + w(t), s),
+    DDT_QUOTIENT(lambda _: expr(1), lambda t: M - 1 + w_at(t), s),
     DDT_CONSTANT(1, s),
-    DDT_SUM(lambda _: M - 1, w, s),
+    DDT_SUM(lambda _: M - 1, w_at, s),
     DDT_CONSTANT(M - 1, s),
-    DDT_EXP(u, s),
+    DDT_EXP(logit_at, s),
     DDT_FACTOR(M, h, s),
 )
-FALLS = repaired.proved(Calculation(by(*CHAIN_RULE)))
+G_FALLS = repaired.proved(Calculation(by(*CHAIN_RULE)))
 
 
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 bound"] = abs(ddt(g(s), s)) <= g(s) * (M / (M - 1)) * (eta_Y / 4)
 L11["Eqn 64 bound"].trivial(never_negative("|dg/ds|")).uses().note("With equality only at h = ln(M-1)/M.")
-speed_of_fall = M * w(s) / (M - 1 + w(s)) ** 2 * (eta_Y * g(s))
+speed_of_fall = M * w_at(s) / (M - 1 + w_at(s)) ** 2 * (eta_Y * g(s))
 L11["Eqn 64 bound"].proved(
     Calculation(
         calc(abs(ddt(g(s), s)))
-        .eq(speed_of_fall, cite(FALLS), EQN_44_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
-        .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w(s)))
+        .eq(speed_of_fall, cite(G_FALLS), EQN_44_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
+        .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w_at(s)))
     )
 )
 
 
 def late_and_more(i: Instance) -> bool:
     """η(N̄ - Δ) ≥ 2(1+ω₁) ln M."""
-    return LATE.check(i.but(mean=i.mean - i.reach))
+    return LATE_COUNTS.check(i.but(mean=i.mean - i.reach))
 
 
 def more_draws(i: Instance) -> Instance:
@@ -493,7 +450,7 @@ L11["Eqn 65 mean value"].proved(
                 by(STEEPEST(x), ABS_ABOVE(ddt(g(x), x))),
                 by(
                     SPEED_AT_LEAST(g, x, N_n, far, -steepest),
-                    EXP_GROWS(u(N_n), u(far)),
+                    EXP_GROWS(logit_at(N_n), logit_at(far)),
                     ABS_OF_NONPOSITIVE(g(far) - g(N_n)),
                 ),
             ),
@@ -511,23 +468,25 @@ L11["Eqn 65"].note(
     "assumes M ≫ 100."
 )
 L11["Eqn 65"].uses("Lemma 11/Eqn 64 bound", "Lemma 11/Eqn 65 mean value")
-clock = M - 1 + w(far)
+clock = M - 1 + w_at(far)
 L11["Eqn 65"].proved(
     Calculation(
         have(
             h(N_bar) <= h(far),
             rises(N_bar, far),
             have(
-                (w(far) - w(N_bar) <= M * (eta_Y * Delta) * w(far) / clock) & (3 * M * w(far) <= clock**2),
+                (w_at(far) - w_at(N_bar) <= M * (eta_Y * Delta) * w_at(far) / clock) & (3 * M * w_at(far) <= clock**2),
                 each(
-                    by(COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(u(N_bar) - u(far))),
-                    by(SQUARE(M - 1 - w(far))),
+                    by(COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(logit_at(N_bar) - logit_at(far))),
+                    by(SQUARE(M - 1 - w_at(far))),
                 ),
                 calc(rises_by)
                 .eq(
-                    g(N_bar) * ((w(far) - w(N_bar)) / clock), EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_bar))
+                    g(N_bar) * ((w_at(far) - w_at(N_bar)) / clock),
+                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
+                    ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
                 )
-                .le(g(N_bar) * (M * (eta_Y * Delta) * w(far) / clock**2))
+                .le(g(N_bar) * (M * (eta_Y * Delta) * w_at(far) / clock**2))
                 .le(g(N_bar) * third),
             ),
         )
@@ -610,10 +569,10 @@ L11["late sigma"].trivial(never_negative("σ'")).uses("Lemma 11/late chain")
 L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. σ′ is that of N_n = N̄ + Δ, as in the chain.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
-past_u_1, at_both_ends = u(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
-IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * u(far) + 1 <= w(far))
+past_u_1, at_both_ends = logit_at(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
+IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * logit_at(far) + 1 <= w_at(far))
 rest = (M - 1) * past_u_1
-PARABOLA = (M - 1) * u_1 * (1 + past_u_1 + past_u_1**2 / 2) <= w(far)
+PARABOLA = (M - 1) * u_1 * (1 + past_u_1 + past_u_1**2 / 2) <= w_at(far)
 BENT = FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2)
 FIRST_ORDER = FACTOR_KEEPS_ORDER(u_1, rest, u_1 - 1)
 SECOND_ORDER = (FACTOR_KEEPS_ORDER(u_1, rest, u_1 * past_u_1 / 2), FACTOR_KEEPS_ORDER(u_1 / 5, past_u_1, u_1**2 / 2))
@@ -628,13 +587,13 @@ PAST_THE_CROSSING = have(
         by(LARGER_ZERO()),
     ),
     have(
-        u_1 <= u(far),
-        cases(u_1 <= u(far), by(), by(LARGER_ZERO(), COUNT_EQUATION(far), EXP_GROWS(u(far), u_1))),
+        u_1 <= logit_at(far),
+        cases(u_1 <= logit_at(far), by(), by(LARGER_ZERO(), COUNT_EQUATION(far), EXP_GROWS(logit_at(far), u_1))),
         have(
             PARABOLA,
             by(LARGER_ZERO(), EXP_ABOVE_PARABOLA(past_u_1)),
             cases(
-                (M - 1) * u(far) + 1 <= w(far),
+                (M - 1) * logit_at(far) + 1 <= w_at(far),
                 by(),
                 have(
                     u_1 < rest,
@@ -660,11 +619,15 @@ L11["late chain"].proved(
             each(rises(N_bar, far), PAST_THE_CROSSING),
             each(
                 by(
-                    EXP_GROWS(u(N_bar), u(far)),
+                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
                     ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
-                    ABS_OF_NONNEGATIVE(w(far) - w(N_bar)),
+                    ABS_OF_NONNEGATIVE(w_at(far) - w_at(N_bar)),
                 ),
-                by(EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONNEGATIVE(w(far) - w(N_bar)), *at_both_ends),
+                by(
+                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
+                    ABS_OF_NONNEGATIVE(w_at(far) - w_at(N_bar)),
+                    *at_both_ends,
+                ),
                 by(COUNT_EQUATION(far)),
                 by(),
             ),

@@ -34,14 +34,14 @@ def h_star_positive(text: str = "0 ≤ h") -> TrivialRange:
 
 LOGIT = TrivialRange("0 ≤ Mh ≤ η_Yt/K", 0, lambda x: x.age)
 HEIGHT = TrivialRange("0 ≤ h ≤ η_Yt/(MK)", 0, lambda x: x.age / x.M)
-SPEED = TrivialRange("0 ≤ γ ≤ η_Yt/K", 0, lambda x: x.age)
+SPEED_RANGE = TrivialRange("0 ≤ γ ≤ η_Yt/K", 0, lambda x: x.age)
 EXPONENTIAL = TrivialRange("e^(Mh) ≥ 1", low=1)
 EXPONENT = TrivialRange("B_n ≥ 0", low=0)
 GROWTH_FACTOR = TrivialRange("e^(2B_n) ≥ 1", low=1)
 RISE = TrivialRange("0 ≤ h(s+1) - h(s) ≤ η_Y/M", 0, lambda x: x.eta / x.M)
-CROSSING = TrivialRange("0 < ω_i < 1", 0, 1)
+CROSSING_RANGE = TrivialRange("0 < ω_i < 1", 0, 1)
 SHARE = TrivialRange("0 ≤ f_nl² ≤ 1", 0, 1)
-OVERLAP = TrivialRange("0 ≤ f_n·f_n' ≤ 1", 0, 1)
+OVERLAP_RANGE = TrivialRange("0 ≤ f_n·f_n' ≤ 1", 0, 1)
 RESIDUAL_NORM = TrivialRange("0 ≤ |x_{T+1} - α_n| ≤ √2", 0, lambda x: x.arithmetic.sqrt(x.arithmetic.number(2)))
 
 

@@ -13,33 +13,11 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers import families
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
-from theorems.scan_snap.contents import CROSSING
-from theorems.scan_snap.growth import GROWTH, M, h, omega_0, omega_1
+from theorems.scan_snap.growth import CROSSES
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, identity
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    LOG_BELOW_POWER,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_OF_PRODUCT,
-    LOG_OF_QUOTIENT,
-    POWER_AS_EXP,
-    POWER_GROWS,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.textbook import *
 
 _M, u, L, w, _c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
 
@@ -109,6 +87,8 @@ LOWER = Definition(
     (exp(u_0) == (M - 1) * u_0) & (u_0 <= log(M - 1)),
     of=ZEROS,
     at=((),),
+    names=(u_0,),
+    exists=CROSSES,
 )
 UPPER = Definition(
     "u₁ is the larger solution of e^u = (M-1)u",
@@ -116,9 +96,15 @@ UPPER = Definition(
     (exp(u_1) == (M - 1) * u_1) & (u_1 >= log(M - 1)),
     of=ZEROS,
     at=((),),
+    names=(u_1,),
+    exists=CROSSES,
 )
-OMEGA_0 = Definition("u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),))
-OMEGA_1 = Definition("u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),))
+OMEGA_0 = Definition(
+    "u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),), names=(omega_0,), exists="u₀ > 0 has a logarithm"
+)
+OMEGA_1 = Definition(
+    "u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),), names=(omega_1,), exists="ln M > 0"
+)
 C_PRIME = Definition("c′ = 1 + ω₁", (), c_prime(M) == 1 + omega_1, of=ZEROS, at=((),))
 
 
@@ -286,7 +272,7 @@ L8["Eqn 50"].proved(Calculation(lower_zero(by(OMEGA_0(), LOG_GROWS_STRICTLY(1, M
 
 
 L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
-L8["omega0"].constant(4).trivial(CROSSING)
+L8["omega0"].constant(4).trivial(CROSSING_RANGE)
 L8["omega0"].note("The constant is 4.")
 L8["omega0"].proved(
     Calculation(
@@ -325,7 +311,7 @@ repaired = L8["c' universal"].repair(
 repaired.uses("Lemma 8/J1").proved(Calculation(upper_zero(each(by(C_PRIME(), *AS_A_POWER), *2 * (by(C_PRIME(), OMEGA_1()),)))))
 rate = log(log(M)) / log(M)
 L8["omega1"] = omega_1 == Theta(rate)
-L8["omega1"].constant(Q(1, 2), 1 + log(2)).trivial(CROSSING).uses("Lemma 8/Eqn 51", "Lemma 8/c'")
+L8["omega1"].constant(Q(1, 2), 1 + log(2)).trivial(CROSSING_RANGE).uses("Lemma 8/Eqn 51", "Lemma 8/c'")
 L8["omega1"].note("The constants are 1/2 and 1 + ln 2.")
 L8["omega1"].proved(
     families.Eventually(

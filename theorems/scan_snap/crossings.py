@@ -8,34 +8,10 @@ from fractions import Fraction
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
-from theorems.instance import Instance
 from theorems.kernel.scripts import Script, by, each, have, only
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.scan_snap.contents import CROSSING, certainly
 from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS, small_omega_0
-from theorems.scan_snap.growth import (
-    ETA_BELOW_ONE,
-    ETA_RANGE,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    GROWTH,
-    M,
-    eta_Y,
-    h,
-    omega_0,
-    omega_1,
-    t,
-)
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_CONVEX,
-    LOG_GROWS,
-    POWER_GROWS_STRICTLY,
-)
+from theorems.textbook import *
 
 R3 = Lemma(
     "Remark 3",
@@ -49,7 +25,9 @@ HUNDRED = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M
 
 
 R3["omega0"] = omega_0 < Q("0.01"), HUNDRED
-R3["omega0"].trivial(CROSSING).feasible("M ≥ 100").note("Printed as ω₀ ≪ 0.01 if M ≫ 100: it is below 0.01 from M = 100 on.")
+R3["omega0"].trivial(CROSSING_RANGE).feasible("M ≥ 100").note(
+    "Printed as ω₀ ≪ 0.01 if M ≫ 100: it is below 0.01 from M = 100 on."
+)
 R3["omega0"].proved(Calculation(small_omega_0(only(LOG_GROWS(100, M), M >= 100, omega_0 * log(M) <= Q(29, 10) / (M - 1)))))
 
 

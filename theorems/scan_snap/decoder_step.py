@@ -42,10 +42,10 @@ def _unit_vectors() -> tuple[Row, ...]:
     return tuple(sorted(found))
 
 
-UNIT = _unit_vectors()
+UNIT_VECTORS = _unit_vectors()
 
 
-def inner(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
+def inner_product(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
     return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
 
 
@@ -73,7 +73,7 @@ class DecoderStep:
     @cached_property
     def gram(self) -> Matrix:
         """FᵀF, from the vectors."""
-        return tuple(tuple(inner(a, b) for b in self.f) for a in self.f)
+        return tuple(tuple(inner_product(a, b) for b in self.f) for a in self.f)
 
     @cached_property
     def inverse(self) -> Matrix:
@@ -88,7 +88,7 @@ class DecoderStep:
     @cached_property
     def W(self) -> tuple[Row, ...]:
         """FᵀY."""
-        return tuple(tuple(inner(f, [row[l] for row in self.Y]) for l in range(self.M)) for f in self.f)
+        return tuple(tuple(inner_product(f, [row[l] for row in self.Y]) for l in range(self.M)) for f in self.f)
 
     @cached_property
     def direction(self) -> Row:
@@ -151,7 +151,7 @@ class DecoderStep:
     @property
     def pulled(self) -> Fraction:
         """Entry j of Fᵀ(f_n - F E' e_n), from the vectors."""
-        return inner(self.f[self.j], self.direction)
+        return inner_product(self.f[self.j], self.direction)
 
     @property
     def corrected(self) -> Fraction:
@@ -162,7 +162,7 @@ class DecoderStep:
     @property
     def own(self) -> Fraction:
         """Entry j of Fᵀf_n, from the vectors."""
-        return inner(self.f[self.j], self.f[self.n])
+        return inner_product(self.f[self.j], self.f[self.n])
 
     @property
     def traces(self) -> tuple[Ball, Ball]:
@@ -175,14 +175,14 @@ class DecoderStep:
         r = [int(l == self.n) - a for l, a in enumerate(self.alpha)]
         outer = [[balls.ball(self.f[self.n][k]) * r[l] for l in tokens] for k in tokens]
         left = sum((balls.ball(self.moved[k][l]) * outer[k][l] for k in tokens for l in tokens), balls.ball(0))
-        images = [[inner(row, [self.moved[k][l] for k in tokens]) for l in tokens] for row in extended]
+        images = [[inner_product(row, [self.moved[k][l] for k in tokens]) for l in tokens] for row in extended]
         right = sum(
             (balls.ball(images[k][l]) * int(k == self.n) * r[l] for k in range(len(extended)) for l in tokens), balls.ball(0)
         )
         return left, right
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> DecoderStep:
+def bind_decoder(i: Instance, arithmetic: Arithmetic) -> DecoderStep:
     """Rational directions ``f``, ``Y`` and a movement ``dY`` of it; class ``n``, entry ``j``, ``l`` (from 0), ``eta``."""
     rows = (read(str(i.f)), read(str(i.Y)), read(str(i.dY)))
     return DecoderStep(arithmetic, *rows, int(i.n), int(i.j), int(i.l), balls.ball(i.eta))
@@ -191,7 +191,7 @@ def bind(i: Instance, arithmetic: Arithmetic) -> DecoderStep:
 @st.composite
 def drawn(draw: st.DrawFn) -> dict[str, object]:
     K = draw(st.integers(1, 3))
-    f = draw(st.lists(st.sampled_from(UNIT), min_size=K, max_size=K, unique=True))
+    f = draw(st.lists(st.sampled_from(UNIT_VECTORS), min_size=K, max_size=K, unique=True))
     entry = st.fractions(-2, 2, max_denominator=4)
     return {
         "f": word(f),
@@ -207,21 +207,21 @@ def drawn(draw: st.DrawFn) -> dict[str, object]:
 def small() -> Iterator[Instance]:
     """One class, then pairs of classes, every entry."""
     table = word([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
-    for f in (*((v,) for v in UNIT[:3]), *combinations(UNIT[:6], 2)):
+    for f in (*((v,) for v in UNIT_VECTORS[:3]), *combinations(UNIT_VECTORS[:6], 2)):
         for n, j, l in product(range(len(f)), range(len(f)), range(3)):
             yield Instance(f=word(f), Y=table, dY=table, n=n, j=j, l=l, eta=Fraction(1, 2))
 
 
-INDEPENDENT = Condition(
+INDEPENDENT_DIRECTIONS = Condition(
     ForAll(k, classes, pivot[k] > 0),
-    lambda i: symmetric.is_definite(tuple(tuple(inner(a, b) for b in read(str(i.f))) for a in read(str(i.f)))),
+    lambda i: symmetric.is_definite(tuple(tuple(inner_product(a, b) for b in read(str(i.f))) for a in read(str(i.f)))),
     said="F has full column rank",
 )
 DECODER = Domain(
     name="a step of the decoder on rational classes",
     draw=drawn,
-    bind=bind,
-    conditions=(INDEPENDENT, ETA_RANGE),
+    bind=bind_decoder,
+    conditions=(INDEPENDENT_DIRECTIONS, ETA_RANGE),
     small=small,
     variables={
         "M": "vocabulary size",
@@ -258,7 +258,7 @@ class Zeta:
 
     @property
     def product(self) -> Ball:
-        return balls.ball(inner(self.zeta(self.i), self.zeta(self.j)))
+        return balls.ball(inner_product(self.zeta(self.i), self.zeta(self.j)))
 
 
 ZETAS = Domain(

@@ -17,21 +17,13 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, Fact, substituted
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member, Total
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
 from theorems.scan_snap import objective, setting
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
+from theorems.scan_snap.objective import Gradient, Vector, constant, dot
 from theorems.scan_snap.setting import (
     L1,
     OF_SEQUENCES,
-    SUMMED,
     VECTORS,
     P_perp,
     Sample,
@@ -42,35 +34,16 @@ from theorems.scan_snap.setting import (
     alpha,
     diag,
     direction,
-    j,
-    k,
-    l,
     logit,
-    m,
     one,
     positions,
     query,
     rescaled,
     residual,
-    s,
     shown,
-    t,
     vocabulary,
 )
-from theorems.statement import Domain
-from theorems.textbook.flows import (
-    DDT_DIFFERENCE,
-    DDT_EXP,
-    DDT_FACTOR,
-    DDT_LOG,
-    DDT_PRODUCT,
-    DDT_QUOTIENT,
-    DDT_ROOT,
-    DDT_SQUARE,
-    DDT_TOTAL,
-    explicit,
-)
-from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS, SUM_POSITIVE
+from theorems.textbook import *
 
 Table = tuple[tuple[Fraction, ...], ...]
 
@@ -115,15 +88,15 @@ class Differential(Gradient):
         """d(Yᵀ LN(Xᵀb)) of dual numbers."""
         tokens, Y, boosts = range(self.M), self._moving_Y(), self._moving_boosts()
         scores = [constant(self.tally[l]) * boosts[self.m][l] for l in tokens]
-        norm = total([score * score for score in scores]).sqrt()
-        return [(total([Y[l][k] * scores[l] for l in tokens]) / norm).slope for k in tokens]
+        norm = objective.total([score * score for score in scores]).sqrt()
+        return [(objective.total([Y[l][k] * scores[l] for l in tokens]) / norm).slope for k in tokens]
 
     @cached_property
     def db(self) -> Vector:
         """db_T of dual numbers, position by position."""
         boosts = self._moving_boosts()
         scores = [boosts[self.m][l] for l in self.positions]
-        return [(score / total(scores)).slope for score in scores]
+        return [(score / objective.total(scores)).slope for score in scores]
 
     @cached_property
     def d_scores(self) -> list[Fraction]:
@@ -176,7 +149,7 @@ class Differential(Gradient):
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Differential:
     """A sequence as in :func:`objective.bind` with the directions ``dY`` and ``dZ``."""
-    at = objective.bind(i.but(i=0, j=0, eta=1), arithmetic)
+    at = objective.bind_gradient(i.but(i=0, j=0, eta=1), arithmetic)
     return Differential(arithmetic, at.tally, at.boosts, at.Y, at.m, at.n, at.i, at.j, at.eta, read(str(i.dY)), read(str(i.dZ)))
 
 

@@ -9,9 +9,6 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.language.tree import Member, Relation
 from theorems.proofs import *
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.class_fates import less_common
@@ -30,47 +27,13 @@ from theorems.scan_snap.class_flow import (
     rooms,
     share_rises,
 )
-from theorems.scan_snap.classes import *
-from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.entries import linear, multiple, terms
-from theorems.scan_snap.gains import (
-    ALONE,
-    COMMON,
-    DOMINANT,
-    GAINS,
-    ONE_CLASS,
-    TWO_TOKENS,
-    Gains,
-    c,
-    chi,
-    lp,
-    r,
-    s,
-    square_of,
-    squares,
-)
+from theorems.scan_snap.classes import bind_classes, scores_of
+from theorems.scan_snap.gains import COMMON, square_of, squares
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import corrected, excess
 from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, nonnegative_xi, positive_xi, pull
-from theorems.scan_snap.spectrum import DIAGONAL, lambda1, with_diagonal
-from theorems.scan_snap.steps import PROVENANCE
-from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-)
-from theorems.textbook.sums import (
-    CAUCHY_SCHWARZ_ROOTS,
-    SUM_BELOW_COUNT,
-    SUM_NONNEGATIVE,
-    SUM_ORDER,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 
 def leader(x: Classes, n: int) -> int | None:
@@ -179,7 +142,7 @@ def _two_own(i: Instance) -> bool:
 TWO_OWN = Condition(words="some n has two distinct tokens", check=_two_own)
 
 
-def speed(token: Expr) -> Expr:
+def pace(token: Expr) -> Expr:
     return ddt(z[psi(n), token], t)
 
 
@@ -194,12 +157,12 @@ def of_distinct_pairs(claim: Claim) -> Claim:
 
 
 def decay(token: Expr) -> Expr:
-    return exp(-(2 * growth(token))) * speed(token)
+    return exp(-(2 * growth(token))) * pace(token)
 
 
 grown = (at_first + 1) * exp(2 * growth(l)) / exp(2 * growth(lp))
 with T3.where(TWO_OWN, given=OFTEN):
-    T3["Eqn 108"] = of_distinct_pairs(chain(speed(l) / speed(lp), "==", now + 1, "==", grown))
+    T3["Eqn 108"] = of_distinct_pairs(chain(pace(l) / pace(lp), "==", now + 1, "==", grown))
 with T3.where(TWO_OWN):
     T3["Eqn 109"] = of_distinct_pairs(decay(l) == (at_first + 1) * decay(lp))
 T3["Eqn 108"].note("With Z(0) = 0, so that e^(z(t)-z(0)) is the boost.")
@@ -235,7 +198,7 @@ GAIN = Definition(
 
 def moves(token: Expr) -> Relation:
     """Eqn 98."""
-    return speed(token) == eta_Z * f[n, token] ** 2 * xi[n]
+    return pace(token) == eta_Z * f[n, token] ** 2 * xi[n]
 
 
 def boosted(token: Expr) -> Expr:
@@ -320,20 +283,20 @@ def of_every_rival(claim: Claim) -> Claim:
     return ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), claim))
 
 
-printed = lead(0) * exp(2 * growth(top_of_n)) * speed(top_of_n)
+printed = lead(0) * exp(2 * growth(top_of_n)) * pace(top_of_n)
 with T3.where(TWO_OWN, LED, given=OFTEN):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
-T3["Eqn 112"].bridge(of_every_rival((ddt(lead(t), t) == lead(t) * speed(top_of_n)) & (ddt(lead(t), t) > 0)))
+T3["Eqn 112"].bridge(of_every_rival((ddt(lead(t), t) == lead(t) * pace(top_of_n)) & (ddt(lead(t), t) > 0)))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
 T3["Eqn 112"].note(
     "For distinct l' ≠ l₀; r(0)e^(2(z(t)-z(0))) is compared as r(t) (Eqn 11). "
     "The derivative of e^(2Δ) brings a factor 2; the sign is right."
 )
 repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
-repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * speed(top_of_n))) & (ddt(lead(t), t) > 0)))
+repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * pace(top_of_n))) & (ddt(lead(t), t) > 0)))
 leading, other_score = score[top_of_n, n], score[lp, n]
 by_quotient_rule = (
-    2 * leading * (leading * speed(top_of_n)) * other_score**2 - leading**2 * (2 * other_score * (other_score * speed(lp)))
+    2 * leading * (leading * pace(top_of_n)) * other_score**2 - leading**2 * (2 * other_score * (other_score * pace(lp)))
 ) / other_score**4
 LAW_OF_GAIN = (
     (ddt(lead(t), t) == by_quotient_rule)
@@ -360,33 +323,33 @@ def _() -> None:
     obtain(positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
     have(f[n, lp] > 0)
-    have(speed(top_of_n) == (lead(t) + 1) * speed(lp), GAIN)
+    have(pace(top_of_n) == (lead(t) + 1) * pace(lp), GAIN)
     (
         calc(ddt(lead(t), t))
         .eq(by_quotient_rule)
-        .eq(2 * ((lead(t) + 1) * (speed(top_of_n) - speed(lp))))
-        .eq(2 * (lead(t) * speed(top_of_n)))
+        .eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp))))
+        .eq(2 * (lead(t) * pace(top_of_n)))
     )
     have(xi[n] > 0)
-    have(speed(top_of_n) > 0)
+    have(pace(top_of_n) > 0)
 
 
 def _common_tokens_fall(i: Instance) -> bool:
     """ż_ml < 0 for the common tokens of every class, decided in balls."""
 
     def question() -> Truth:
-        x = bind(i, BALLS)
+        x = bind_classes(i, BALLS)
         shared = [(n, l) for n in range(x.K) for l in x.common if x.weights[n][l] > 0]
         return balls.all_of(balls.lt(x.drift(x.psi[n], l), balls.ball(0)) for n, l in shared)
 
     return balls.decide(question, limit=1024)[0] is Truth.HOLDS
 
 
-LOSING = Condition(ForAll(n, classes, ForAll(lp, of_n, speed(lp) < 0)), _common_tokens_fall)
+LOSING = Condition(ForAll(n, classes, ForAll(lp, of_n, pace(lp) < 0)), _common_tokens_fall)
 
 
 ahead = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
-moving = chain(ddt(lead(t), t), "==", ahead * (2 * (speed(top_of_n) - speed(lp))), ">", 0)
+moving = chain(ddt(lead(t), t), "==", ahead * (2 * (pace(top_of_n) - pace(lp))), ">", 0)
 with T3.where(LOSING, given=OFTEN):
     T3["Eqn 113"] = ForAll(n, with_distinct, ForAll(lp, of_n, moving))
 T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
@@ -397,9 +360,9 @@ def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
     obtain(nonnegative_xi, drift)
     have(moves(top_of_n))
-    have(speed(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
+    have(pace(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
     have(ahead > 0)
-    calc(ddt(lead(t), t)).eq(by_quotient_rule).eq(ahead * (2 * (speed(top_of_n) - speed(lp))))
+    calc(ddt(lead(t), t)).eq(by_quotient_rule).eq(ahead * (2 * (pace(top_of_n) - pace(lp))))
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
@@ -419,9 +382,9 @@ RELATIVE_GAINS = Definition(
     at=((),),
 )
 shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
-own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * speed(l)) for over in (distinct(n), of_n))
+own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * pace(l)) for over in (distinct(n), of_n))
 own_share, common_share = (Sum(l, over, f[n, l] ** 2) for over in (distinct(n), of_n))
-mean_speed = ddt(squared, t) == 2 * squared * (speed(top_of_n) - own_speed - common_speed)
+mean_speed = ddt(squared, t) == 2 * squared * (pace(top_of_n) - own_speed - common_speed)
 MEETS = ForAll(n, classes, ForAll(np, others, f[n] ** top * f[np] == Sum(l, of_n, f[n, l] * f[np, l])))
 SHARE_RATE = ForAll(n, with_distinct, mean_speed & (own_share + common_share == 1))
 LARGEST_SHARE = ForAll(n, with_distinct, ForAll(l, distinct(n), f[n, l] <= f[n, top_of_n]))
@@ -434,7 +397,7 @@ IN_TWO_KINDS = Definition(
 )
 other_share = Sum(l, of_n, f[np, l] ** 2)
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
-at_top_speed = Sum(l, distinct(n), f[n, l] ** 2 * speed(top_of_n))
+at_top_speed = Sum(l, distinct(n), f[n, l] ** 2 * pace(top_of_n))
 
 
 def some_common_share() -> None:
@@ -472,16 +435,16 @@ def _() -> None:
         SUM_WITHOUT(lambda _: expr(1), lp, tokens, top_of_n),
     )
     have(moves(top_of_n))
-    have(speed(top_of_n) > 0)
+    have(pace(top_of_n) > 0)
     some_common_share()
-    with proving(ForAll(l, distinct(n), f[n, l] ** 2 * speed(l) <= f[n, l] ** 2 * speed(top_of_n))):
+    with proving(ForAll(l, distinct(n), f[n, l] ** 2 * pace(l) <= f[n, l] ** 2 * pace(top_of_n))):
         have((f[n, l] > 0) & moves(l) & (f[n, l] ** 2 <= squared))
-        hence(FACTOR_KEEPS_ORDER(speed(l), speed(top_of_n), f[n, l] ** 2))
+        hence(FACTOR_KEEPS_ORDER(pace(l), pace(top_of_n), f[n, l] ** 2))
     have(own_speed <= at_top_speed, SUM_ORDER)
-    have(at_top_speed == speed(top_of_n) * own_share, multiple(at_top_speed, speed(top_of_n), own_share))
+    have(at_top_speed == pace(top_of_n) * own_share, multiple(at_top_speed, pace(top_of_n), own_share))
     have(common_speed <= 0, SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n))
-    have(speed(top_of_n) - own_speed - common_speed > 0, IN_TWO_KINDS)
-    calc(ddt(squared, t)).eq(2 * squared * (speed(top_of_n) - own_speed - common_speed), IN_TWO_KINDS).gt(0)
+    have(pace(top_of_n) - own_speed - common_speed > 0, IN_TWO_KINDS)
+    calc(ddt(squared, t)).eq(2 * squared * (pace(top_of_n) - own_speed - common_speed), IN_TWO_KINDS).gt(0)
 
 
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
@@ -544,7 +507,7 @@ def _() -> None:
     hence(T3["Eqn 116"], CHI, EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0)), EXP_GROWS(2 * rise(l_0), 2 * B[n](t)))
 
 
-NOT_STRONG = replace(CLASS_WORDS, points=ANY.without(STRONG.text)).knowing(
+NOT_STRONG = replace(CLASS_WORDS, points=ANY.without(STRONG_CLASSES.text)).knowing(
     {overlapping: lambda x: [n for n in range(x.K) if x.overlapping(n)]}
 )
 OVERLAPPING_ARE_CLASSES = ForAll(n, overlapping, Member(n, classes))

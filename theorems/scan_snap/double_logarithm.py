@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
-from theorems.instance import Instance
+from theorems.kernel import scripts
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
-from theorems.language.tree import And, Claim, Expr
+from theorems.kernel.scripts import growing, only
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import cite
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.steps import certain
-from theorems.scan_snap.contents import EXPONENT
-from theorems.scan_snap.growth import CROSSING, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, crossing, h
+from theorems.provers.large_sizes import AtEverySize
 from theorems.scan_snap.growth_exponent import (
     ANTIDERIVATIVE,
     EXPONENT_CLOSED,
@@ -35,7 +30,6 @@ from theorems.scan_snap.growth_exponent import (
     between,
     between_lines,
     clocked,
-    early_lines,
     exponent_closed,
     late_growth,
     late_log,
@@ -43,43 +37,8 @@ from theorems.scan_snap.growth_exponent import (
     widened,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import NO_SIZE
-from theorems.scan_snap.transition import (
-    C_0,
-    NU,
-    SCAN_END,
-    B,
-    K,
-    M,
-    eta_Y,
-    eta_Z,
-    n,
-    nu,
-    omega_1,
-    t,
-    t_0,
-    t_0p,
-    two_rates,
-)
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_PARABOLA,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_1P_BELOW_LOG,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_OF_POWER,
-    LOG_OF_PRODUCT,
-    LOG_OF_QUOTIENT,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    POWER_AS_EXP,
-    POWER_GROWS,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.textbook import *
 
 eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
 AT_TWO_RATES = Computed(
@@ -113,10 +72,10 @@ def at_scan_end(start: Expr, constant: Expr) -> Claim:
 
 T4["B(t0') scanning"].note(NOT_EQUAL_EARLY).bridge(
     at_scan_end(C_0, expr(1)),
-    refutes=have(
+    refutes=scripts.have(
         (log(M) >= Q("0.6")) & (nu > 0),
-        by(LOG_GROWS(2, M), NU()),
-        have(factor >= 0, by(), widened(factor, log(M) - Q("0.568"), log(M))),
+        scripts.by(LOG_GROWS(2, M), NU()),
+        scripts.have(factor >= 0, scripts.by(), widened(factor, log(M) - Q("0.568"), log(M))),
     ),
 )
 T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
@@ -125,24 +84,15 @@ repaired = T4["B(t0') scanning"].repair(
     why="divide by C₀ inside the logarithm; the deviation of Mh(t0'/K) from ln M, between 0 and 0.568, is kept",
 )
 repaired.trivial(EXPONENT, "every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
-lowest, highest = (log(M) - Q("0.568")) / M, log(M) / M
-at_the_end = (t_0p >= 0) & (t_0p <= K * log(M) / eta_Y) & (log(M) >= Q("0.6"))
-repaired.proved(
-    Calculation(
-        have(
-            at_the_end,
-            each(by(SCAN_END(), LOG_GROWS(2, M)), by(SCAN_END()), by(LOG_GROWS(2, M))),
-            between(
-                lowest,
-                highest,
-                have(early_lines(t_0p), between_lines(t_0p), by(SCAN_END())),
-                NU(),
-                end=t_0p,
-                exponent=exponent_closed(t_0p),
-            ),
-        )
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """Eqn 129 at t0′, between the heights of Eqn 130."""
+    have((t_0p >= 0) & (t_0p <= K * log(M) / eta_Y) & (log(M) >= Q("0.6")), SCAN_END(), LOG_GROWS(2, M))
+    obtain(between_lines(t_0p), exponent_closed(t_0p))
+    between(at_scan_end(expr(1), C_0), (log(M) - Q("0.568")) / M, log(M) / M, NU(), end=t_0p)
+
 
 snapped_log = log(2 * (1 + omega_1) * M * log(M))
 with T4.where(FROM_FOUR, given=FROM_SIZE_FOUR):
@@ -160,15 +110,15 @@ def at_snapping(start: Expr, constant: Expr) -> Claim:
 snapping_clock, late_end = 2 * (1 + omega_1) * M * log(M), snapped_log - log(2)
 T4["B(t0) snapping"].note(NOT_EQUAL_LATE).bridge(
     at_snapping(C_0, expr(1)),
-    refutes=have(
+    refutes=scripts.have(
         (1 <= crossing) & (nu > 0),
-        by(CROSSING(), LOG_GROWS(3, M - 1), NU()),
-        have(
+        scripts.by(CROSSING(), LOG_GROWS(3, M - 1), NU()),
+        scripts.have(
             (factor >= 0) & (snapping_clock >= 2),
-            by(),
-            have(
+            scripts.by(),
+            scripts.have(
                 (0 <= late_end) & (late_end <= snapped_log),
-                by(LOG_GROWS(2, snapping_clock), LOG_GROWS(1, 2)),
+                scripts.by(LOG_GROWS(2, snapping_clock), LOG_GROWS(1, 2)),
                 widened(factor, late_end, snapped_log),
             ),
         ),
@@ -189,30 +139,18 @@ SNAPPING_STARTS = Definition(
 )
 clock, grown = M * (eta_Y * (t_0 / K)), exp(M * h(t_0 / K))
 around = (M * h(t_0 / K) >= log(clock) - log(2)) & (M * h(t_0 / K) <= log(clock))
-repaired.proved(
-    Calculation(
-        have(
-            (t_0 >= 0) & (clock == 2 * (1 + omega_1) * M * log(M)) & (clock >= 3) & (2 * (1 + omega_1) * M * log(M) > 0),
-            have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by(SNAPPING_STARTS())),
-            have(
-                (log(clock) == snapped_log) & (snapped_log >= log(3)),
-                each(by(EQUALS(log, clock, 2 * (1 + omega_1) * M * log(M))), by(LOG_GROWS(3, 2 * (1 + omega_1) * M * log(M)))),
-                between(
-                    (snapped_log - log(2)) / M,
-                    snapped_log / M,
-                    have(
-                        around,
-                        with_half_the_clock(t_0 / K, each(by(LOG_GROWS(clock, 2 * grown)), by(LOG_GROWS(grown, clock)))),
-                        by(),
-                    ),
-                    NU(),
-                    end=t_0,
-                    exponent=exponent_closed(t_0),
-                ),
-            ),
-        )
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """Eqn 129 at t0, where e^(Mh) is between half of the clock and the clock."""
+    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have((t_0 >= 0) & (clock == snapping_clock) & (clock >= 3) & (snapping_clock > 0), SNAPPING_STARTS())
+    have(log(clock) == snapped_log, EQUALS(log, clock, snapping_clock))
+    have(snapped_log >= log(3), LOG_GROWS(3, snapping_clock))
+    obtain(partial(with_half_the_clock, t_0 / K), exponent_closed(t_0))
+    have(around, LOG_GROWS(clock, 2 * grown), LOG_GROWS(grown, clock))
+    between(at_snapping(expr(1), C_0), late_end / M, snapped_log / M, NU(), end=t_0)
 
 
 def past_printed_start(i: Instance) -> bool:
@@ -255,111 +193,92 @@ FEW = (M == 10 ** (2**FAMILY), K == 2, eta_Y == Q(1, 2), eta_Z == Q(1, 2), C_0 =
 MANY_TOKENS = (POWER_AS_EXP(2, FAMILY), EXP_ABOVE_PARABOLA(FAMILY * log(2)), POWER_GROWS(10, 3, 2**FAMILY))  # M ≥ 1000
 
 
-def still_scanning(then: Script) -> Script:
-    """What rests on B_n ≤ ¼ ln(1 + t²/4) and ln M ≥ 2^t ln 10, along this family."""
-    scanned = reached <= 1 + FAMILY**2 / 4
-    return have(
-        ((M - 1) * h(t / K) >= 0) & ((M - 1) * h(t / K) <= FAMILY / 4) & (late_log >= 2**FAMILY * log(10)),
-        each(
-            by(FLOW_STARTS_AT_ZERO(t / K)),
-            by(FLOW_STARTS_AT_ZERO(t / K), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
-            by(LOG_GROWS(M, clocked)),
-        ),
-        have(
-            scanned,
-            by(),
-            have(
-                B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4),
-                by(cite(EXPONENT_CLOSED), LOG_GROWS(reached, 1 + FAMILY**2 / 4)),
-                then,
-            ),
-        ),
-    )
+@auxiliary((B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4)) & (late_log >= 2**FAMILY * log(10)))
+def still_scanning() -> None:
+    """B_n ≤ ¼ ln(1 + t²/4) and ln M ≥ 2^t ln 10, along this family."""
+    have((M - 1) * h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
+    have((M - 1) * h(t / K) <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
+    have(late_log >= 2**FAMILY * log(10), LOG_GROWS(M, clocked))
+    have(reached <= 1 + FAMILY**2 / 4)
+    have(B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4), cite(EXPONENT_CLOSED), LOG_GROWS(reached, 1 + FAMILY**2 / 4))
 
 
-A = late_growth / C_0  # e^(4B_n) is 1 + A (Mh)²
+A_0 = late_growth / C_0  # e^(4B_n) is 1 + A (Mh)²
 height = M * h(t / K)
-LARGE_CLOCK = (t >= 1, clocked >= 8, (M - 1) * (late_log / clocked) <= Q(1, 2), 1 / A <= late_log**2)
+LARGE_CLOCK = (t >= 1, clocked >= 8, (M - 1) * (late_log / clocked) <= Q(1, 2), 1 / A_0 <= late_log**2)
 
 
 def squared(low: Expr, high: Expr) -> tuple[Reason, ...]:
-    return SQUARE_GROWS(low, high), FACTOR_KEEPS_ORDER(low**2, high**2, A)
+    return SQUARE_GROWS(low, high), FACTOR_KEEPS_ORDER(low**2, high**2, A_0)
 
 
-def logarithm_of(x: Expr) -> Script:
-    return calc(log(A * x**2)).eq(log(A) + log(x**2), LOG_OF_PRODUCT(A, x**2)).eq(log(A) + 2 * log(x), LOG_OF_POWER(x, 2))
+def logarithm_of(x: Expr) -> None:
+    """A statement of a proof."""
+    calc(log(A_0 * x**2)).eq(log(A_0) + log(x**2), LOG_OF_PRODUCT(A_0, x**2)).eq(log(A_0) + 2 * log(x), LOG_OF_POWER(x, 2))
 
 
-whole = A * late_log**2
-
-
+whole = A_0 * late_log**2
 SIGNS = (M >= 2, K >= 2, eta_Y > 0, t >= 1)
+least, most = height >= late_log - log(2), height <= late_log
 
 
-def between_logarithms(then: Script) -> Script:
-    """What rests on ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
-    least, most = height >= late_log - log(2), height <= late_log
-    below, above = EXP_GROWS(height, late_log - log(2)), EXP_GROWS(late_log, height)
-    return have(
-        least & most,
-        each(
-            cases(least, by(), only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
-            cases(most, by(), only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), above)),
-        ),
-        then,
-    )
+@auxiliary(least & most)
+def between_logarithms() -> None:
+    """ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
+    with proving(least):
+        with case(least):
+            hence()
+        with otherwise():
+            below = EXP_GROWS(height, late_log - log(2))
+            hence(only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below))
+    with proving(most):
+        with case(most):
+            hence()
+        with otherwise():
+            hence(only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), EXP_GROWS(late_log, height)))
 
 
-def in_the_long_run(then: Script) -> Script:
-    """What rests on Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
-    within = have(
-        (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
-        each(
-            calc(whole).ge(1).gt(0),
-            calc(whole / 4).le(A * height**2, *squared(late_log / 2, height)).le(reached),
-            calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
-        ),
-        then,
-    )
-    return have(
-        (late_log >= 2) & (A > 0),
-        each(by(LOG_GROWS(8, clocked)), by()),
-        between_logarithms(have((late_log**2 > 0) & (whole >= 1), by(), within)),
-    )
+IN_THE_LONG_RUN = (
+    *(late_log >= 2, late_log**2 > 0, A_0 > 0, least, most),
+    *(whole >= 1, whole > 0, whole / 4 <= reached, reached <= 2 * whole),
+)
 
 
-AT_LEAST = B[n](t) >= Q(1, 4) * (log(A) + 2 * log(late_log) - log(4))
-AT_MOST = B[n](t) <= Q(1, 4) * (log(A) + 2 * log(late_log) + log(2))
+@auxiliary(And(IN_THE_LONG_RUN))
+def in_the_long_run() -> None:
+    """Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
+    have(late_log >= 2, LOG_GROWS(8, clocked))
+    have(A_0 > 0)
+    obtain(between_logarithms)
+    have((late_log**2 > 0) & (whole >= 1))
+    have(whole > 0)
+    calc(whole / 4).le(A_0 * height**2, *squared(late_log / 2, height)).le(reached)
+    calc(reached).eq(1 + A_0 * height**2).le(2 * whole, *squared(height, late_log))
 
 
-def in_logarithms(then: Script) -> Script:
-    """What rests on ln A + 2 ln ℓ - ln 4 ≤ 4B_n ≤ ln A + 2 ln ℓ + ln 2."""
+AT_LEAST = B[n](t) >= Q(1, 4) * (log(A_0) + 2 * log(late_log) - log(4))
+AT_MOST = B[n](t) <= Q(1, 4) * (log(A_0) + 2 * log(late_log) + log(2))
+
+
+@auxiliary((late_log >= 2) & AT_LEAST & AT_MOST)
+def in_logarithms() -> None:
+    """ln A + 2 ln ℓ - ln 4 ≤ 4B_n ≤ ln A + 2 ln ℓ + ln 2."""
     parts = (
         log(reached) >= log(whole) - log(4),
         log(reached) <= log(2) + log(whole),
         B[n](t) == Q(1, 4) * log(reached),
-        log(whole) == log(A) + 2 * log(late_log),
+        log(whole) == log(A_0) + 2 * log(late_log),
     )
-    return in_the_long_run(
-        have(
-            And(parts),
-            each(
-                calc(log(reached))
-                .ge(log(whole / 4), LOG_GROWS(whole / 4, reached))
-                .eq(log(whole) - log(4), LOG_OF_QUOTIENT(whole, 4)),
-                calc(log(reached))
-                .le(log(2 * whole), LOG_GROWS(reached, 2 * whole))
-                .eq(log(2) + log(whole), LOG_OF_PRODUCT(2, whole)),
-                by(cite(EXPONENT_CLOSED)),
-                logarithm_of(late_log),
-            ),
-            have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A > 0, *parts), then),
-        )
-    )
+    obtain(in_the_long_run)
+    calc(log(reached)).ge(log(whole / 4), LOG_GROWS(whole / 4, reached)).eq(log(whole) - log(4), LOG_OF_QUOTIENT(whole, 4))
+    calc(log(reached)).le(log(2 * whole), LOG_GROWS(reached, 2 * whole)).eq(log(2) + log(whole), LOG_OF_PRODUCT(2, whole))
+    have(parts[2], cite(EXPONENT_CLOSED))
+    logarithm_of(late_log)
+    have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A_0 > 0, *parts))
 
 
 size = log(factor) / 4
-NEAR_HALF = (4 * size - log(A) + log(4) <= log(late_log) / 6, log(A) + log(2) - 4 * size <= log(late_log) / 6)
+NEAR_HALF = (4 * size - log(A_0) + log(4) <= log(late_log) / 6, log(A_0) + log(2) - 4 * size <= log(late_log) / 6)
 leading = Q(1, 2) * log(late_log) + size
 lower, upper = ((1 + sign * Q("0.1")) * (Q(1, 2) * log(late_log)) + size for sign in (-1, 1))
 BETWEEN_TENTHS, SIZE_EXISTS = (lower < B[n](t)) & (B[n](t) < upper), (M >= 2, K >= 2, nu > 0, clocked >= 8, late_log >= 2)
@@ -373,13 +292,14 @@ T4["Eqn 132"].bridge(
 T4["Eqn 132"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)").uses("Theorem 4/Eqn 131 h")
 T4["Eqn 132"].note(AS_STEPS_GROW + "Compared: |o(1)| ≤ 1/10. The missing -¼ ln C₀ is in the o(1).")
 T4["Eqn 132"].in_words("The same for every ε in place of 1/10: both sides differ by a bounded amount, and the right one grows.")
-T4["Eqn 132"].proved(
-    families.Eventually(
+
+
+@proof(
+    T4["Eqn 132"],
+    lambda how, flat: families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2", lambda k: after_steps(2**k, C0=2)),
         threshold_index=lambda: 54,
-        how="4B = ln(1+Au²) with A = 2K(M-1)²/(M²νC₀) and ℓ - ln 2 ≤ u ≤ ℓ = ln(Mη_Yt/K), from t0 on. So B - ½ ln ℓ - "
-        "¼ ln(2K(M-1)²/(M²ν)) = -¼ ln C₀ + O(1/ℓ), which is o(1)·½ ln ℓ. Along this family it lies between -¼ ln 2 + "
-        "½ ln(1 - ln 2/ℓ) and -¼ ln 2 + 1/(4Aℓ²), and (ln ℓ)/20 is more from ℓ = 40 on.",
+        how=how,
         steps=[
             SECOND_AT_52,
             PAST,
@@ -397,26 +317,32 @@ T4["Eqn 132"].proved(
                 "1/(4Aℓ²) ≤ ¼ ln 2 for A ≥ 1, ℓ ≥ 40", lambda: balls.le(balls.ball("1/6400"), balls.log(balls.ball(2)) / 4)
             ),
         ],
-        calculation=FromSomeSizeOn(
-            t,
-            (*LARGE_CLOCK, *NEAR_HALF),
-            in_logarithms(
-                have(
-                    BETWEEN_TENTHS,
-                    only(*SIZE_EXISTS, *NEAR_HALF, AT_LEAST, AT_MOST),
-                    only(*SIZE_EXISTS, BETWEEN_TENTHS),
-                )
-            ),
-            fixed=(M, K, eta_Y, eta_Z, nu, C_0),
-            first=(AtEverySize(nu > 0, by(NU())),),
+        calculation=flat(
+            FromSomeSizeOn(
+                t,
+                (*LARGE_CLOCK, *NEAR_HALF),
+                PENDING,
+                fixed=(M, K, eta_Y, eta_Z, nu, C_0),
+                first=(AtEverySize(nu > 0, scripts.by(NU())),),
+            )
         ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2; |o(1)| ≤ 1/10",
         printed=NO_SIZE,
         dependence="t ≥ t0 and ln ln(Mη_Yt/K) ≥ (|ln C₀| + 1)/(2ε) for |o(1)| ≤ ε, once A ln²(Mη_Yt/K) ≥ 1: doubly "
         "exponential in |ln C₀|/ε",
-    )
+    ),
 )
+def _() -> None:
+    """4B = ln(1+Au²) with A = 2K(M-1)²/(M²νC₀) and ℓ - ln 2 ≤ u ≤ ℓ = ln(Mη_Yt/K), from t0 on. So B - ½ ln ℓ - ¼
+    ln(2K(M-1)²/(M²ν)) = -¼ ln C₀ + O(1/ℓ), which is o(1)·½ ln ℓ. Along this family it lies between -¼ ln 2 + ½ ln(1 - ln
+    2/ℓ) and -¼ ln 2 + 1/(4Aℓ²), and (ln ℓ)/20 is more from ℓ = 40 on.
+    """
+    obtain(in_logarithms)
+    have(BETWEEN_TENTHS, only(*SIZE_EXISTS, *NEAR_HALF, AT_LEAST, AT_MOST))
+    hence(only(*SIZE_EXISTS, BETWEEN_TENTHS))
+
+
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 132 uniform"] = B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size
 T4["Eqn 132 uniform"].bridge(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132")
@@ -424,87 +350,70 @@ T4["Eqn 132 uniform"].trivial(EXPONENT, PRINTED_START_MET)
 T4["Eqn 132 uniform"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
 T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: at least half of the right-hand side without its o(1).")
 T4["Eqn 132 uniform"].in_words("At less than half of the right-hand side the o(1) stays away from 0.")
-T4["Eqn 132 uniform"].proved(
-    RefutedAlong(
+
+
+@proof(
+    T4["Eqn 132 uniform"],
+    lambda how, flat: RefutedAlong(
         family=FEW_STEPS,
-        how="Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t stays far below t0: B_n(t) ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) = "
-        "¼ ln(1 + t²/4), while ½ lnln(Mη_Yt/K) ≥ ½ lnln(M/4) grows like ½ t ln 2. The condition also has ν upside down: "
-        "ln²(...) must outgrow C₀ν/(2K).",
+        how=how,
         confirm=(8, 10, 11),
-        calculation=Contrary(
-            FEW,
-            still_scanning(
-                have(
-                    (nu == 1) & (factor >= 1),
-                    by(NU()),
-                    by(LOG_GROWS(1, factor), LOG_GROWS_STRICTLY(1 + FAMILY**2 / 4, late_log)),
-                )
-            ),
-            reasons=MANY_TOKENS,
-        ),
-    )
+        calculation=flat(Contrary(FEW, PENDING, reasons=MANY_TOKENS)),
+    ),
 )
+def _() -> None:
+    """Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t stays far below t0: B_n(t) ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) = ¼ ln(1 +
+    t²/4), while ½ lnln(Mη_Yt/K) ≥ ½ lnln(M/4) grows like ½ t ln 2. The condition also has ν upside down: ln²(...) must
+    outgrow C₀ν/(2K).
+    """
+    obtain(still_scanning)
+    have((nu == 1) & (factor >= 1), NU())
+    hence(LOG_GROWS(1, factor), LOG_GROWS_STRICTLY(1 + FAMILY**2 / 4, late_log))
+
 
 repaired = T4["Eqn 132 uniform"].instead(
     *LATE,
     EIGHT_ON_THE_CLOCK,
     given=FROM_SIZE_FOUR,
-    claim=(B[n](t) >= Q(1, 4) * log(A) + Q(1, 2) * log(late_log - log(2)))
-    & (B[n](t) <= Q(1, 4) * log(A) + Q(1, 2) * log(late_log) + 1 / (4 * A * late_log**2)),
+    claim=(B[n](t) >= Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log - log(2)))
+    & (B[n](t) <= Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log) + 1 / (4 * A_0 * late_log**2)),
     why="t ≥ t0, and the o(1) is written out (C₀ enters there)",
 )
 repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 131 h")
 rise = late_log - log(2)
+low, high = A_0 * rise**2, A_0 * late_log**2
 
 
-low, high = A * rise**2, A * late_log**2
-repaired.proved(
-    Calculation(
-        have(
-            (late_log > log(2)) & (late_log > 0) & (A > 0) & (t > 0),
-            each(by(LOG_GROWS_STRICTLY(2, M * eta_Y * t / K)), by(LOG_GROWS_STRICTLY(2, M * eta_Y * t / K)), by(), by()),
-            have(
-                (rise**2 > 0) & (late_log**2 > 0) & (low > 0) & (high > 0) & (low <= reached) & (reached <= 1 + high),
-                each(
-                    by(),
-                    by(),
-                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A)),
-                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A)),
-                    calc(low).le(A * height**2, cite(T4["Eqn 131 h"]), *squared(rise, height)).le(reached),
-                    calc(reached).eq(1 + A * height**2).le(1 + high, cite(T4["Eqn 131 h"]), *squared(height, late_log)),
-                ),
-                each(
-                    have(
-                        log(low) == log(A) + 2 * log(rise),
-                        logarithm_of(rise),
-                        calc(B[n](t))
-                        .ge(Q(1, 4) * log(low), cite(EXPONENT_CLOSED), LOG_GROWS(low, reached))
-                        .eq(Q(1, 4) * log(A) + Q(1, 2) * log(rise)),
-                    ),
-                    have(
-                        (log(reached) <= log(high) + 1 / high) & (log(high) == log(A) + 2 * log(late_log)),
-                        each(
-                            calc(log(reached))
-                            .le(log(1 + high), LOG_GROWS(reached, 1 + high))
-                            .le(log(high) + 1 / high, LOG_1P_BELOW_LOG(high)),
-                            logarithm_of(late_log),
-                        ),
-                        calc(B[n](t))
-                        .eq(Q(1, 4) * log(reached), cite(EXPONENT_CLOSED))
-                        .le(Q(1, 4) * (log(high) + 1 / high))
-                        .eq(Q(1, 4) * (log(A) + 2 * log(late_log) + 1 / high))
-                        .eq(Q(1, 4) * log(A) + Q(1, 2) * log(late_log) + 1 / (4 * A * late_log**2)),
-                    ),
-                ),
-            ),
-        )
+@proof(repaired)
+def _() -> None:
+    """4B_n = ln(1 + A(Mh)²) with ℓ - ln 2 ≤ Mh ≤ ℓ (Eqn 131), and ln(1+x) ≤ ln x + 1/x."""
+    have((late_log > log(2)) & (late_log > 0) & (A_0 > 0) & (t > 0), LOG_GROWS_STRICTLY(2, M * eta_Y * t / K))
+    have((rise**2 > 0) & (late_log**2 > 0))
+    have(low > 0, POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A_0))
+    have(high > 0, POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A_0))
+    calc(low).le(A_0 * height**2, cite(T4["Eqn 131 h"]), *squared(rise, height)).le(reached)
+    calc(reached).eq(1 + A_0 * height**2).le(1 + high, cite(T4["Eqn 131 h"]), *squared(height, late_log))
+    logarithm_of(rise)
+    logarithm_of(late_log)
+    calc(log(reached)).le(log(1 + high), LOG_GROWS(reached, 1 + high)).le(log(high) + 1 / high, LOG_1P_BELOW_LOG(high))
+    (
+        calc(B[n](t))
+        .ge(Q(1, 4) * log(low), cite(EXPONENT_CLOSED), LOG_GROWS(low, reached))
+        .eq(Q(1, 4) * log(A_0) + Q(1, 2) * log(rise))
     )
-)
+    (
+        calc(B[n](t))
+        .eq(Q(1, 4) * log(reached), cite(EXPONENT_CLOSED))
+        .le(Q(1, 4) * (log(high) + 1 / high))
+        .eq(Q(1, 4) * (log(A_0) + 2 * log(late_log) + 1 / high))
+        .eq(Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log) + 1 / (4 * A_0 * late_log**2))
+    )
+
 
 rates = eta_Y / eta_Z / K
 BOTH_CONSTANTS = (
-    log(4) - log(A) - Q("1.6") * log(rates) <= Q("0.4") * log(late_log),
-    log(A) + log(2) + Q("2.4") * log(rates) <= Q("0.4") * log(late_log),
+    log(4) - log(A_0) - Q("1.6") * log(rates) <= Q("0.4") * log(late_log),
+    log(A_0) + log(2) + Q("2.4") * log(rates) <= Q("0.4") * log(late_log),
 )
 double_log = log(log(M * eta_Z * nu * t / K)) - log(nu / K)
 VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # the double logarithm has a value
@@ -514,13 +423,14 @@ with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
 T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132")
 T4["Eqn 133"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")
 T4["Eqn 133"].note(AS_STEPS_GROW + "The constants are 1/4 and 1.")
-T4["Eqn 133"].proved(
-    families.Eventually(
+
+
+@proof(
+    T4["Eqn 133"],
+    lambda how, flat: families.Eventually(
         family=Family("t = k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", after_steps),
         threshold_index=lambda: 52,
-        how="Both sides are lnln t times a constant (½ and 1) plus a constant (Eqn 132, repaired): the quotient tends to ½. "
-        "Along this family, from t0 on: 4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ, A = 4(99/100)², so ln A + 2 ln(ℓ-ln 2) ≤ 4B ≤ "
-        "ln A + 2 ln ℓ + 1/(Aℓ²); the right side is D = ln ℓ + ln 2, 1.3 ≤ ln A ≤ 1.4 and (ℓ-ln 2)² ≥ ℓ from ℓ = 3 on.",
+        how=how,
         steps=[
             SECOND_AT_52,
             PAST,
@@ -535,26 +445,25 @@ T4["Eqn 133"].proved(
             ),
             certain("ℓ = ln(25·52) ≥ 3, and Aℓ² ≥ 4", lambda: balls.ge(balls.log(balls.ball(1300)), balls.ball(3))),
         ],
-        calculation=FromSomeSizeOn(
-            t,
-            (*LARGE_CLOCK, *BOTH_CONSTANTS),
-            in_logarithms(
-                have(
-                    NEAR_TWO_FIFTHS,
-                    only(*VALUES, *BOTH_CONSTANTS, AT_LEAST, AT_MOST),
-                    only(*VALUES, NEAR_TWO_FIFTHS),
-                )
-            ),
-            fixed=(M, K, eta_Y, eta_Z, C_0),
-        ),
+        calculation=flat(FromSomeSizeOn(t, (*LARGE_CLOCK, *BOTH_CONSTANTS), PENDING, fixed=(M, K, eta_Y, eta_Z, C_0))),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; between 1/4 and 1",
         printed=NO_SIZE,
         dependence="t ≥ t0 and lnln(Mη_Yt/K) ≥ 8(|ln(ν/K)| + |ln A| + 1), A = 2K(M-1)²/(M²νC₀): doubly exponential in "
         "|ln(ν/K)| and |ln A|",
-    )
+    ),
 )
-linear = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
+def _() -> None:
+    """Both sides are lnln t times a constant (½ and 1) plus a constant (Eqn 132, repaired): the quotient tends to ½. Along
+    this family, from t0 on: 4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ, A = 4(99/100)², so ln A + 2 ln(ℓ-ln 2) ≤ 4B ≤ ln A + 2 ln
+    ℓ + 1/(Aℓ²); the right side is D = ln ℓ + ln 2, 1.3 ≤ ln A ≤ 1.4 and (ℓ-ln 2)² ≥ ℓ from ℓ = 3 on.
+    """
+    obtain(in_logarithms)
+    have(NEAR_TWO_FIFTHS, only(*VALUES, *BOTH_CONSTANTS, AT_LEAST, AT_MOST))
+    hence(only(*VALUES, NEAR_TWO_FIFTHS))
+
+
+steps_doubled = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
 T4["Eqn 133 uniform"].bridge(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
@@ -563,27 +472,20 @@ T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "Compared: from below, with th
 T4["Eqn 133 uniform"].in_words(
     "One constant is compared. Along the family the quotient of the two sides tends to 0, below every constant."
 )
-T4["Eqn 133 uniform"].proved(
-    RefutedAlong(
+
+
+@proof(
+    T4["Eqn 133 uniform"],
+    lambda how, flat: RefutedAlong(
         family=replace(FEW_STEPS, first=9),
-        how="As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4), and the right side grows like t ln 2.",
+        how=how,
         confirm=(9, 10, 11),
-        calculation=Contrary(
-            FEW,
-            still_scanning(
-                have(
-                    (nu == 1) & (log(late_log) >= linear - log(2)) & (Q(5, 2) * log(1 + FAMILY**2 / 4) < linear),
-                    each(
-                        by(NU()),
-                        calc(log(late_log))
-                        .ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log))
-                        .eq(linear - log(2)),
-                        growing(FAMILY, 9),
-                    ),
-                    by(),
-                )
-            ),
-            reasons=MANY_TOKENS,
-        ),
-    )
+        calculation=flat(Contrary(FEW, PENDING, reasons=MANY_TOKENS)),
+    ),
 )
+def _() -> None:
+    """As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4), and the right side grows like t ln 2."""
+    obtain(still_scanning)
+    have(nu == 1, NU())
+    (calc(log(late_log)).ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log)).eq(steps_doubled - log(2)))
+    have(Q(5, 2) * log(1 + FAMILY**2 / 4) < steps_doubled, growing(FAMILY, 9))

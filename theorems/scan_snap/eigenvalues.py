@@ -13,89 +13,15 @@ import sympy
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, substituted
 from theorems.kernel.scripts import by, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import nonnegative, positive, proved, slack
-from theorems.scan_snap.contents import OVERLAP, never_negative
-from theorems.scan_snap.entries import equal, instances, terms, termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import (
-    CONTRACTION,
-    CORRECTED,
-    E_IS_SYMMETRIC,
-    GRAM,
-    INVERSE,
-    OFF_DIAGONAL,
-    ONE_COMMON_TOKEN,
-    OVERLAP_WORDS,
-    OVERLAPS,
-    SYMMETRIC,
-    WEAK_OVERLAPS,
-    K,
-    back,
-    classes,
-    corrected,
-    excess,
-    excess_of,
-    i,
-    in_every_entry,
-    j,
-    k,
-    lam,
-    minus_E_to,
-    n,
-    np,
-    pivot,
-    u,
-)
+from theorems.scan_snap.overlaps import OVERLAPS, SYMMETRIC, in_every_entry
 from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
-from theorems.scan_snap.spectrum import (
-    CORRECTED_ENTRIES,
-    DEFINITE,
-    DIAGONAL,
-    E_ENTRIES,
-    FIRST,
-    LOST_BOUND,
-    LOST_ENTRIES,
-    LOST_IS_SMALL,
-    REGULAR,
-    ROW,
-    SHRUNK_BOUND,
-    eigenvalue,
-    eigenvectors_of_corrected,
-    lambda1,
-    lost,
-    of_corrected,
-    of_E,
-    of_eigenvalues,
-    shrunk,
-    with_bound_of_lost,
-    with_bound_of_shrunk,
-    with_diagonal,
-    with_eigenvalues,
-    with_lost,
-    within,
-)
-from theorems.scan_snap.steps import PROVENANCE, exact, identity, vacuous
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE
-from theorems.textbook.sums import (
-    IN_THE_WHOLE,
-    INDICATOR_OF_EQUALITY,
-    LARGEST_BELOW,
-    SUM_NONNEGATIVE,
-    SUM_PICKS,
-    SUM_POSITIVE,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-)
+from theorems.scan_snap.spectrum import DEFINITE, eigenvectors_of_corrected, of_corrected, of_E, with_eigenvalues
+from theorems.scan_snap.steps import vacuous
+from theorems.textbook import *
 
 a, b, x, y, _lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
 
@@ -242,11 +168,11 @@ A2["single common token"].note("Existence: no comparison at an instance. The sma
 
 L13 = Lemma("13", "Appendix D.5", "entries below the spectral radius", given=OVERLAP_WORDS, provenance=PROVENANCE)
 L13[""] = Largest(i, classes, Largest(j, classes, abs(excess[i, j]))) <= abs(lam[1])
-L13[""].trivial(OVERLAP.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite")
+L13[""].trivial(OVERLAP_RANGE.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite")
 FIRST_CLASS = expr(0)
 of_row = Largest(j, classes, abs(excess[i, j]))
 EVERY_ENTRY, EVERY_ROW = in_every_entry(abs(excess[i, j]) <= lambda1), ForAll(i, classes, of_row <= lambda1)
-bounded = termwise(
+entry_bounded = termwise(
     within(eigenvalue, lambda1, i, j),
     by(FIRST(k), ABS_ABOVE(lam[k])),
     then=by(*at_entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k), ABS_BELOW(excess[i, j], lambda1)),
@@ -258,7 +184,7 @@ L13[""].proved(
         of_E(
             have(
                 EVERY_ENTRY,
-                each(bounded),
+                each(entry_bounded),
                 have(EVERY_ROW, each(by(*instances(EVERY_ENTRY, i), of_entries)), by(of_rows)),
             )
         ),

@@ -8,7 +8,7 @@ from theorems.kernel.context import Reason
 from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.scripts import Script, by, have
 from theorems.language.tree import Claim, Expr, ForAll, Times, Total, expr
-from theorems.textbook.sums import INSTANCE, SUM_EQUAL, SUM_EXCHANGE, SUM_LINEAR, SUM_MULTIPLE
+from theorems.textbook import *
 
 
 def _total(tree: Expr) -> Total:

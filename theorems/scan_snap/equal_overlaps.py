@@ -15,43 +15,13 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member, free_symbols
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import positive, proved
-from theorems.scan_snap.contents import OVERLAP
-from theorems.scan_snap.decoder_step import DECODER
-from theorems.scan_snap.decoder_step import inner as inner_product
-from theorems.scan_snap.entries import equal, instances, linear, multiple, termwise
-from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
+from theorems.language.tree import free_symbols
+from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import (
-    CONTRACTION,
-    CORRECTED,
-    INVERSE,
-    OVERLAP_WORDS,
-    K,
-    M,
-    back,
-    classes,
-    corrected,
-    excess,
-    f,
-    i,
-    j,
-    k,
-    n,
-    np,
-)
-from theorems.scan_snap.reparameterisation import GRAM_ENTRY, INDUCTION, OF_DECODER, Y, l, now, q, residual, tokens
+from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, STEP_OF_INDUCTION, Y, now, q, residual
 from theorems.scan_snap.reparameterisation import gram as entry_of_gram
-from theorems.scan_snap.steps import PROVENANCE, identity
-from theorems.statement import Condition, Domain
-from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL
-from theorems.textbook.sums import INSTANCE, SUM_LINEAR, SUM_PICKS
+from theorems.textbook import *
 
 _M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
 W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")
@@ -168,7 +138,7 @@ EQUAL = Condition((K >= 2) & ALL_EQUAL, lambda i: i.K >= 2 and len(set(str(i.E).
 
 with R1.where(EQUAL):
     R1["rho"] = (rho >= 0) & (rho <= 1)
-R1["rho"].trivial(OVERLAP.uninformative_on("everywhere", lambda i: True), "K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1").uses()
+R1["rho"].trivial(OVERLAP_RANGE.uninformative_on("everywhere", lambda i: True), "K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1").uses()
 R1["rho"].proved(
     proved(
         "f ≥ 0 entrywise gives ρ ≥ 0; ρ ≤ (‖f_n‖² + ‖f_n'‖²)/2 = 1.",
@@ -302,7 +272,6 @@ def entry(x: Rounds, n: int, token: int) -> Ball:
 
 
 effective = (1 - rho) * eta_Y
-tokens = Named("[M]")
 ALL_TOKENS = Condition(
     (K == M) & ForAll(k, tokens, Member(k, classes)), lambda i: i.K == i.M, lambda i: i.but(M=i.K), printed=K == M
 )
@@ -352,7 +321,7 @@ repaired.note("Rounds are applied as a whole; the second argument of h* is its l
     proved(
         "See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.",
         ALONG_ZETA,
-        INDUCTION,
+        STEP_OF_INDUCTION,
         in_words=ALL_ROUNDS,
     )
 )
@@ -370,7 +339,7 @@ repaired.note("Rounds are applied as a whole; the second argument of h* is its l
         "w_n: "
         "the recursion of Lemma 5 at the rate (1-ρ)η.",
         ALONG_ZETA,
-        INDUCTION,
+        STEP_OF_INDUCTION,
         in_words=ALL_ROUNDS,
     )
 )
@@ -411,7 +380,7 @@ R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(
     proved(
         "See Eqn 43, intended.",
         ALONG_ZETA,
-        INDUCTION,
+        STEP_OF_INDUCTION,
         in_words=ALL_ROUNDS,
     )
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 import sympy
 from hypothesis import strategies as st
@@ -11,16 +12,11 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, REALS, Definition
-from theorems.kernel.scripts import by, calc, cases, each, have, only
-from theorems.language.tree import Member
-from theorems.proofs import hence, obtain, proof, proving
-from theorems.proofs import statements as flat
-from theorems.provers.calculation import Calculation, Contrary
+from theorems.kernel import scripts
+from theorems.kernel.scripts import only
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as K_FAMILY
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.attention_dynamics import (
     CLASSES_OF_QUERY,
@@ -34,90 +30,23 @@ from theorems.scan_snap.attention_dynamics import (
 from theorems.scan_snap.attention_dynamics import overlap as overlapping
 from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
 from theorems.scan_snap.class_flow import LOSES, exponent_above, rise, rises, rooms
-from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
-from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
+from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.distinct_tokens import T3
-from theorems.scan_snap.entries import equal, last_factor, terms
-from theorems.scan_snap.gains import (
-    ALONE,
-    BEHIND,
-    DOMINANT,
-    GAINS,
-    ONE_CLASS,
-    SIZE_OF_QUERY,
-    TWO_TOKENS,
-    P,
-    c,
-    contextual,
-    distinct,
-    lp,
-    r,
-    score,
-)
-from theorems.scan_snap.growth import FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, M, eta_Y, h
 from theorems.scan_snap.growth_exponent import (
     LATE,
-    NEVER_NEGATIVE,
     clocked,
-    closed,
     exponent_closed,
+    gamma_reached,
     late_growth,
     late_log,
-    never_below,
     reached,
     with_a_logarithm,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.scan_snap.transition import (
-    ALONG,
-    C_0,
-    CHI_OF_THEOREM_3,
-    STARTED,
-    WITH_A_START,
-    B,
-    G,
-    Gamma,
-    K,
-    Started,
-    chi,
-    eta_Z,
-    f,
-    gamma,
-    l,
-    l_0,
-    m,
-    n,
-    rho_0,
-    t,
-    xi,
-    z,
-)
+from theorems.scan_snap.transition import Started
 from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
 from theorems.scan_snap.two_stages import with_half_the_clock
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    LOG_OF_QUOTIENT,
-    ROOT_BELOW,
-    ROOT_GROWS,
-    ROOT_OF_SUM,
-    SQUARE_GROWS,
-)
-from theorems.textbook.flows import (
-    DDT_CONSTANT,
-    DDT_FACTOR,
-    DDT_LOG,
-    DDT_SUM,
-    DDT_TIME,
-    FUNDAMENTAL,
-    continuous,
-)
-from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_NONNEGATIVE, SUM_OF_CONSTANT
+from theorems.textbook import *
 
 _K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
 S6 = Lemma(
@@ -151,7 +80,7 @@ def _() -> None:
     """By Theorem 3 χ_l₀ ≥ e^{2f²(0)B}. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀;
     for the common one f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.
     """
-    flat.have(chi[l_0](t) >= least, T3["Eqn 12"])
+    have(chi[l_0](t) >= least, T3["Eqn 12"])
     obtain(other_falls, common_falls)
 
 
@@ -171,7 +100,7 @@ S6["ranking"].note(
 )
 repaired = S6["ranking"].instead(
     given=replace(ONE_CLASS, points=ALONE.where(DOMINANT)),
-    claim=in_order(distinct),
+    claim=in_order(G_DT),
     why="distinct tokens only: a frequent common token falls below a rare distinct one",
 )
 
@@ -185,7 +114,7 @@ def _() -> None:
 with S6.where(given=ONE_CLASS):
     S6["bounded"] = Words("if ", B[n](t), " is bounded, the token combination becomes fixed")
 S6["bounded"].bridge(
-    ForAll(l, distinct, abs(z[m, l](t) - z[m, l](0)) <= B[n](t)) & (abs(z[m, c](t) - z[m, c](0)) <= SIZE_OF_QUERY * B[n](t))
+    ForAll(l, G_DT, abs(z[m, l](t) - z[m, l](0)) <= B[n](t)) & (abs(z[m, c](t) - z[m, c](0)) <= SIZE_OF_QUERY * B[n](t))
 )
 S6["bounded"].trivial(never_negative("|z_l(t) - z_l(0)|"))
 S6["bounded"].note(
@@ -201,7 +130,7 @@ def _() -> None:
     bounded, so all converge, and all ratios of scores converge to positive numbers.
     """
     obtain(rooms(t), not_falling, rises_bounded, exponent_above(l))
-    flat.have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, distinct))
+    have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, G_DT))
     hence(LOSES(t), ABS_OF_NONNEGATIVE(rise(l, t)), ABS_OF_NONPOSITIVE(rise(c, t)))
 
 
@@ -336,7 +265,7 @@ ROTATED = Definition(
 SETTING = Definition("time counted so that η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=WITH_COUNTS, at=((),))
 every = Range(expr(1), K)
 of_partners = Sum(np, partners, share * share) == (K - 1) * share**2
-PARTNERS = by(SUM_OF_CONSTANT(share * share, np, partners), COUNT(np, 2, K))
+PARTNERS = scripts.by(SUM_OF_CONSTANT(share * share, np, partners), COUNT(np, 2, K))
 OF_ALL = (
     SUM_EQUAL(lambda _: Sum(np, partners, share * share), lambda _: (K - 1) * share**2, k, every),
     SUM_OF_CONSTANT((K - 1) * share**2, k, every),
@@ -354,7 +283,8 @@ S6["Eqn 13 z"].proved(
         "counts K of them. The two sides differ by the factor K-1 (none for K = 2), which no constant bounds. ξ_n is counted "
         "right, so ż = -η_Z Σ_n ξ_n and Eqn 13 disagree.",
         calculation=Contrary(
-            (K == K_FAMILY + 3, rho_0 == 1, z[m, l] == 0), have(of_partners, PARTNERS, by(ROTATED(), SETTING(), *OF_ALL))
+            (K == K_FAMILY + 3, rho_0 == 1, z[m, l] == 0),
+            scripts.have(of_partners, PARTNERS, scripts.by(ROTATED(), SETTING(), *OF_ALL)),
         ),
         confirm=(1, 7, 27),
     )
@@ -363,13 +293,13 @@ repaired = S6["Eqn 13 z"].repair(
     claim=ddt(z[m, l], t) == -((K - 1) * rate),
     why="the factor K-1 from summing over the classes of the query; with the 1/K that Eqn 10 lacks, (K-1)/K",
 )
-repaired.uses("Section 6/Eqn 13 first").proved(Calculation(have(of_partners, PARTNERS, by(ROTATED(), *OF_ALL))))
+repaired.uses("Section 6/Eqn 13 first").proved(Calculation(scripts.have(of_partners, PARTNERS, scripts.by(ROTATED(), *OF_ALL))))
 with S6.where(given=WITH_COUNTS):
     S6["Eqn 13 xi"] = Words(xi[n](t), " ≈ ", C_0**-1 * gamma * exp(4 * z[m, l]))
 estimate = C_0**-1 * gamma * exp(4 * z[m, l])
 S6["Eqn 13 xi"].bridge((xi[n](t) >= estimate / 2) & (xi[n](t) <= estimate)).trivial(never_negative("ξ_n/γ"))
 S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η_Zγ = γ = 1.").proved(
-    Calculation(have(of_partners, PARTNERS, by(ROTATED(), SETTING())))
+    Calculation(scripts.have(of_partners, PARTNERS, scripts.by(ROTATED(), SETTING())))
 )
 
 E_corrected = Symbol("E′")
@@ -443,39 +373,27 @@ def antiderivative(reached: Expr) -> Expr:
     return 1 / rate_of_turn * log(C_0 + rate_of_turn * reached)
 
 
-to_the_end = (expr(0) <= G) & (G <= Gamma(t))
-integrated = have(
-    ForAll(G, REALS, Implies(to_the_end, ddt(antiderivative(G), G) == 1 / (C_0 + rate_of_turn * G))),
-    each(
-        have(
-            rate_of_turn * G >= 0,
-            by(),
-            by(
-                DDT_FACTOR(1 / rate_of_turn, lambda G: log(C_0 + rate_of_turn * G), G),
-                DDT_LOG(lambda G: C_0 + rate_of_turn * G, G),
-                DDT_SUM(lambda _: C_0, lambda G: rate_of_turn * G, G),
-                DDT_CONSTANT(C_0, G),
-                DDT_FACTOR(rate_of_turn, lambda G: G, G),
-                DDT_TIME(G),
-            ),
+@proof(repaired.uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi"))
+def _() -> None:
+    """e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ)."""
+    obtain(gamma_reached(t))
+    have(Gamma(t) >= 0)
+    have(rate_of_turn * Gamma(t) >= 0)
+    derived = ddt(antiderivative(G), G) == 1 / (C_0 + rate_of_turn * G)
+    with proving(ForAll(G, REALS, Implies((expr(0) <= G) & (G <= Gamma(t)), derived))):
+        have(rate_of_turn * G >= 0)
+        hence()
+    (
+        calc(B[n](t))
+        .eq((K - 1) / K * by_turn, SUMMED_BY_GAMMA())
+        .eq(
+            (K - 1) / K * (antiderivative(Gamma(t)) - antiderivative(expr(0))),
+            FUNDAMENTAL(antiderivative, lambda G: 1 / (C_0 + rate_of_turn * G), G, 0, Gamma(t)),
         )
-    ),
-    calc(B[n](t))
-    .eq((K - 1) / K * by_turn, SUMMED_BY_GAMMA())
-    .eq(
-        (K - 1) / K * (antiderivative(Gamma(t)) - antiderivative(expr(0))),
-        FUNDAMENTAL(antiderivative, lambda G: 1 / (C_0 + rate_of_turn * G), G, 0, Gamma(t)),
+        .eq(1 / (4 * K) * (log(C_0 + rate_of_turn * Gamma(t)) - log(C_0)))
+        .eq(counted.right, LOG_OF_QUOTIENT(C_0 + rate_of_turn * Gamma(t), C_0))
     )
-    .eq(1 / (4 * K) * (log(C_0 + rate_of_turn * Gamma(t)) - log(C_0)))
-    .eq(counted.right, LOG_OF_QUOTIENT(C_0 + rate_of_turn * Gamma(t), C_0)),
-)
-positive_end = have(rate_of_turn * Gamma(t) >= 0, by(), integrated)
-repaired.uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi").proved(
-    Calculation(
-        have(NEVER_NEGATIVE, never_below(), positive_end),
-        how="e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ).",
-    )
-)
+
 
 INTRO = Lemma(
     "Introduction",
@@ -538,44 +456,38 @@ INTRO["one-hot"].note(
     "Compared: another token keeps f_nl² ≥ c for all t, here c = 1/20; by Theorem 3 f_nl² is at most 1/(1 + r₀e^(2f²(0)B_n))."
 )
 INTRO["one-hot"].in_words("One share c is compared. The bound tends to 0 as B_n grows, below every c.")
-INTRO["one-hot"].proved(
-    RefutedAlong(
+
+
+@proof(
+    INTRO["one-hot"],
+    lambda how, flat: RefutedAlong(
         family=Family("f_nl₀²(0) = 4/5, r₀ = 3, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = 10^(10^k)", late_in_training),
-        how="Theorems 3 and 4 together say the opposite about t → ∞: B_n → ∞, so χ_l₀ ≥ e^(2f²(0)B_n) → ∞, r_{l₀/l} = "
-        "r(0)χ_l₀ → ∞ for every other distinct token, and common tokens fall: f_n → e_l₀, one-hot. The transition only delays "
-        "it: e^(2B_n) = √(1+Au²) with u = ln t + O(1).",
+        how=how,
         confirm=(1, 2, 3),
-        calculation=Contrary(
-            LATE_COLLAPSE,
-            have(
-                grown >= 9,
-                cases(
-                    M * h(t / K) <= 10,
-                    have(M * 9 <= M * grown, only(*LATE_COLLAPSE[:3], exp(10) <= 30000, *AT_TEN), by()),
-                    by(FLOW_STARTS_AT_ZERO(t / K)),
-                ),
-                have(
-                    closed(t),
-                    exponent_closed(),
-                    have(
-                        reached >= 325,
-                        by(),
-                        have(
-                            B[n](t) >= Q(1, 4) * log(325),
-                            by(LOG_GROWS(325, reached)),
-                            by(EXP_GROWS(Q("2.1"), 2 * f[n, l_0](0) ** 2 * B[n](t))),
-                        ),
-                    ),
-                ),
-            ),
-        ),
-    )
+        calculation=flat(Contrary(LATE_COLLAPSE, PENDING)),
+    ),
 )
-bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log
+def _() -> None:
+    """Theorems 3 and 4 together say the opposite about t → ∞: B_n → ∞, so χ_l₀ ≥ e^(2f²(0)B_n) → ∞, r_{l₀/l} = r(0)χ_l₀ → ∞
+    for every other distinct token, and common tokens fall: f_n → e_l₀, one-hot. The transition only delays it: e^(2B_n) =
+    √(1+Au²) with u = ln t + O(1).
+    """
+    with proving(grown >= 9):
+        with case(M * h(t / K) <= 10):
+            have(M * 9 <= M * grown, only(*LATE_COLLAPSE[:3], exp(10) <= 30000, *AT_TEN))
+        with otherwise():
+            hence(FLOW_STARTS_AT_ZERO(t / K))
+    obtain(exponent_closed(t))
+    have(reached >= 325)
+    have(B[n](t) >= Q(1, 4) * log(325), LOG_GROWS(325, reached))
+    hence(EXP_GROWS(Q("2.1"), 2 * f[n, l_0](0) ** 2 * B[n](t)))
+
+
+exponent_bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log
 repaired = INTRO["one-hot"].instead(
     *LATE,
     given=WITH_A_START,
-    claim=(chi[l_0](t) <= exp(2 * B[n](t))) & bounded,
+    claim=(chi[l_0](t) <= exp(2 * B[n](t))) & exponent_bounded,
     why="not within any number of steps that is polynomial in the gain, instead of never: the gain is at most of the order "
     "ln t",
 )
@@ -583,46 +495,33 @@ repaired.trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
 repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. χ_l₀ ≤ e^(2B_n) is Theorem 3.")
 growth_rate, height = late_growth / C_0, M * h(t / K)
 SIGNS = (M >= 4, K >= 1, eta_Y > 0, C_0 > 0, t > 0)
-GAIN_BELOW = with_a_logarithm(
-    have(
-        (t > 0) & (0 <= height) & (height <= late_log) & (growth_rate > 0),
-        each(
-            only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked),
-            by(FLOW_STARTS_AT_ZERO(t / K)),
-            by(),
-            by(),
-        ),
-        have(
-            (growth_rate * height**2 <= growth_rate * late_log**2) & (sqrt(growth_rate) * late_log >= 0),
-            each(
-                by(SQUARE_GROWS(height, late_log), FACTOR_KEEPS_ORDER(height**2, late_log**2, growth_rate)),
-                by(FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate))),
-            ),
-            have(
-                (reached <= 1 + growth_rate * late_log**2) & (growth_rate * late_log**2 >= 0),
-                each(
-                    only(*SIGNS, growth_rate * height**2 <= growth_rate * late_log**2),
-                    by(),
-                ),
-                calc(exp(2 * B[n](t)))
-                .eq(sqrt(reached))
-                .le(sqrt(1 + growth_rate * late_log**2), ROOT_GROWS(reached, 1 + growth_rate * late_log**2))
-                .le(1 + sqrt(growth_rate * late_log**2), ROOT_OF_SUM(1, growth_rate * late_log**2))
-                .le(1 + sqrt(growth_rate) * late_log, ROOT_BELOW(growth_rate * late_log**2, sqrt(growth_rate) * late_log)),
-            ),
-        ),
+scaled = growth_rate * late_log**2
+
+
+@proof(repaired)
+def _() -> None:
+    """χ ≤ e^(2B_n) is Theorem 3; e^(4B_n) = 1 + A(Mh)² with Mh ≤ ln(Mη_Yt/K), and √(1 + x²) ≤ 1 + x."""
+    with proving(height <= late_log):
+        obtain(partial(with_half_the_clock, t / K))
+        hence(LOG_GROWS(exp(height), clocked))
+    obtain(exponent_closed(t), with_a_logarithm)
+    have(chi[l_0](t) <= exp(2 * B[n](t)), CHI_OF_THEOREM_3())
+    have(t > 0, only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked))
+    have(0 <= height, FLOW_STARTS_AT_ZERO(t / K))
+    have(growth_rate > 0)
+    grows = FACTOR_KEEPS_ORDER(height**2, late_log**2, growth_rate)
+    have(growth_rate * height**2 <= scaled, SQUARE_GROWS(height, late_log), grows)
+    have(sqrt(growth_rate) * late_log >= 0, FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate)))
+    have(reached <= 1 + scaled, only(*SIGNS, growth_rate * height**2 <= scaled))
+    have(scaled >= 0)
+    (
+        calc(exp(2 * B[n](t)))
+        .eq(sqrt(reached))
+        .le(sqrt(1 + scaled), ROOT_GROWS(reached, 1 + scaled))
+        .le(1 + sqrt(scaled), ROOT_OF_SUM(1, scaled))
+        .le(1 + sqrt(growth_rate) * late_log, ROOT_BELOW(scaled, sqrt(growth_rate) * late_log))
     )
-)
-below_late_log = with_half_the_clock(t / K, by(LOG_GROWS(exp(height), clocked)))
-repaired.proved(
-    Calculation(
-        have(
-            height <= late_log,
-            below_late_log,
-            have(closed(t), exponent_closed(), each(by(CHI_OF_THEOREM_3()), GAIN_BELOW)),
-        )
-    )
-)
+
 
 S7 = Lemma("Section 7", "Section 7", given=ONE, provenance=PROVENANCE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 

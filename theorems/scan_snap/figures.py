@@ -9,30 +9,13 @@ from itertools import combinations, pairwise, product
 
 from hypothesis import strategies as st
 
-from theorems.instance import Instance
 from theorems.kernel.scripts import by
-from theorems.language.computed import Computed
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.scan_snap.contents import h_star_positive
 from theorems.scan_snap.double_logarithm import eta_Zp
-from theorems.scan_snap.growth import RECURSION, c, h, h_star, s
 from theorems.scan_snap.language import *
 from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7
-from theorems.scan_snap.steps import PROVENANCE
-from theorems.scan_snap.transition import B, K, M, chi, eta_Y, eta_Yp, eta_Z, l_0, n, t, t_0, two_rates
-from theorems.scan_snap.two_pairs_of_rates import (
-    DECODER_RATES,
-    SAME_AT_SNAPPING,
-    SAME_AT_T0,
-    SAME_TIMES,
-    TWO_TRANSITIONS,
-    fast_t_0,
-)
-from theorems.scan_snap.two_stages import SECOND_STAGE
-from theorems.statement import Condition
-from theorems.textbook.elementary import EXP_GROWS_STRICTLY
+from theorems.scan_snap.two_pairs_of_rates import *
+from theorems.textbook import *
 
 HALF = Fraction(1, 2)
 CONSTANTS = (Fraction(1), HALF, Fraction(2), Fraction(1, 10), Fraction(100))  # C₀ is given in no figure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.findings import CONSTANT, HYPOTHESIS, MISPRINT, THEOREM, RootCause
+from theorems.judging.findings import CONSTANT, HYPOTHESIS, MISPRINT, THEOREM, RootCause
 
 ANNOUNCED = ("Introduction",)
 MAIN = ("Theorem 1", "Theorem 2", "Theorem 3", "Theorem 4")

@@ -24,12 +24,9 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read
-from theorems.instance import Instance
-from theorems.language.tree import Member
-from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import B, chi, f, l, l_0, m, n, t, z
-from theorems.statement import Condition, Domain
-from theorems.textbook.flows import explicit
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 
 
 def own_of(i: Instance) -> tuple[Fraction, ...]:
@@ -183,7 +180,7 @@ class Gains:
         return sum((self.rise(l) for l in range(len(self.own))), balls.ball(self.common_area))
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> Gains:
+def bind_gains(i: Instance, arithmetic: Arithmetic) -> Gains:
     """A class with ``own``, ``common``, ``copies`` of it at one query, ``share`` of the way, tokens ``l`` and ``other``.
 
     Words such as ``own=2,1;3,1`` and ``common=4,1`` are unlike classes and several common tokens.
@@ -223,15 +220,15 @@ def _dominant(i: Instance) -> bool:
 
 lp, c, r, P, score = symbols("l′ c r P c̃")  # l′ another distinct token, c the common one
 k, s = symbols("k s")  # a distinct token, a time before t
-distinct, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))
-shared, of_query = Named("G_CT"), SetOf("ψ⁻¹", (m,))  # the common tokens, the classes of the query
+G_DT, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))
+G_CT, psi_inverse = Named("G_CT"), SetOf("ψ⁻¹", (m,))  # the common tokens, the classes of the query
 np, phi = symbols("n′ φ")
 SIZE_OF_QUERY = Symbol("|ψ⁻¹(m)|")
 POSITIVE = Condition(
-    ForAll(l, distinct, score[l, n](0) > 0) & (score[c, n](0) > 0),
+    ForAll(l, G_DT, score[l, n](0) > 0) & (score[c, n](0) > 0),
     lambda i: all(x > 0 for row in (*read(str(i.own)), *read(str(i.common))) for x in row),
 )
-ONE_COMMON = Condition(Sum(l, shared, expr(1)) == 1, lambda i: len(read(str(i.common))[0]) == 1, said="one common token")
+ONE_COMMON_OF_QUERY = Condition(Sum(l, G_CT, expr(1)) == 1, lambda i: len(read(str(i.common))[0]) == 1, said="one common token")
 
 
 def image(x: Gains, other: int, l: int) -> int:
@@ -246,7 +243,7 @@ def _alike(i: Instance) -> bool:
 
 
 ALIKE = Condition(
-    ForAll(np, of_query, ForAll(l, distinct, score[phi[n, np](l), np](0) == score[l, n](0))),
+    ForAll(np, psi_inverse, ForAll(l, G_DT, score[phi[n, np](l), np](0) == score[l, n](0))),
     _alike,
     said="the classes of one query are images of each other",
 )
@@ -258,7 +255,7 @@ TWO_TOKENS = Condition(
     check=lambda i: i.l != i.other,
     steer=lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(own_of(i))),
 )
-DOMINANT = Condition(ForAll(l, Without(distinct, l_0), r[l_0, l](0) > 0), _dominant)
+DOMINANT = Condition(ForAll(l, Without(G_DT, l_0), r[l_0, l](0) > 0), _dominant)
 BEHIND = Condition(
     lp != l_0,
     lambda i: own_of(i).index(max(own_of(i))) != i.other,
@@ -268,7 +265,7 @@ LATER = Condition(t > 0, lambda i: i.share > 0, lambda i: i.but(share=i.share or
 ALONE = Domain(
     name="one class along the flow of attention",
     draw=drawn,
-    bind=bind,
+    bind=bind_gains,
     conditions=(POSITIVE, ON_THE_WAY),
     small=small,
     variables={
@@ -286,7 +283,7 @@ ALONE = Domain(
     feasible="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever "
     "(Theorem 3/Assumption 2 kept)",
 )
-GAINS = ALONE.where(ONE_COMMON, ALIKE)  # all of it is known, the common tokens as well
+GAINS = ALONE.where(ONE_COMMON_OF_QUERY, ALIKE)  # all of it is known, the common tokens as well
 COMMON = "common"  # the common token as an element
 
 
@@ -314,7 +311,7 @@ def speed_of(x: Gains, l: int | str) -> Ball:
 
 
 # the score of a token that the class has is P(l|n) e^(z_l) > 0
-BUILT = (SIZE_OF_QUERY >= 1, Member(l_0, distinct), POSITIVE.claim)
+BUILT = (SIZE_OF_QUERY >= 1, Member(l_0, G_DT), POSITIVE.claim)
 
 # times count τ; z(0) = 0, as only differences of logits matter
 ONE_CLASS = Computed(
@@ -326,10 +323,10 @@ ONE_CLASS = Computed(
         c: lambda _: COMMON,
         l_0: lambda x: x.top,
         lp: lambda x: x.other,
-        distinct: lambda x, n: range(len(x.own)),
+        G_DT: lambda x, n: range(len(x.own)),
         contextual: lambda x, n: [*range(len(x.own)), COMMON],
-        shared: lambda x: range(len(x.commons)),
-        of_query: lambda x: range(x.copies),
+        G_CT: lambda x: range(len(x.commons)),
+        psi_inverse: lambda x: range(x.copies),
         phi[n, np](l): lambda x, _, other, l: image(x, other, l),
         P(l, n): lambda x, l, n: x.common if l == COMMON else x.own[l],
         score[l, n](t): lambda x, l, n, time: score_of(replace(x, rows=(x.row(n),)).at(time), l),

@@ -16,97 +16,11 @@ from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.scripts import Script, by, calc, each, have
-from theorems.language.tree import Total
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import (
-    CORRECTED_IS_SYMMETRIC,
-    COUNT,
-    DEVIATING,
-    E_TIMES_CORRECTED,
-    ENTRIES,
-    GRAM_MATRIX,
-    NONNEGATIVE,
-    OFF_DIAGONAL,
-    OVERLAP,
-    OVERLAP_WORDS,
-    SMALL_THETA,
-    STRONG,
-    SUMMED,
-    WEAK_OVERLAPS,
-    K,
-    M,
-    Overlaps,
-    classes,
-    corrected,
-    correction_of,
-    entry,
-    excess,
-    f,
-    i,
-    j,
-    k,
-    lam,
-    m,
-    n,
-    np,
-    u,
-    with_product,
-    with_symmetry,
-)
-from theorems.scan_snap.spectrum import (
-    CORRECTED_ENTRIES,
-    CORRECTED_ROWS,
-    DEFINITE,
-    E_ENTRIES,
-    FIRST,
-    LOST_ENTRIES,
-    REGULAR,
-    ROW,
-    SHRUNK_BOUND,
-    SHRUNK_IS_SMALL,
-    eigenvalue,
-    lost,
-    of_eigenvalues,
-    shrunk,
-    with_bound_of_shrunk,
-    with_lost,
-    within,
-)
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.scan_snap.trained import TRAINED
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_SQUARED,
-    FACTOR_KEEPS_ORDER,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    SQUARE,
-)
-from theorems.textbook.sums import (
-    CASE_FAILS,
-    CASE_HOLDS,
-    IN_THE_WHOLE,
-    INDICATOR_FAILS,
-    INDICATOR_HOLDS,
-    LEFT_OUT,
-    SMALLEST_ABOVE,
-    SMALLEST_BELOW,
-    SUM_ABOVE_COUNT,
-    SUM_ORDER,
-    SUM_PICKS,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-    WEIGHTED_PRODUCTS,
-)
+from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, NONNEGATIVE, entry, with_product, with_symmetry
+from theorems.scan_snap.spectrum import DEFINITE
+from theorems.textbook import *
 
 _M, _L, _x, _lambda = (positive(name) for name in ("M", "L", "x", "lambda"))
 
@@ -601,7 +515,11 @@ def with_rest(then: Script) -> Script:
     )
     bounded = (
         calc(cap)
-        .eq(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT(k))
+        .eq(
+            Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares,
+            SUM_WITHOUT(lambda _: expr(1), k, classes, n),
+            COUNT_OF_CLASSES(k),
+        )
         .le(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * small**2)
         .le(Q(27, 20))
     )
@@ -666,7 +584,7 @@ def with_corrections(then: Script) -> Script:
         by(
             SUM_ABOVE_COUNT(terms(corrections), -(delta_bound * lambda1), np, others),
             SUM_WITHOUT(lambda _: expr(1), np, classes, n),
-            COUNT(np),
+            COUNT_OF_CLASSES(np),
         ),
     )
     at_least = ForAll(i, classes, 36 / M <= abs(lam[i]) ** 2)

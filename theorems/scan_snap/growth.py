@@ -20,24 +20,10 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, REALS, Definition, Fact
 from theorems.kernel.scripts import Script, by, have
 from theorems.kernel.scripts import cases as either
-from theorems.language.tree import Member
-from theorems.provers.steps import positive, slack
-from theorems.scan_snap.language import *
-from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.textbook.elementary import EXP_GROWS_STRICTLY
-from theorems.textbook.flows import (
-    DDT_DIFFERENCE,
-    DDT_EXP,
-    DDT_FACTOR,
-    DDT_SUM,
-    DDT_TIME,
-    STAYS,
-    explicit,
-)
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 
 Number = Any
 
@@ -107,7 +93,7 @@ class Growth:
         return self.u1 / self.log_M - 1
 
 
-def bind(instance: Instance, arithmetic: Arithmetic) -> Growth:
+def bind_growth(instance: Instance, arithmetic: Arithmetic) -> Growth:
     """See an instance with ``M``, ``K``, ``eta`` and ``t`` through ``arithmetic`` (balls decide, floats search)."""
     number = arithmetic.number
     M, K, eta, t = (number(instance[name]) for name in ("M", "K", "eta", "t"))
@@ -135,7 +121,7 @@ def symbolic() -> tuple[Growth, dict[Any, Any]]:
     }
 
 
-def cases() -> Iterable[SymbolicCase]:
+def symbolic_cases() -> Iterable[SymbolicCase]:
     """One case: every M >= 2, K >= 1, eta > 0 and t >= 0, with e^u = 1 + u + s, s >= 0."""
     model, written = symbolic()
     yield SymbolicCase("M = 2 + mu, e^u = 1 + u + s", model, written)
@@ -210,10 +196,10 @@ ETA_BELOW_ONE = Condition(eta_Y < 1, lambda i: i.eta < 1, lambda i: i if i.eta <
 GROWTH = Domain(
     name="the decoder's logit after t steps over K classes",
     draw=schedules,
-    bind=bind,
+    bind=bind_growth,
     conditions=(M_RANGE, K_RANGE, ETA_RANGE, T_RANGE),
     small=small_schedules,
-    cases=cases,
+    cases=symbolic_cases,
     pattern_of=lambda instance: "M = 2 + mu, e^u = 1 + u + s",
     variables=VARIABLES,
     feasible="every M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 0",
@@ -235,6 +221,7 @@ GAMMA = Definition(
     "γ(t) of Section D.3", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
 crossing = (1 + omega_1) * log(M)
+CROSSES = "e^u falls below (M-1)u, and rises beyond it: the intermediate value theorem"
 CROSSING = Definition(
     "(1+ω₁) ln M is where e^u = (M-1)u for the second time",
     (),
@@ -242,6 +229,8 @@ CROSSING = Definition(
     (M >= 4,),
     of=replace(FLOW, points=GROWTH.where(Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4))))),
     at=((),),
+    names=(omega_1,),
+    exists=CROSSES,
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 

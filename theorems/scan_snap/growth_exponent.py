@@ -2,91 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil as round_up
 
 import sympy
 
+from theorems.kernel import scripts
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, Fact
-from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.steps import positive
-from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
-from theorems.scan_snap.growth import (
-    CROSSING,
-    FIRST_STAGE,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    FROM_FOUR_LATE,
-    SECOND_STAGE,
-    crossing,
-)
+from theorems.kernel.scripts import Script
+from theorems.proofs import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, identity
-from theorems.scan_snap.transition import (
-    ALONG,
-    AT_THE_START,
-    B_RISES,
-    C_0,
-    EQN_118,
-    EQN_119,
-    NU,
-    ONE_RATE,
-    ROUNDED,
-    B,
-    G,
-    Gamma,
-    K,
-    Laws,
-    M,
-    by_height,
-    eta_Y,
-    eta_Z,
-    from_size,
-    gamma,
-    h,
-    hp,
-    l,
-    n,
-    nu,
-    speed_at,
-    t,
-    tp,
-    xi,
-    z,
-)
+from theorems.scan_snap.transition import by_height, from_size, speed_at
 from theorems.scan_snap.two_stages import with_half_the_clock
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_CONVEX,
-    EXP_GROWS_STRICTLY,
-    FACTOR_KEEPS_ORDER,
-    LOG_1P_SQUARE_GROWS,
-    LOG_GROWS,
-    LOG_OF_QUOTIENT,
-    SQUARE_GROWS,
-    SUM_GROWS_STRICTLY,
-)
-from theorems.textbook.flows import (
-    DDT_CONSTANT,
-    DDT_DIFFERENCE,
-    DDT_EXP,
-    DDT_FACTOR,
-    DDT_LOG,
-    DDT_NEGATIVE,
-    DDT_SQUARE,
-    DDT_SUM,
-    DDT_TIME,
-    FUNDAMENTAL,
-    SOLUTIONS_ORDERED,
-    STAYS,
-)
+from theorems.textbook import *
 
 _G, _C0 = positive("G"), positive("C0")
 WHOLE_ROUNDS = Condition(
@@ -121,48 +50,37 @@ def unwound(time: Expr, of: Laws = ONE_RATE) -> Expr:
     return exp(-(4 * of.z(time)))
 
 
-def unwinding(time: Symbol, of: Laws = ONE_RATE) -> tuple[Fact, ...]:
-    """What e^(-4z) is differentiated with."""
-    return (
-        DDT_EXP(lambda s: -(4 * of.z(s)), time),
-        DDT_NEGATIVE(lambda s: 4 * of.z(s), time),
-        DDT_FACTOR(4, of.z, time),
-        of.eqn_118(time),
-    )
-
-
 T4["Eqn 120"] = unwound(t) * ddt(z[l](t), t) == -(C_0**-1 * eta_Z * gamma(t))
-T4["Eqn 120"].uses().proved(Calculation(by(EQN_118(t))))
 T4["Eqn 121"] = ddt(unwound(t), t) == 4 * C_0**-1 * eta_Z * gamma(t)
-T4["Eqn 121"].uses().proved(Calculation(by(*unwinding(t))))
+T4["Eqn 122"] = unwound(t) == 4 * C_0**-1 * eta_Z * speed + 1
+T4["Eqn 123"] = chain(xi[n](t), "==", C_0**-1 * gamma(t) * exp(4 * z[l](t)), "==", gamma(t) / (C_0 + 4 * Gamma(t)))
 
 
-def has_fallen(end: Expr, of: Laws = ONE_RATE) -> Claim:
+@proof(T4["Eqn 120"].uses())
+def _() -> None:
+    """The law of z_l, Eqn 118."""
+    hence(EQN_118(t))
+
+
+@proof(T4["Eqn 121"].uses())
+def _() -> None:
+    """The chain rule and Eqn 118."""
+    hence(EQN_118(t))
+
+
+def has_fallen(end: Expr = t, of: Laws = ONE_RATE, _: Symbol = tp) -> Claim:
     return unwound(end, of) == 1 + 4 / C_0 * of.Gamma(end)
 
 
-def fallen(end: Expr, time: Symbol, of: Laws = ONE_RATE) -> Script:
-    """Why e^(-4z) = 1 + 4Γ/C₀ at the end: the difference has derivative 0."""
-
-    def unwound_there(s: Expr) -> Expr:
-        return unwound(s, of)
+@auxiliary(has_fallen)
+def fallen(end: Expr = t, of: Laws = ONE_RATE, time: Symbol = tp) -> None:
+    """e^(-4z) = 1 + 4Γ/C₀ at the end: the difference has derivative 0."""
 
     def excess(s: Expr) -> Expr:
-        return unwound_there(s) - 4 / C_0 * of.Gamma(s)
+        return unwound(s, of) - 4 / C_0 * of.Gamma(s)
 
-    return have(
-        from_the_start(ddt(excess(time), time) == 0, end, time),
-        by(
-            DDT_DIFFERENCE(unwound_there, lambda s: 4 / C_0 * of.Gamma(s), time),
-            DDT_FACTOR(4 / C_0, of.Gamma, time),
-            *unwinding(time, of),
-            of.gamma_rises(time),
-        ),
-        by(STAYS(excess, time, 0, end), of.at_the_start()),
-    )
-
-
-SPEED_SUMMED = Gamma(t) == eta_Z * speed
+    have(from_the_start(ddt(excess(time), time) == 0, end, time), of.eqn_118(time), of.gamma_rises(time))
+    hence(STAYS(excess, time, 0, end), of.at_the_start())
 
 
 def half_square_of_h(time: Expr, of: Laws = ONE_RATE) -> Expr:
@@ -170,60 +88,47 @@ def half_square_of_h(time: Expr, of: Laws = ONE_RATE) -> Expr:
     return of.eta_Z / of.eta_Y * (K * (M - 1) ** 2 / 2) * of.h(time / K) ** 2
 
 
-def reached_by_gamma(end: Expr, of: Laws = ONE_RATE) -> Claim:
+def has_reached(end: Expr = t, of: Laws = ONE_RATE) -> Claim:
     return of.Gamma(end) == half_square_of_h(end, of)
 
 
-def gamma_reached(end: Expr = t, of: Laws = ONE_RATE) -> Script:
-    """Why Γ is that at the end: the difference has derivative 0."""
+@auxiliary(has_reached)
+def gamma_reached(end: Expr = t, of: Laws = ONE_RATE) -> None:
+    """Γ is that at the end: the difference has derivative 0."""
 
-    def square(s: Expr) -> Expr:
-        return half_square_of_h(s, of)
+    def excess(s: Expr) -> Expr:
+        return of.Gamma(s) - half_square_of_h(s, of)
 
-    return have(
-        from_the_start(ddt(of.Gamma(tp) - square(tp), tp) == 0, end),
-        by(
-            DDT_DIFFERENCE(of.Gamma, square, tp),
-            DDT_FACTOR(of.eta_Z / of.eta_Y * (K * (M - 1) ** 2 / 2), lambda s: of.h(s / K) ** 2, tp),
-            DDT_SQUARE(lambda s: of.h(s / K), tp),
-            of.eqn_44(tp),
-            of.speed(tp),
-            of.gamma_rises(tp),
-        ),
-        by(STAYS(lambda s: of.Gamma(s) - square(s), tp, 0, end), of.at_the_start()),
-    )
+    have(from_the_start(ddt(excess(tp), tp) == 0, end), of.eqn_44(tp), of.speed(tp), of.gamma_rises(tp))
+    hence(STAYS(excess, tp, 0, end), of.at_the_start())
 
 
-GAMMA_REACHED = reached_by_gamma(t)
 NEVER_NEGATIVE = Gamma(t) >= 0
 
 
-def never_below(end: Expr = t, of: Laws = ONE_RATE) -> Script:
-    return have(reached_by_gamma(end, of), gamma_reached(end, of), by())
+@auxiliary(Gamma(t) == eta_Z * speed)
+def speed_summed() -> None:
+    """Γ = η_Z∫γ: both are half the square of h but for constants."""
+
+    def travelled(time: Expr) -> Expr:
+        return K * (M - 1) ** 2 / (2 * eta_Y) * h(time / K) ** 2
+
+    obtain(gamma_reached(t))
+    have(from_the_start(ddt(travelled(tp), tp) == gamma(tp)), ONE_RATE.eqn_44(tp), ONE_RATE.speed(tp))
+    hence(FUNDAMENTAL(travelled, gamma, tp, 0, t), AT_THE_START())
 
 
-def travelled(time: Expr) -> Expr:
-    """What ∫γ comes to."""
-    return K * (M - 1) ** 2 / (2 * eta_Y) * h(time / K) ** 2
+@proof(T4["Eqn 122"].uses())
+def _() -> None:
+    """Eqn 121, summed from 0 to t."""
+    obtain(fallen(t), speed_summed)
 
 
-speed_summed = have(
-    GAMMA_REACHED & from_the_start(ddt(travelled(tp), tp) == gamma(tp)),
-    each(
-        gamma_reached(),
-        by(
-            DDT_FACTOR(K * (M - 1) ** 2 / (2 * eta_Y), lambda s: h(s / K) ** 2, tp),
-            DDT_SQUARE(lambda s: h(s / K), tp),
-            ONE_RATE.eqn_44(tp),
-            ONE_RATE.speed(tp),
-        ),
-    ),
-    by(FUNDAMENTAL(travelled, gamma, tp, 0, t), AT_THE_START()),
-)
-T4["Eqn 122"] = unwound(t) == 4 * C_0**-1 * eta_Z * speed + 1
-T4["Eqn 122"].uses().proved(Calculation(have(has_fallen(t) & SPEED_SUMMED, each(fallen(t, tp), speed_summed), by())))
-T4["Eqn 123"] = chain(xi[n](t), "==", C_0**-1 * gamma(t) * exp(4 * z[l](t)), "==", gamma(t) / (C_0 + 4 * Gamma(t)))
-T4["Eqn 123"].uses().proved(Calculation(have(has_fallen(t), fallen(t, tp), by(EQN_119(t)))))
+@proof(T4["Eqn 123"].uses())
+def _() -> None:
+    """Eqn 119 at e^(-4z) = 1 + 4Γ/C₀."""
+    obtain(fallen(t))
+    hence(EQN_119(t))
 
 
 ANTIDERIVATIVE = identity(
@@ -241,72 +146,48 @@ def ratio(end: Expr, of: Laws = ONE_RATE) -> Expr:
     return 1 + 4 / C_0 * of.Gamma(end)
 
 
-def against_z(end: Expr, of: Laws = ONE_RATE) -> Script:
-    """Why B_n = -z_l at the end."""
-    return have(
-        from_the_start(ddt(of.B(tp) + of.z(tp), tp) == 0, end),
-        by(DDT_SUM(of.B, of.z, tp), of.B_rises(tp), of.eqn_118(tp), of.eqn_119(tp)),
-        by(STAYS(lambda s: of.B(s) + of.z(s), tp, 0, end), of.at_the_start()),
-    )
-
-
-def has_risen(end: Expr, of: Laws = ONE_RATE) -> Claim:
+def has_risen(end: Expr = t, of: Laws = ONE_RATE) -> Claim:
     return of.B(end) == Q(1, 4) * log(ratio(end, of))
 
 
-def risen(end: Expr = t, of: Laws = ONE_RATE) -> Script:
-    return have(
-        has_fallen(end, of) & (of.B(end) == -of.z(end)),
-        each(fallen(end, tp, of), against_z(end, of)),
-        by(LOG_GROWS(unwound(end, of), ratio(end, of)), LOG_GROWS(ratio(end, of), unwound(end, of))),
-    )
+@auxiliary(has_risen)
+def risen(end: Expr = t, of: Laws = ONE_RATE) -> None:
+    """B_n = -z_l, and e^(-4z) is known."""
+
+    def both(s: Expr) -> Expr:
+        return of.B(s) + of.z(s)
+
+    obtain(fallen(end, of))
+    have(from_the_start(ddt(both(tp), tp) == 0, end), of.B_rises(tp), of.eqn_118(tp), of.eqn_119(tp))
+    have(of.B(end) == -of.z(end), STAYS(both, tp, 0, end), of.at_the_start())
+    hence(LOG_GROWS(unwound(end, of), ratio(end, of)), LOG_GROWS(ratio(end, of), unwound(end, of)))
 
 
-RISEN = has_risen(t)
-summed_by_time = have(
-    from_the_start(ddt(1 / eta_Z * B[n](tp), tp) == gamma(tp) / (C_0 + 4 * Gamma(tp))),
-    each(
-        have(has_fallen(tp), fallen(tp, hp), by(DDT_FACTOR(1 / eta_Z, B[n], tp), B_RISES(tp), EQN_119(tp))),
-    ),
-    by(
-        FUNDAMENTAL(lambda s: 1 / eta_Z * B[n](s), lambda s: gamma(s) / (C_0 + 4 * Gamma(s)), tp, 0, t),
-        AT_THE_START(),
-    ),
-)
-
-
-def quarter_log(reached: Expr) -> Expr:
-    """The antiderivative of 1/(C₀ + 4Γ)."""
-    return Q(1, 4) * log(C_0 + 4 * reached)
-
-
-summed_by_Gamma = have(
-    ForAll(G, REALS, Implies((expr(0) <= G) & (G <= Gamma(t)), ddt(quarter_log(G), G) == 1 / (C_0 + 4 * G))),
-    by(
-        DDT_FACTOR(Q(1, 4), lambda G: log(C_0 + 4 * G), G),
-        DDT_LOG(lambda G: C_0 + 4 * G, G),
-        DDT_SUM(lambda G: C_0, lambda G: 4 * G, G),
-        DDT_CONSTANT(C_0, G),
-        DDT_FACTOR(4, lambda G: G, G),
-        DDT_TIME(G),
-    ),
-    by(
-        FUNDAMENTAL(quarter_log, lambda G: 1 / (C_0 + 4 * G), G, 0, Gamma(t)),
-        LOG_OF_QUOTIENT(C_0 + 4 * Gamma(t), C_0),
-    ),
-)
 T4["Eqn 124"] = chain(B[n](t), "==", by_time, "==", by_Gamma, "==", Q(1, 4) * log(C_0 + 4 * Gamma(t)))
 T4["Eqn 124"].refuted(START).note(WITHOUT_START).uses()
 divided = chain(B[n](t), "==", by_time, "==", by_Gamma, "==", Q(1, 4) * log(1 + 4 * Gamma(t) / C_0))
-T4["Eqn 124"].repair(claim=divided, why=LOWER_LIMIT).uses("Theorem 4/Eqn 123").proved(
-    Calculation(
-        have(
-            NEVER_NEGATIVE & RISEN & (B[n](t) == by_time) & (by_Gamma == Q(1, 4) * log(ratio(t))),
-            each(never_below(), risen(), summed_by_time, have(NEVER_NEGATIVE, never_below(), summed_by_Gamma)),
-            by(),
-        )
-    )
-)
+
+
+@proof(T4["Eqn 124"].repair(claim=divided, why=LOWER_LIMIT).uses("Theorem 4/Eqn 123"))
+def _() -> None:
+    """Eqn 123 over time, then with Γ for the time: ¼ ln(C₀+4Γ) from Γ = 0."""
+
+    def quarter_log(reached: Expr) -> Expr:
+        return Q(1, 4) * log(C_0 + 4 * reached)
+
+    def rate(s: Expr) -> Expr:
+        return gamma(s) / (C_0 + 4 * Gamma(s))
+
+    obtain(gamma_reached(t), risen(t))
+    have(NEVER_NEGATIVE)
+    with proving(from_the_start(ddt(1 / eta_Z * B[n](tp), tp) == rate(tp))):
+        obtain(fallen(tp, ONE_RATE, hp))
+        hence(B_RISES(tp), EQN_119(tp))
+    have(B[n](t) == by_time, FUNDAMENTAL(lambda s: 1 / eta_Z * B[n](s), rate, tp, 0, t), AT_THE_START())
+    up_to_Gamma = Implies((expr(0) <= G) & (G <= Gamma(t)), ddt(quarter_log(G), G) == 1 / (C_0 + 4 * G))
+    have(ForAll(G, REALS, up_to_Gamma))
+    by_antiderivative = FUNDAMENTAL(quarter_log, lambda G: 1 / (C_0 + 4 * G), G, 0, Gamma(t))
+    have(by_Gamma == Q(1, 4) * log(ratio(t)), by_antiderivative, LOG_OF_QUOTIENT(C_0 + 4 * Gamma(t), C_0))
 
 
 def grown_at(end: Expr, of: Laws = ONE_RATE) -> Expr:
@@ -321,16 +202,22 @@ reached = 1 + grown / C_0  # what B_n is a quarter of the logarithm of
 EXPONENT_CLOSED = T4["Eqn 129"].repair(claim=B[n](t) == Q(1, 4) * log(1 + grown / C_0), why=LOWER_LIMIT)
 
 
-def closed(end: Expr, of: Laws = ONE_RATE) -> Claim:
+def closed(end: Expr = t, of: Laws = ONE_RATE) -> Claim:
     """Eqn 129, repaired, at the end."""
     return of.B(end) == Q(1, 4) * log(1 + grown_at(end, of) / C_0)
 
 
-def exponent_closed(end: Expr = t, of: Laws = ONE_RATE) -> Script:
-    return have(reached_by_gamma(end, of) & has_risen(end, of), each(gamma_reached(end, of), risen(end, of)), by())
+@auxiliary(closed)
+def exponent_closed(end: Expr = t, of: Laws = ONE_RATE) -> None:
+    """B_n = ¼ ln(1 + 4Γ/C₀), and Γ is half the square of h but for constants."""
+    obtain(gamma_reached(end, of), risen(end, of))
 
 
-EXPONENT_CLOSED.uses("Theorem 4/Eqn 123").proved(Calculation(exponent_closed()))
+@proof(EXPONENT_CLOSED.uses("Theorem 4/Eqn 123"))
+def _() -> None:
+    """Eqn 124 with Γ = (η_Z/η_Y) K (M-1)² h²/2 (Eqns 125 to 128)."""
+    obtain(exponent_closed(t))
+
 
 of_height = Declared(meaning=((gamma(hp), speed_at(hp)),))
 with T4.where(given=replace(ALONG, points=replace(ALONG.points, declared=of_height))):
@@ -348,33 +235,27 @@ with T4.where(given=replace(ALONG, points=replace(ALONG.points, declared=of_heig
 T4["Eqn 125-128"].note("γ(h′) is γ as a function of h, (M-1)²h′/(M-1+exp(Mh′)).").uses("Lemma 6", "Theorem 4/gamma")
 
 
-def integrated(constant: Expr, body: Callable[[Expr], Expr]) -> Script:
-    """Why ∫ body dh′ is half the constant times h², from h(0) = 0."""
+def integral_to_h(constant: Expr, rate: Expr) -> Claim:
+    return Integral(rate, hp, h(0), h(t / K)) == constant * (h(t / K) ** 2 / 2)
+
+
+@auxiliary(integral_to_h)
+def integrated(constant: Expr, rate: Expr) -> None:
+    """The integral of c h′ is half of c h², from h(0) = 0."""
 
     def whole(height: Expr) -> Expr:
         return constant / 2 * height**2
 
-    to_height = ForAll(hp, REALS, Implies((h(0) <= hp) & (hp <= h(t / K)), ddt(whole(hp), hp) == body(hp)))
-    return have(
-        to_height,
-        by(DDT_FACTOR(constant / 2, lambda s: s**2, hp), DDT_SQUARE(lambda s: s, hp), DDT_TIME(hp)),
-        by(AT_THE_START(), FLOW_STARTS_AT_ZERO(t / K), FUNDAMENTAL(whole, body, hp, h(0), h(t / K))),
-    )
+    have(ForAll(hp, REALS, Implies((h(0) <= hp) & (hp <= h(t / K)), ddt(whole(hp), hp) == rate)))
+    by_whole = FUNDAMENTAL(whole, lambda height: substituted(rate, {hp: height}), hp, h(0), h(t / K))
+    hence(AT_THE_START(), FLOW_STARTS_AT_ZERO(t / K), by_whole)
 
 
-half_square = h(t / K) ** 2 / 2
-T4["Eqn 125-128"].proved(
-    Calculation(
-        have(
-            GAMMA_REACHED
-            & SPEED_SUMMED
-            & (Integral(by_height(hp), hp, h(0), h(t / K)) == (M - 1) ** 2 * half_square)
-            & (Integral(hp, hp, h(0), h(t / K)) == half_square),
-            each(gamma_reached(), speed_summed, integrated((M - 1) ** 2, by_height), integrated(expr(1), lambda s: s)),
-            by(),
-        )
-    )
-)
+@proof(T4["Eqn 125-128"])
+def _() -> None:
+    """γ as a function of h, times dt/dh = (K/η_Y)(M-1+e^(Mh)), is a multiple of h."""
+    obtain(gamma_reached(t), speed_summed, integrated((M - 1) ** 2, by_height(hp)), integrated(expr(1), hp))
+
 
 with T4.where(given=ROUNDED):
     T4["gamma"] = speed_at(h(ceil(t / K))) == speed_at(h(t / K))
@@ -394,25 +275,17 @@ def clock_at(height: Expr) -> Expr:
     return exp(M * height) + (M - 1) * (M * height)
 
 
-one_by_one = ForAll(tp, REALS, ForAll(hp, REALS, Implies((expr(0) <= tp) & (tp < hp), clock_at(tp) < clock_at(hp))))
-repaired.proved(
-    Calculation(
-        have(
-            one_by_one,
-            by(EXP_GROWS_STRICTLY(M * tp, M * hp)),
-            have(
-                rounds == age,
-                by(
-                    *(FLOW_EQUATION(time) for time in (ceil(t / K), t / K)),
-                    *(FLOW_STARTS_AT_ZERO(time) for time in (ceil(t / K), t / K)),
-                    SOLUTIONS_ORDERED(clock_at, tp, hp, 0, rounds, age),
-                    SOLUTIONS_ORDERED(clock_at, tp, hp, 0, age, rounds),
-                ),
-                by(),
-            ),
-        )
+@proof(repaired)
+def _() -> None:
+    """The clock is strictly increasing in h, so at equal times h is the same."""
+    have(
+        ForAll(tp, REALS, ForAll(hp, REALS, Implies((expr(0) <= tp) & (tp < hp), clock_at(tp) < clock_at(hp)))),
+        EXP_GROWS_STRICTLY(M * tp, M * hp),
     )
-)
+    clocks = [law(time) for law in (FLOW_EQUATION, FLOW_STARTS_AT_ZERO) for time in (ceil(t / K), t / K)]
+    in_order = [SOLUTIONS_ORDERED(clock_at, tp, hp, 0, *ends) for ends in ((rounds, age), (age, rounds))]
+    have(rounds == age, *clocks, *in_order)
+
 
 EARLY = [FIRST_STAGE]
 SCANNING = "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 0 ≤ t ≤ K ln M/η_Y"
@@ -430,52 +303,44 @@ scan_end = log(M) - Q("0.568")  # at t0' Mh is more
 logit = M * h(t / K)
 
 
-def between_lines(end: Expr, *reasons: Reason) -> Script:
-    """Why (1 - 0.568/ln M) η_Yt/(MK) ≤ h ≤ η_Yt/(MK) at the end; the reasons are for ln M ≥ 0.568."""
-    age, logit = eta_Y * end / K, M * h(end / K)
-    return each(
-        have(
-            scan_end >= 0,
-            by(*reasons),
-            cases(
-                logit <= scan_end,
-                have(
-                    scan_end * (M * age) <= logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
-                    calc(scan_end * (M * age))
-                    .eq(scan_end * (exp(logit) - 1 + (M - 1) * logit), FLOW_EQUATION(end / K))
-                    .le(
-                        logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
-                        FLOW_STARTS_AT_ZERO(end / K),
-                        EXP_CONVEX(logit, 0, scan_end),
-                    ),
-                    have(
-                        exp(scan_end) - 1 + (M - 1) * scan_end <= M * log(M),
-                        by(),
-                        calc(h(end / K))
-                        .ge(scan_end * age / (M * log(M)), FLOW_STARTS_AT_ZERO(end / K))
-                        .ge(early_factor * (eta_Y * end / (M * K))),
-                    ),
-                ),
-                calc(h(end / K)).ge(scan_end / M).ge(early_factor * (eta_Y * end / (M * K))),
-            ),
-        ),
-        by(FLOW_EQUATION(end / K), EXP_ABOVE_TANGENT(logit)),
-    )
+@auxiliary(early_lines)
+def between_lines(end: Expr = t) -> None:
+    """(1 - 0.568/ln M) η_Yt/(MK) ≤ h ≤ η_Yt/(MK): the clock is convex in Mh, and at most M ln M at ln M - 0.568."""
+    age, logit, least = eta_Y * end / K, M * h(end / K), early_factor * (eta_Y * end / (M * K))
+    clock_there = exp(scan_end) - 1 + (M - 1) * scan_end
+    have(scan_end >= 0, LOG_GROWS(2, M))
+    with proving(h(end / K) >= least):
+        with case(logit <= scan_end):
+            (
+                calc(scan_end * (M * age))
+                .eq(scan_end * (exp(logit) - 1 + (M - 1) * logit), FLOW_EQUATION(end / K))
+                .le(logit * clock_there, FLOW_STARTS_AT_ZERO(end / K), EXP_CONVEX(logit, 0, scan_end))
+            )
+            calc(h(end / K)).ge(scan_end * age / (M * log(M)), FLOW_STARTS_AT_ZERO(end / K)).ge(least)
+        with otherwise():
+            calc(h(end / K)).ge(scan_end / M).ge(least)
+    hence(FLOW_EQUATION(end / K), EXP_ABOVE_TANGENT(logit))
 
 
-T4["Eqn 130 h"].proved(Calculation(between_lines(t, LOG_GROWS(2, M))))
+@proof(T4["Eqn 130 h"])
+def _() -> None:
+    """e^u is convex and above its tangent: the clock η_Yt/K = e^u - 1 + (M-1)u, over M."""
+    obtain(between_lines(t))
+
+
 T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.").in_words("That 0.568/ln M tends to 0 as M grows.")
 late_log = log(M * eta_Y * t / K)
 
 with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
-T4["Eqn 131 h"].bridge((M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)).trivial(LOGIT, FROM_FOUR_LATE)
+late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
+T4["Eqn 131 h"].bridge(late_heights).trivial(LOGIT, FROM_FOUR_LATE)
 T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).").in_words(
     "That ln 2/ln(Mη_Yt/K) tends to 0 as M grows."
 )
 clocked = M * eta_Y * t / K
 AROUND_LATE_LOGARITHM = with_half_the_clock(
-    t / K, each(by(LOG_GROWS(clocked, 2 * exp(logit))), by(LOG_GROWS(exp(logit), clocked)))
+    t / K, scripts.each(scripts.by(LOG_GROWS(clocked, 2 * exp(logit))), scripts.by(LOG_GROWS(exp(logit), clocked)))
 )
 T4["Eqn 131 h"].proved(Calculation(AROUND_LATE_LOGARITHM))
 
@@ -501,26 +366,20 @@ def late_bounds(start: Expr, constant: Expr) -> Claim:
     )
 
 
-def between(low: Expr, high: Expr, heights: Script, *also: Reason, end: Expr = t, exponent: Script | None = None) -> Script:
-    """B_n at the end between its values for heights between which h lies."""
-    height = h(end / K)
-    scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
-    return have(
-        closed(end),
-        exponent or by(cite(EXPONENT_CLOSED)),
-        have(
-            (low >= 0) & (low <= height) & (height <= high),
-            heights,
-            each(by(LOG_1P_SQUARE_GROWS(low, height, scale), *also), by(LOG_1P_SQUARE_GROWS(height, high, scale), *also)),
-        ),
-    )
+def between(bounds: Claim, low: Expr, high: Expr, *also: Reason, end: Expr = t) -> None:
+    """Statements of a proof: B_n at the end between its values for heights between which h lies, where Eqn 129 is known."""
+    height, scale = h(end / K), 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
+    have((low >= 0) & (low <= height) & (height <= high))
+    assert isinstance(bounds, And)
+    for bound, ends in zip(bounds.claims, ((low, height), (height, high)), strict=True):
+        have(bound, LOG_1P_SQUARE_GROWS(*ends, scale), *also)
 
 
-def between_early_heights(*also: Reason, lines: Script | None = None, exponent: Script | None = None) -> Script:
-    """B_n in the first stage, by Eqn 130 h; data of their own show that, and Eqn 129, again."""
+def between_early_heights(bounds: Claim, *also: Reason) -> None:
+    """Statements of a proof: B_n in the first stage, where Eqns 129 and 130 are known."""
     highest = eta_Y * t / (M * K)
-    heights = between(early_factor * highest, highest, lines or by(cite(T4["Eqn 130 h"])), *also, exponent=exponent)
-    return have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), heights)
+    have(log(M) >= Q("0.6"), LOG_GROWS(2, M))
+    between(bounds, early_factor * highest, highest, *also)
 
 
 def widened(scale: Expr, low: Expr, high: Expr, *also: Reason) -> Script:
@@ -528,12 +387,14 @@ def widened(scale: Expr, low: Expr, high: Expr, *also: Reason) -> Script:
     least, most = scale * low**2, scale * high**2
     squares, multiples = (0 <= low**2) & (low**2 <= high**2), (0 <= least) & (least <= most)
     factors = FACTOR_KEEPS_ORDER(0, low**2, scale), FACTOR_KEEPS_ORDER(low**2, high**2, scale)
-    in_order = each(by(*also, LOG_GROWS(C_0 + least, C_0 + most)), by(*also))
-    positive = have(C_0 + least > 0, by(SUM_GROWS_STRICTLY(0, C_0, 0, least)), in_order)
-    return have(squares, by(SQUARE_GROWS(low, high)), have(multiples, by(*factors), positive))
+    in_order = scripts.each(scripts.by(*also, LOG_GROWS(C_0 + least, C_0 + most)), scripts.by(*also))
+    positive = scripts.have(C_0 + least > 0, scripts.by(SUM_GROWS_STRICTLY(0, C_0, 0, least)), in_order)
+    return scripts.have(squares, scripts.by(SQUARE_GROWS(low, high)), scripts.have(multiples, scripts.by(*factors), positive))
 
 
-EARLY_WIDENED = have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), widened(early_growth, early_factor, expr(1), NU()))
+EARLY_WIDENED = scripts.have(
+    log(M) >= Q("0.6"), scripts.by(LOG_GROWS(2, M)), widened(early_growth, early_factor, expr(1), NU())
+)
 
 
 def early_line(label: str, claim: Claim) -> None:
@@ -548,23 +409,29 @@ def early_line(label: str, claim: Claim) -> None:
         why="divide by C₀ inside the logarithm; the factor 1+o(1), between (1-0.568/ln M)² and 1, is kept",
     )
     repaired.trivial(EXPONENT, SCANNING).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
-    repaired.proved(Calculation(between_early_heights()))
+
+    @proof(repaired)
+    def _() -> None:
+        """Eqn 129 between the heights of Eqn 130."""
+        have(closed(), cite(EXPONENT_CLOSED))
+        have(early_lines(t), cite(T4["Eqn 130 h"]))
+        between_early_heights(early_bounds(expr(1), C_0))
 
 
 def with_a_logarithm(then: Script) -> Script:
     """What rests on Mη_Yt/K ≥ 3 in the second stage."""
-    return have(
+    return scripts.have(
         3 <= clocked,
-        have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by()),
-        have((1 <= late_log) & (log(3) <= late_log), by(LOG_GROWS(3, clocked)), then),
+        scripts.have(1 <= crossing, scripts.by(CROSSING(), LOG_GROWS(3, M - 1)), scripts.by()),
+        scripts.have((1 <= late_log) & (log(3) <= late_log), scripts.by(LOG_GROWS(3, clocked)), then),
     )
 
 
 late_low = late_log - log(2)
 LATE_WIDENED = with_a_logarithm(
-    have(
+    scripts.have(
         (late_low <= late_log) & (0 <= late_low) & (late_growth >= 0),
-        each(by(LOG_GROWS(1, 2)), by(LOG_GROWS(2, clocked)), by()),
+        scripts.each(scripts.by(LOG_GROWS(1, 2)), scripts.by(LOG_GROWS(2, clocked)), scripts.by()),
         widened(late_growth, late_low, late_log, NU()),
     )
 )
@@ -582,7 +449,14 @@ def late_line(label: str, claim: Claim) -> None:
         why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",
     )
     repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 131 h")
-    repaired.proved(Calculation(with_a_logarithm(between((late_log - log(2)) / M, late_log / M, by(cite(T4["Eqn 131 h"]))))))
+
+    @proof(repaired)
+    def _() -> None:
+        """Eqn 129 between the heights of Eqn 131."""
+        obtain(with_a_logarithm)
+        have(closed(), cite(EXPONENT_CLOSED))
+        have(late_heights, cite(T4["Eqn 131 h"]))
+        between(late_bounds(expr(1), C_0), late_low / M, late_log / M)
 
 
 early_line("Eqn 14 scanning", B[n](t) == Q(1, 4) * log(C_0 + early_growth))

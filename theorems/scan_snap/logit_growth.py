@@ -11,45 +11,12 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
-from theorems.instance import Instance
 from theorems.kernel.scripts import by, each
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap.between_steps import L7
-from theorems.scan_snap.contents import LOGIT, never_negative
-from theorems.scan_snap.growth import (
-    ETA_RANGE,
-    FLOW,
-    FROM_FOUR_LATE,
-    LONG_RUNS,
-    M_RANGE,
-    RECURSION,
-    RUN,
-    K,
-    M,
-    c,
-    eta_Y,
-    h,
-    h_star,
-    omega_1,
-    s,
-    t,
-)
 from theorems.scan_snap.language import *
-from theorems.scan_snap.recursion_and_flow import (
-    L6,
-    LEAD_FROM_ABOVE,
-    LEAD_OF_A_STEP,
-    SHARE_RISES,
-    SHORT_STEPS,
-    SPEED_FALLS,
-    TAYLOR,
-)
-from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent
+from theorems.scan_snap.recursion_and_flow import *
 from theorems.scan_snap.two_stages import LATE, with_half_the_clock
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import LOG_GROWS
+from theorems.textbook import *
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
 s_u = slack("s_u")

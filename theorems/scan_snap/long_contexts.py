@@ -13,32 +13,12 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.kernel.facts import REALS, VARIABLE, Definition, fixed
 from theorems.kernel.scripts import Calc, Script, by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
-from theorems.scan_snap.contents import certainly
-from theorems.scan_snap.entries import equal, multiple, termwise
-from theorems.scan_snap.growth import M, t
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, N, delta, r
 from theorems.scan_snap.setting import SEQUENCES
-from theorems.scan_snap.steps import PROVENANCE
-from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook import *
 from theorems.textbook import probability as probability_theory
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    LOG_GROWS,
-    MAX_BELOW,
-)
-from theorems.textbook.probability import ABOVE_OR_NOT, AND_CERTAIN, HOEFFDING_OF_BINOMIAL, MORE_LIKELY
-from theorems.textbook.sums import SUM_NONNEGATIVE, SUM_PICKS, SUM_POSITIVE, SUM_SWAP
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
 X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")
@@ -65,7 +45,7 @@ CONTEXTS = Computed(
 first = (expr(0),)
 MASS = Definition("Σ p", (), mass == Sum(t, positions, p[t]), of=CONTEXTS, at=((),))
 SOFTMAX = Definition("b = softmax", (t,), b[t] == p[t] / mass, of=CONTEXTS, at=(first,))
-SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,))
+SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,), names=(p[t],), exists="an exponential")
 each_token = Symbol("k", VARIABLE)
 ONE_PER_PLACE = Definition(
     "X 1 = 1", (t, each_token), Sum(each_token, tokens, X[t, each_token]) == 1, of=CONTEXTS, at=((expr(0), l),)
@@ -92,7 +72,7 @@ def on_diagonal(weight: Symbol) -> Expr:
     return Sum(t, positions, X[t, i] * weight[t] * X[t, j])
 
 
-total = Sum(k, tokens, gathered(p, k))
+total_gathered = Sum(k, tokens, gathered(p, k))
 
 
 def of_all_tokens(weight: Symbol, l: Symbol, then: Script) -> Script:
@@ -115,13 +95,13 @@ def with_the_mass(then: Script) -> Script:
         have(
             mass > 0,
             by(MASS(), SCORES(t_1), SUM_POSITIVE(lambda t: p[t], t, positions, t_1)),
-            of_all_tokens(p, k, have(total == mass, by(MASS()), then)),
+            of_all_tokens(p, k, have(total_gathered == mass, by(MASS()), then)),
         ),
     )
 
 
 LEMMA_2 = Declared(
-    meaning=((one * X_T * p_X, total),),
+    meaning=((one * X_T * p_X, total_gathered),),
     vectors=(
         (((l, tokens),), {X_T * b_T: gathered(b, l), X_T * p_X: gathered(p, l)}),
         (((i, tokens), (j, tokens)), {X_T * diag(b_T) * X: on_diagonal(b), X_T * diag(p_X) * X: on_diagonal(p)}),

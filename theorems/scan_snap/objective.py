@@ -185,7 +185,7 @@ class Gradient:
         return balls.ball(self.weights[j]) * projected / self.norm
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> Gradient:
+def bind_gradient(i: Instance, arithmetic: Arithmetic) -> Gradient:
     """A sequence with ``tally``, ``boosts``, ``Y``, query ``m``, next token ``n``, entry ``i``, ``j`` (from 0) and ``eta``."""
     tally = tuple(int(x) for x in read(str(i.tally))[0])
     eta = balls.ball(i.eta)
@@ -235,7 +235,7 @@ NOT_EMPTY = Condition(
 GRADIENTS = Domain(
     name="entries of the gradients at one sequence",
     draw=drawn,
-    bind=bind,
+    bind=bind_gradient,
     conditions=(NOT_EMPTY, ETA_RANGE),
     small=small,
     variables={

@@ -18,14 +18,10 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
-from theorems.instance import Instance
-from theorems.kernel.facts import VARIABLE, Definition, Fact
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.tree import Claim, Member
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
-from theorems.scan_snap.language import *
-from theorems.statement import Condition, Domain
-from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 
 
 @lru_cache(maxsize=512)
@@ -160,7 +156,7 @@ class Overlaps:
         return -sum((g[k] * self.E[n][k] for k in range(self.K) if k != n), Fraction(0))
 
 
-def bind(instance: Instance, arithmetic: Arithmetic) -> Overlaps:
+def bind_overlaps(instance: Instance, arithmetic: Arithmetic) -> Overlaps:
     """The overlaps of an instance with ``K``, ``M``, ``E`` and perhaps ``theta`` and ``sigma``; exact in every arithmetic."""
     K = int(instance.K)
     theta = tuple(Fraction(x) for x in str(instance.theta).split(",")) if "theta" in instance else (Fraction(0),) * K
@@ -248,7 +244,7 @@ VARIABLES = {"K": "number of classes", "M": "vocabulary size", "lambda1": "|λ�
 OVERLAPS = Domain(
     name="overlaps of classes",
     draw=any_overlaps,
-    bind=bind,
+    bind=bind_overlaps,
     conditions=(NONNEGATIVE, GRAM, LARGE_M),
     small=small_overlaps,
     variables=VARIABLES,
@@ -257,7 +253,7 @@ OVERLAPS = Domain(
 WEAK_OVERLAPS = Domain(
     name="overlaps that meet Assumption 2",
     draw=weak_overlaps,
-    bind=bind,
+    bind=bind_overlaps,
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG),
     small=small_weak,
     variables=VARIABLES,
@@ -275,7 +271,7 @@ def small_deviating() -> Iterator[Instance]:
 DEVIATING = Domain(
     name="overlaps that meet Assumption 2, with rows of W that deviate by theta, and the residual by sigma",
     draw=lambda: with_residuals(deviating(weak_overlaps())),
-    bind=bind,
+    bind=bind_overlaps,
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
     small=small_deviating,
     variables=VARIABLES,
@@ -305,10 +301,31 @@ OVERLAP_WORDS = Computed(
 OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x: range(x.K)))
 ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
 SUMMED = Symbol("k", VARIABLE)
-OFF_DIAGONAL = Definition("E_nn = 0", (n,), excess[n, n] == 0, of=OF_ANY_ENTRY, at=((n,),))
-SYMMETRIC = Definition("FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], of=OF_ANY_ENTRY, at=((i, j),))
-E_IS_SYMMETRIC = Definition("E is symmetric", (i, j), excess[i, j] == excess[j, i], of=OF_ANY_ENTRY, at=((i, j),))
+OFF_DIAGONAL = Definition(
+    "E_nn = 0",
+    (n,),
+    excess[n, n] == 0,
+    of=OF_ANY_ENTRY,
+    at=((n,),),
+    shown=script_in("scan_snap.directions", "DIAGONAL_IS_UNIT"),
+)
+SYMMETRIC = Definition(
+    "FᵀF is symmetric",
+    (i, j),
+    gram[i, j] == gram[j, i],
+    of=OF_ANY_ENTRY,
+    at=((i, j),),
+    shown=script_in("scan_snap.directions", "SYMMETRIC"),
+)
 GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_ANY_ENTRY, at=((i, j),))
+E_IS_SYMMETRIC = Definition(
+    "E is symmetric",
+    (i, j),
+    excess[i, j] == excess[j, i],
+    of=OF_ANY_ENTRY,
+    at=((i, j),),
+    shown=lambda: by(GRAM_MATRIX(i, j), GRAM_MATRIX(j, i), SYMMETRIC(i, j), INDICATOR_OF_EQUALITY(i, j)),
+)
 OVERLAP = Definition("f_n·f_n′ is an entry of FᵀF", (i, j), f[i] ** top * f[j] == gram[i, j], of=OF_ANY_ENTRY, at=((i, j),))
 INVERSE = Definition(
     "the inverse of I + E",
@@ -316,8 +333,10 @@ INVERSE = Definition(
     Sum(SUMMED, classes, gram[i, SUMMED] * back[SUMMED, j]) == Indicator(i == j),
     of=OF_ANY_ENTRY,
     at=((i, j, k),),
+    names=(back[i, j],),
+    exists="linearly independent f_n have a regular FᵀF",
 )
-COUNT = Definition("there are K classes", (SUMMED,), Sum(SUMMED, classes, 1) == K, of=OVERLAP_WORDS, at=((k,),))
+COUNT_OF_CLASSES = Definition("there are K classes", (SUMMED,), Sum(SUMMED, classes, 1) == K, of=OVERLAP_WORDS, at=((k,),))
 CORRECTED = Definition(
     "E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], of=OF_ANY_ENTRY, at=((i, j),)
 )

@@ -4,50 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import ceil as round_up
 
 import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.instance import Instance
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, substituted
-from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.tree import And, Claim, Expr, ForAll, Implies, Symbol
-from theorems.proofs import proof
+from theorems.kernel.scripts import only
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import cite
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, nonnegative, slack
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
-from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
+from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.double_logarithm import (
+    A_0,
     AFTER_PRINTED_START,
     LARGE_CLOCK,
     PRINTED_START_ENOUGH,
     PRINTED_START_MET,
     SECOND_AT_52,
-    A,
     after_steps,
     between_logarithms,
     in_the_long_run,
     whole,
-)
-from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, lp
-from theorems.scan_snap.growth import (
-    CROSSING,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    FROM_FOUR_LATE,
-    SECOND_STAGE,
-    crossing,
-    h,
-    omega_1,
 )
 from theorems.scan_snap.growth_exponent import (
     EARLY,
@@ -68,53 +51,10 @@ from theorems.scan_snap.growth_exponent import (
     reached,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import NO_SIZE
-from theorems.scan_snap.transition import (
-    C_0,
-    CHI_OF_THEOREM_3,
-    CONSTANT_0,
-    ONE_RATE,
-    WITH_A_START,
-    B,
-    K,
-    M,
-    chi,
-    eta_Y,
-    eta_Yp,
-    eta_Z,
-    f,
-    gamma,
-    l_0,
-    n,
-    rho_0,
-    t,
-)
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
-from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, both_closed, higher
+from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, higher
 from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_ABOVE_PARABOLA,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_CANCELS,
-    FACTOR_KEEPS_ORDER,
-    LOG_1P_BELOW,
-    LOG_BELOW_POWER,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_OF_POWER,
-    LOG_OF_PRODUCT,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    POWER_AS_EXP,
-    POWER_GROWS,
-    ROOT_BELOW,
-    ROOT_GROWS,
-    SQUARE,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import EQUALS, FOLLOWS, INSTANCE
+from theorems.textbook import *
 from theorems.vocabulary import Reading
 
 
@@ -131,22 +71,21 @@ X, D, W, V, E = (Symbol(name) for name in ("x", "d", "w", "v", "e"))
 bracket = X**2 * (1 + D + D**2 / 2) - (X + D) ** 2
 PREMISES = (X >= 3, D > 0, V >= 1, V * X <= W, W * (1 + D + D**2 / 2) <= E)
 steeper = (X + D) ** 2 * (W + V * X - 1) < X**2 * (E + V * (X + D) - 1)
-all_of: Claim = Implies(And(PREMISES), steeper)
+ALL_OF: Claim = Implies(And(PREMISES), steeper)
 for variable in (E, V, W, D, X):
-    all_of = ForAll(variable, REALS, all_of)
-ELASTIC = each(
-    have(
-        bracket >= D * (X + D),
-        only(X >= 3, D > 0),
-        only(
-            X >= 3,
-            D > 0,
-            FACTOR_KEEPS_ORDER(W * (1 + D + D**2 / 2), E, X**2),
-            FACTOR_KEEPS_ORDER(V * X, W, bracket),
-            FACTOR_KEEPS_ORDER(D * (X + D), bracket, V * X),
-        ),
+    ALL_OF = ForAll(variable, REALS, ALL_OF)
+
+
+@auxiliary(ALL_OF)
+def elastic() -> None:
+    """(e^u+(M-1)u-1)/u² grows with u, for e^u ≥ (M-1)u and u ≥ 3."""
+    have(bracket >= D * (X + D), only(X >= 3, D > 0))
+    bounds = (
+        FACTOR_KEEPS_ORDER(W * (1 + D + D**2 / 2), E, X**2),
+        FACTOR_KEEPS_ORDER(V * X, W, bracket),
+        FACTOR_KEEPS_ORDER(D * (X + D), bracket, V * X),
     )
-)
+    hence(only(X >= 3, D > 0, *bounds))
 
 
 def taken_at(claim: Claim, *values: Expr) -> tuple[Reason, ...]:
@@ -165,80 +104,38 @@ def here(*values: Expr) -> tuple[Claim, Claim]:
     return substituted(And(PREMISES), put), substituted(steeper, put)
 
 
-def less_at_the_larger_rate(steepness: Script, after_the_start: Script, *in_order: Reason) -> Script:
+@auxiliary(B[n](t, eta_Y) > B[n](t, eta_Yp))
+def less_at_the_larger_rate() -> None:
     """B_n is smaller at the larger rate where (e^u+(M-1)u-1)/u² grows."""
     slow, fast = h(t / K) ** 2 * eta_Yp, FASTER_DECODER.h(t / K) ** 2 * eta_Y
     ahead = fast_logit - logit
     scale = 2 * eta_Z * K * (M - 1) ** 2 / (C_0 * eta_Y * eta_Yp)
     age, fast_age = M * eta_Y * t / K, M * eta_Yp * t / K
     clock, fast_clock = grown + (M - 1) * logit - 1, fast_grown + (M - 1) * fast_logit - 1
-    paced = (
+    have((t > 0) & (eta_Yp > 0) & (eta_Z > 0))
+    obtain(higher(FASTER_DECODER), elastic)
+    have(ahead > 0)
+    have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, EXP_ABOVE_PARABOLA(ahead))
+    values = (logit, ahead, grown, M - 1, fast_grown)
+    have(fast_logit**2 * clock < logit**2 * fast_clock, *taken_at(ALL_OF, *values), FOLLOWS(*here(*values)))
+    (
         calc(fast_logit**2 * age)
         .eq(fast_logit**2 * clock, ONE_RATE.clock(t), EQUALS(lambda c: fast_logit**2 * c, age, clock))
         .lt(logit**2 * fast_clock)
         .eq(logit**2 * fast_age, FASTER_DECODER.clock(t), EQUALS(lambda c: logit**2 * c, fast_clock, fast_age))
     )
-    in_time = fast_logit**2 * age < logit**2 * fast_age
-    smaller = have(
-        fast < slow,
-        cases(fast < slow, by(), only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
-        both_closed(
-            FASTER_DECODER,
-            have(
-                scale * fast < scale * slow,
-                by(POSITIVE_FACTOR_KEEPS_ORDER(fast, slow, scale)),
-                by(SMALLER_RATE(), LOG_GROWS_STRICTLY(1 + scale * fast, 1 + scale * slow)),
-            ),
-        ),
-    )
-    values = (logit, ahead, grown, M - 1, fast_grown)
-    clocks = have(
-        fast_logit**2 * clock < logit**2 * fast_clock,
-        by(*taken_at(all_of, *values), FOLLOWS(*here(*values))),
-        have(in_time, paced, smaller),
-    )
-    steeper_there = have(
-        ahead > 0,
-        by(),
-        have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, by(EXP_ABOVE_PARABOLA(ahead)), clocks),
-    )
-    return have(
-        steep,
-        steepness,
-        have(
-            t > 0,
-            after_the_start,
-            higher(FASTER_DECODER, have(all_of, ELASTIC, steeper_there), *in_order),
-        ),
-    )
+    with proving(fast < slow):
+        with case(fast < slow):
+            hence()
+        with otherwise():
+            in_time = fast_logit**2 * age < logit**2 * fast_age
+            hence(only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K)))
+    obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
+    have(scale * fast < scale * slow, POSITIVE_FACTOR_KEEPS_ORDER(fast, slow, scale))
+    hence(SMALLER_RATE(), LOG_GROWS_STRICTLY(1 + scale * fast, 1 + scale * slow))
 
 
 U1_THREE = certain("u1 ≥ 3 from M = 8 on: e³ < 3·7", lambda: balls.lt(balls.exp(balls.ball(3)), balls.ball(21)))
-LESS_AT_THE_LARGER_RATE = (
-    "u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3."
-)
-SMALLER = Calculation(
-    less_at_the_larger_rate(
-        past_crossing(
-            t / K,
-            have(
-                crossing >= 3,
-                cases(
-                    crossing >= 3,
-                    by(),
-                    have(
-                        (3 <= crossing * (4 - crossing)) & (exp(crossing) * (4 - crossing) <= exp(3)),
-                        each(by(), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing))),
-                        by(CROSSING()),
-                    ),
-                ),
-                by(),
-            ),
-        ),
-        cases(t > 0, by(), by(ONE_RATE.clock(t))),
-    ),
-    how="From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + LESS_AT_THE_LARGER_RATE,
-)
 SECOND_RATE = [Condition(M >= 8, steer=lambda i: i.but(M=max(i.M, 8)), said="M ≫ 100"), SECOND_STAGE]
 smaller_B = B[n](t, eta_Y) > B[n](t, eta_Yp)
 SMALLER_IN_PRINT = "In print: fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t). "
@@ -249,101 +146,110 @@ T4["conclusion b"].note(
     f"{SMALLER_IN_PRINT}Concluded from (133), so for large t: t → ∞ with everything else fixed. "
     "In fact from the t0 of the smaller rate on."
 )
-T4["conclusion b"].proved(
-    families.Eventually(
+
+
+@proof(
+    T4["conclusion b"],
+    lambda how, flat: families.Eventually(
         family=Family("t = k, M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1", lambda k: two_rates_after(k, 100)),
         threshold_index=lambda: 52,
-        how="From the t0 of the smaller rate on u ≥ u1 > 1 and e^u ≥ (M-1)u at both rates. " + LESS_AT_THE_LARGER_RATE,
+        how=how,
         steps=[PAST, LATE_MEANS_PAST, SECOND_AT_52, U1_THREE],
-        calculation=FromSomeSizeOn(
-            t,
-            (*LARGE_CLOCK[:3], late_log >= 4),
-            less_at_the_larger_rate(
-                between_logarithms(
-                    each(
-                        by(),
-                        calc((M - 1) * logit)
-                        .le((M - 1) * late_log)
-                        .le(clocked / 2)
-                        .le(grown, EXP_GROWS(late_log - log(2), logit)),
-                    )
-                ),
-                by(),
-                FACTOR_KEEPS_ORDER(FASTER_DECODER.h(t / K), h(t / K), M),
-            ),
-            fixed=(M, K, eta_Y),
-        ),
+        calculation=flat(FromSomeSizeOn(t, (*LARGE_CLOCK[:3], late_log >= 4), PENDING, fixed=(M, K, eta_Y))),
         variable="t",
         constants="M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1",
         printed=NO_SIZE,
         dependence="t ≥ 2(1+ω₁)K ln M/η_Y with the smaller rate is enough, for every M ≥ 8",
-    )
+    ),
 )
+def _() -> None:
+    """From the t0 of the smaller rate on u ≥ u1 > 1 and e^u ≥ (M-1)u at both rates. u²/η_Y falls with η_Y while
+    2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
+    """
+    obtain(between_logarithms)
+    have(logit >= 3)
+    calc((M - 1) * logit).le((M - 1) * late_log).le(clocked / 2).le(grown, EXP_GROWS(late_log - log(2), logit))
+    obtain(less_at_the_larger_rate)
+
+
 fast_least = Q("0.36") * FAMILY
 MANY_MORE = 20 * exp(FAMILY) <= M
+MANY_AT_ONCE = (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY)
 with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
     T4["conclusion b uniform"] = smaller_B
 T4["conclusion b uniform"].uses("Theorem 4/Eqn 133 uniform")
 T4["conclusion b uniform"].feasible(PRINTED_START_MET).note(SMALLER_IN_PRINT + PRINTED_START_ENOUGH)
-T4["conclusion b uniform"].proved(
-    RefutedAlong(
+
+
+@proof(
+    T4["conclusion b uniform"],
+    lambda how, flat: RefutedAlong(
         family=Family(
             "K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = k, M = 10^(10k)", lambda k: two_rates_after(k, 10 ** (10 * k))
         ),
-        how="Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t < K ln M = t0' at the larger rate: 4Γ is nearly 2η_Yη_Zt²/K, "
-        "which grows with η_Y.",
+        how=how,
         confirm=(1, 5, 20),
-        calculation=Contrary(
-            (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),
-            both_closed(
-                FASTER_DECODER,
-                have(
-                    MANY_MORE,
-                    by(POWER_AS_EXP(10, 10 * FAMILY), EXP_GROWS(FAMILY + 3, 10 * FAMILY * log(10))),
-                    have(
-                        (logit >= 0) & (logit <= FAMILY / 4) & (fast_logit >= fast_least),
-                        each(
-                            by(FLOW_STARTS_AT_ZERO(t / K)),
-                            by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit)),
-                            cases(
-                                fast_logit >= fast_least,
-                                by(),
-                                by(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY)),
-                            ),
-                        ),
-                        have(
-                            2 * h(t / K) ** 2 <= FASTER_DECODER.h(t / K) ** 2,
-                            have(
-                                2 * logit**2 <= fast_logit**2,
-                                only(
-                                    K == 2,
-                                    SQUARE(FAMILY),
-                                    SQUARE_GROWS(logit, FAMILY / 4),
-                                    SQUARE_GROWS(fast_least, fast_logit),
-                                ),
-                                by(FACTOR_CANCELS(2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2, M**2)),
-                            ),
-                            by(
-                                SMALLER_RATE(),
-                                FACTOR_KEEPS_ORDER(2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2, 2 * (M - 1) ** 2),
-                                LOG_GROWS(1 + grown_at(t) / C_0, 1 + grown_at(t, FASTER_DECODER) / C_0),
-                            ),
-                        ),
-                    ),
-                ),
-            ),
-            reasons=(POWER_GROWS(10, 4, 10 * FAMILY),),
+        calculation=flat(
+            Contrary(
+                (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),
+                PENDING,
+                reasons=(POWER_GROWS(10, 4, 10 * FAMILY),),
+            )
         ),
-    )
+    ),
 )
+def _() -> None:
+    """Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t < K ln M = t0' at the larger rate: 4Γ is nearly 2η_Yη_Zt²/K, which
+    grows with η_Y.
+    """
+    obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
+    have(MANY_MORE, POWER_AS_EXP(10, 10 * FAMILY), EXP_GROWS(FAMILY + 3, 10 * FAMILY * log(10)))
+    have(logit >= 0, FLOW_STARTS_AT_ZERO(t / K))
+    have(logit <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit))
+    with proving(fast_logit >= fast_least):
+        with case(fast_logit >= fast_least):
+            hence()
+        with otherwise():
+            hence(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY))
+    squares_grow = SQUARE(FAMILY), SQUARE_GROWS(logit, FAMILY / 4), SQUARE_GROWS(fast_least, fast_logit)
+    have(2 * logit**2 <= fast_logit**2, only(K == 2, *squares_grow))
+    slow, fast = 2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2
+    have(slow <= fast, FACTOR_CANCELS(slow, fast, M**2))
+    ends = 1 + grown_at(t) / C_0, 1 + grown_at(t, FASTER_DECODER) / C_0
+    hence(SMALLER_RATE(), FACTOR_KEEPS_ORDER(slow, fast, 2 * (M - 1) ** 2), LOG_GROWS(*ends))
+
+
 repaired = T4["conclusion b uniform"].instead(
     *SECOND_RATE, why="t ≥ t0: before the transition the order is the other way round"
 )
-repaired.note("t0 is that of the smaller rate.").proved(SMALLER).uses("Lemma 6", "Lemma 9/2a")
+repaired.note("t0 is that of the smaller rate.").uses("Lemma 6", "Lemma 9/2a")
 with T4.where(*SECOND_RATE, given=DECODER_RATES):
     T4["insight c"] = smaller_B
 T4["insight c"].note("In print: for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0, which is that of the smaller rate.")
-T4["insight c"].proved(SMALLER)
+
+
+@proof(repaired)
+@proof(T4["insight c"])
+def _() -> None:
+    """From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is
+    e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
+    """
+    obtain(partial(past_crossing, t / K))
+    with proving(crossing >= 3):
+        with case(crossing >= 3):
+            hence()
+        with otherwise():
+            have(3 <= crossing * (4 - crossing))
+            have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
+            hence(CROSSING())
+    have(logit >= 3)
+    with proving(t > 0):
+        with case(t > 0):
+            hence()
+        with otherwise():
+            hence(ONE_RATE.clock(t))
+    obtain(less_at_the_larger_rate)
+
 
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
@@ -377,58 +283,63 @@ repaired = T4["scanning B"].instead(
     claim=(B[n](t) >= Q(1, 4) * log(1 + kept * early_factor**2 * share)) & (B[n](t) <= Q(1, 4) * log(1 + kept * share)),
     why="ρ₀⁻⁴ in place of K⁻¹, and the factor 1+o(1) is written out",
 )
-SCANNED = repaired.trivial(EXPONENT, SCANNING).proved(Calculation(between_early_heights(CONSTANT_0())))
+SCANNED = repaired.trivial(EXPONENT, SCANNING)
 FIRST_STEP = (M == 100, K == 2, eta_Y == Q(1, 2), t == 1, eta_Z == Q(1, 2), C_0 >= 10**4)
 SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
 
 
-def still_small(bounds: Script, then: Script) -> Script:
-    """B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) ≤ 1/10⁴ after the first step."""
-    return have(
-        (rho_0**4 > 0) & (kept * share >= 0) & (kept * share <= Q(1, 10**4)),
-        by(CONSTANT_0()),
-        have(SCANNED_BOUNDS, bounds, have(B[n](t) <= Q(1, 10**4), by(LOG_1P_BELOW(kept * share)), then)),
-    )
+@proof(SCANNED)
+def _() -> None:
+    """Eqn 129 between the heights of Eqn 130."""
+    have(closed(t), cite(EXPONENT_CLOSED))
+    have(early_lines(t), cite(T4["Eqn 130 h"]))
+    between_early_heights(SCANNED_BOUNDS, CONSTANT_0())
 
 
-T4["scanning B"].proved(
-    RefutedAlong(
+@proof(
+    T4["scanning B"],
+    lambda how, flat: RefutedAlong(
         family=Family(BEGINNING, large_constant),
-        how="At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞.",
+        how=how,
         confirm=(2, 5, 50),
-        calculation=Contrary(
-            FIRST_STEP,
-            still_small(by(cite(SCANNED)), by(CONSTANT_0(), LOG_GROWS(10**4, K**-1 * squares))),
-        ),
-    )
+        calculation=flat(Contrary(FIRST_STEP, PENDING)),
+    ),
 )
+def _() -> None:
+    """At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞."""
+    have((rho_0**4 > 0) & (kept * share >= 0) & (kept * share <= Q(1, 10**4)), CONSTANT_0())
+    have(SCANNED_BOUNDS, cite(SCANNED))
+    have(B[n](t) <= Q(1, 10**4), LOG_1P_BELOW(kept * share))
+    hence(CONSTANT_0(), LOG_GROWS(10**4, K**-1 * squares))
 
-GROWN_AT_MOST = have(  # (M-1)h ≤ η_Yt/K
-    h(t / K) <= eta_Y * t / (M * K),
-    by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
-    by(FLOW_STARTS_AT_ZERO(t / K)),
-)
+
 grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2
 with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi"] = chain(chi[l_0](t), "<=", exp(2 * B[n](t)), "<=", 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0)))
 T4["scanning chi"].trivial(GROWTH_FACTOR, SCANNING).uses("Theorem 3/Eqn 12")
 T4["scanning chi"].note("The growth factor of the dominant token is (sub-)linear; χ ≤ e^(2B_n) is Theorem 3.")
 root = 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0))
-T4["scanning chi"].proved(
-    Calculation(
-        have(
-            closed(t) & (reached > 0) & (reached <= grown_at_most),
-            each(exponent_closed(), by(), GROWN_AT_MOST),
-            each(
-                by(CHI_OF_THEOREM_3()),
-                calc(exp(2 * B[n](t)))
-                .eq(sqrt(reached))
-                .le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most))
-                .le(root, ROOT_BELOW(grown_at_most, root)),
-            ),
-        )
+
+
+@auxiliary((reached > 0) & (reached <= grown_at_most))
+def grown_little() -> None:
+    """(M-1)h ≤ η_Yt/K, from e^u ≥ 1 + u."""
+    have(h(t / K) <= eta_Y * t / (M * K), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
+    hence(FLOW_STARTS_AT_ZERO(t / K))
+
+
+@proof(T4["scanning chi"])
+def _() -> None:
+    """χ ≤ e^(2B_n) is Theorem 3, and e^(4B_n) = 1 + 4Γ/C₀."""
+    obtain(exponent_closed(t), grown_little)
+    have(chi[l_0](t) <= exp(2 * B[n](t)), CHI_OF_THEOREM_3())
+    (
+        calc(exp(2 * B[n](t)))
+        .eq(sqrt(reached))
+        .le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most))
+        .le(root, ROOT_BELOW(grown_at_most, root))
     )
-)
+
 
 start_share = f[n, l_0](0) ** 2
 half_share = Q("0.5") * start_share
@@ -443,70 +354,59 @@ T4["scanning chi bound"].note(
     "≈ is compared up to the factor 2, for e^(2B_n), the most that Theorem 3 allows χ_l₀ to be."
 ).trivial(GROWTH_FACTOR, SCANNING)
 T4["scanning chi bound"].uninformative(printed_power <= 2, "(K⁻¹(ρ₀⁴+2η_Yη_Zt²))^(f_nl₀²(0)/2) ≤ 2")
-T4["scanning chi bound"].proved(
-    RefutedAlong(
+
+
+@proof(
+    T4["scanning chi bound"],
+    lambda how, flat: RefutedAlong(
         family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4))),
-        how="At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞.",
+        how=how,
         confirm=(1, 5, 50),
-        calculation=Contrary(
-            (*FIRST_STEP, start_share == Q(1, 4)),
-            have(
-                closed(t),
-                exponent_closed(),
-                have(
-                    ((M - 1) * h(t / K) >= 0) & ((M - 1) * h(t / K) <= Q(1, 4)),
-                    by(FLOW_STARTS_AT_ZERO(t / K), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
-                    have(
-                        reached <= Q(6, 5),
-                        by(),
-                        calc(exp(2 * B[n](t)))
-                        .le(exp(log(Q(6, 5)) / 2), LOG_GROWS(reached, Q(6, 5)), EXP_GROWS(2 * B[n](t), log(Q(6, 5)) / 2))
-                        .lt(Q(3, 2))
-                        .le((K**-1 * squares) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K**-1 * squares, Q(1, 8)))
-                        .eq(printed_power / 2, EQUALS(lambda p: (K**-1 * squares) ** p, half_share, Q(1, 8))),
-                    ),
-                ),
-            ),
-        ),
-    )
+        calculation=flat(Contrary((*FIRST_STEP, start_share == Q(1, 4)), PENDING)),
+    ),
 )
+def _() -> None:
+    """At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞."""
+    obtain(exponent_closed(t))
+    have((M - 1) * h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
+    have((M - 1) * h(t / K) <= Q(1, 4), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
+    have(reached <= Q(6, 5))
+    (
+        calc(exp(2 * B[n](t)))
+        .le(exp(log(Q(6, 5)) / 2), LOG_GROWS(reached, Q(6, 5)), EXP_GROWS(2 * B[n](t), log(Q(6, 5)) / 2))
+        .lt(Q(3, 2))
+        .le((K**-1 * squares) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K**-1 * squares, Q(1, 8)))
+        .eq(printed_power / 2, EQUALS(lambda p: (K**-1 * squares) ** p, half_share, Q(1, 8)))
+    )
+
+
 least_growth = 1 + kept * early_factor**2 * share
 between = (least >= least_growth**half_share) & (least <= (1 + share) ** half_share)
-afresh = between_early_heights(CONSTANT_0(), lines=have(early_lines(t), between_lines(t), by()), exponent=exponent_closed())
 repaired = T4["scanning chi bound"].repair(
     claim=(chi[l_0](t) >= least) & between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
 )
 repaired.trivial(GROWTH_FACTOR, SCANNING)
-repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").proved(
-    Calculation(
-        have(
-            SCANNED_BOUNDS,
-            afresh,
-            have(
-                (rho_0**4 > 0) & (share >= 0) & (kept * share >= 0) & (kept * share <= share) & (log(M) >= Q("0.6")),
-                each(*4 * (by(CONSTANT_0()),), by(LOG_GROWS(2, M))),
-                have(
-                    least_growth > 0,
-                    by(),
-                    each(
-                        by(CHI_OF_THEOREM_3()),
-                        by(
-                            POWER_AS_EXP(least_growth, half_share),
-                            FACTOR_KEEPS_ORDER(Q(1, 4) * log(least_growth), B[n](t), 2 * start_share),
-                            EXP_GROWS(half_share * log(least_growth), 2 * start_share * B[n](t)),
-                        ),
-                        by(
-                            LOG_GROWS(1 + kept * share, 1 + share),
-                            POWER_AS_EXP(1 + share, half_share),
-                            FACTOR_KEEPS_ORDER(B[n](t), Q(1, 4) * log(1 + share), 2 * start_share),
-                            EXP_GROWS(2 * start_share * B[n](t), half_share * log(1 + share)),
-                        ),
-                    ),
-                ),
-            ),
-        )
-    )
-)
+
+
+@proof(repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h"))
+def _() -> None:
+    """χ ≥ e^(2f²B_n) is Theorem 3, and B_n is as in the scanning stage."""
+    with proving(SCANNED_BOUNDS):
+        obtain(exponent_closed(t), between_lines(t))
+        between_early_heights(SCANNED_BOUNDS, CONSTANT_0())
+    have((rho_0**4 > 0) & (share >= 0) & (kept * share >= 0) & (kept * share <= share), CONSTANT_0())
+    have(log(M) >= Q("0.6"), LOG_GROWS(2, M))
+    have(least_growth > 0)
+    have(chi[l_0](t) >= least, CHI_OF_THEOREM_3())
+    for bound, low, high, ends in (
+        (between.claims[0], Q(1, 4) * log(least_growth), B[n](t), least_growth),
+        (between.claims[1], B[n](t), Q(1, 4) * log(1 + share), 1 + share),
+    ):
+        powers = half_share * log(ends), 2 * start_share * B[n](t)
+        grows = EXP_GROWS(*(powers if ends is least_growth else powers[::-1]))
+        also = () if ends is least_growth else (LOG_GROWS(1 + kept * share, 1 + share),)
+        have(bound, *also, POWER_AS_EXP(ends, half_share), FACTOR_KEEPS_ORDER(low, high, 2 * start_share), grows)
+
 
 per_step = 2 * eta_Y * eta_Z / rho_0**4
 with T4.where(*EARLY, t >= 2):
@@ -514,24 +414,25 @@ with T4.where(*EARLY, t >= 2):
 T4["scanning B order"].constant(Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2))
 T4["scanning B order"].trivial(EXPONENT, "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y")
 T4["scanning B order"].note("From t = 2 on, with the constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2.")
-T4["scanning B order"].uses("Theorem 4/Eqn 129").proved(
-    Calculation(
-        have(
-            (reached > 0) & (reached <= grown_at_most),
-            each(by(), GROWN_AT_MOST),
-            calc(B[n](t))
-            .le(Q(1, 4) * log(grown_at_most), cite(EXPONENT_CLOSED), LOG_GROWS(reached, grown_at_most))
-            .le(Q(1, 4) * log((1 + per_step) * t**2), CONSTANT_0(), LOG_GROWS(grown_at_most, (1 + per_step) * t**2))
-            .le(Q(1, 4) * log(1 + per_step) + Q(1, 2) * log(t), CONSTANT_0(), LOG_OF_PRODUCT(1 + per_step, t**2))
-            .le(
-                (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t),
-                CONSTANT_0(),
-                LOG_GROWS(1, 1 + per_step),
-                LOG_GROWS(2, t),
-            ),
+
+
+@proof(T4["scanning B order"].uses("Theorem 4/Eqn 129"))
+def _() -> None:
+    """4B_n ≤ ln(1 + 2η_Yη_Zt²/(KC₀)) ≤ ln((1 + 2η_Yη_Z/ρ₀⁴)t²)."""
+    obtain(grown_little)
+    (
+        calc(B[n](t))
+        .le(Q(1, 4) * log(grown_at_most), cite(EXPONENT_CLOSED), LOG_GROWS(reached, grown_at_most))
+        .le(Q(1, 4) * log((1 + per_step) * t**2), CONSTANT_0(), LOG_GROWS(grown_at_most, (1 + per_step) * t**2))
+        .le(Q(1, 4) * log(1 + per_step) + Q(1, 2) * log(t), CONSTANT_0(), LOG_OF_PRODUCT(1 + per_step, t**2))
+        .le(
+            (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t),
+            CONSTANT_0(),
+            LOG_GROWS(1, 1 + per_step),
+            LOG_GROWS(2, t),
         )
     )
-)
+
 
 DROPPING = replace(OF_TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER), ranges=(*OF_TWINS.ranges, RIVAL))
 with T4.where(given=DROPPING):
@@ -574,22 +475,22 @@ repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
 repaired.note("The constant is 2.").proved(b2_repaired.proof)
 
 double = log(log(t))
-at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A))
 with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
-T4["snapping B"].bridge((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
+T4["snapping B"].bridge((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A_0) * log(t)))
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
 T4["snapping B"].note(
     "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 1 + A, A = 2K(M-1)²/(M²νC₀), and χ through "
     "e^(2B_n)."
 )
-T4["snapping B"].proved(
-    families.Eventually(
+
+
+@proof(
+    T4["snapping B"],
+    lambda how, flat: families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
         threshold_index=lambda: 9,
-        how="4B = ln(1+Au²) with u = ln t + O(1), so B/lnln t → ½ and e^(2B) = √(1+Au²) = O(ln t). Along this family, from t0 "
-        "on, T = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 24T² ≤ (1+A)²T² "
-        "from T = 6 on, and Au² ≥ T.",
+        how=how,
         steps=[
             SECOND_AT_52,
             PAST,
@@ -605,48 +506,51 @@ T4["snapping B"].proved(
                 24 * (6 + slack("v")) ** 2 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
             ),
         ],
-        calculation=FromSomeSizeOn(
-            t,
-            (
-                *LARGE_CLOCK,
-                log(M * eta_Y / K) <= log(t) / 3,
-                -log(M * eta_Y / K) <= log(t) / 2,
-                16 / A <= log(t),
-                4 * A <= log(t) ** 2,
-            ),
-            in_the_long_run(
-                have(
-                    (log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log),
-                    by(),
-                    have(
-                        (log(t) <= reached) & (reached <= log(t) ** 4) & (reached <= ((1 + A) * log(t)) ** 2),
-                        each(
-                            calc(log(t))
-                            .le(A * (log(t) / 2) ** 2 / 4, FACTOR_KEEPS_ORDER(16 / A, log(t), A * log(t) / 16))
-                            .le(whole / 4, FACTOR_KEEPS_ORDER((log(t) / 2) ** 2, late_log**2, A))
-                            .le(reached),
-                            at_most_squared.le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A, log(t) ** 2, log(t) ** 2)),
-                            at_most_squared.le(((1 + A) * log(t)) ** 2, SQUARE((1 - A) * log(t))),
-                        ),
-                        each(
-                            by(cite(EXPONENT_CLOSED), LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4)),
-                            by(cite(EXPONENT_CLOSED), LOG_GROWS(log(t), reached)),
-                            calc(exp(2 * B[n](t)))
-                            .eq(sqrt(reached), cite(EXPONENT_CLOSED))
-                            .le((1 + A) * log(t), ROOT_BELOW(reached, (1 + A) * log(t))),
-                        ),
-                    ),
+        calculation=flat(
+            FromSomeSizeOn(
+                t,
+                (
+                    *LARGE_CLOCK,
+                    log(M * eta_Y / K) <= log(t) / 3,
+                    -log(M * eta_Y / K) <= log(t) / 2,
+                    16 / A_0 <= log(t),
+                    4 * A_0 <= log(t) ** 2,
                 ),
-            ),
-            fixed=(M, K, eta_Y, eta_Z, C_0),
+                PENDING,
+                fixed=(M, K, eta_Y, eta_Z, C_0),
+            )
         ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
-    )
+    ),
 )
+def _() -> None:
+    """4B = ln(1+Au²) with u = ln t + O(1), so B/lnln t → ½ and e^(2B) = √(1+Au²) = O(ln t). Along this family, from t0 on, T
+    = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 24T² ≤ (1+A)²T² from T = 6
+    on, and Au² ≥ T.
+    """
+    obtain(in_the_long_run)
+    have((log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log))
+    (
+        calc(log(t))
+        .le(A_0 * (log(t) / 2) ** 2 / 4, FACTOR_KEEPS_ORDER(16 / A_0, log(t), A_0 * log(t) / 16))
+        .le(whole / 4, FACTOR_KEEPS_ORDER((log(t) / 2) ** 2, late_log**2, A_0))
+        .le(reached)
+    )
+    fourfold = 4 * A_0 * log(t) ** 2
+    calc(reached).le(2 * whole).le(fourfold, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A_0))
+    calc(reached).le(fourfold).le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A_0, log(t) ** 2, log(t) ** 2))
+    calc(reached).le(fourfold).le(((1 + A_0) * log(t)) ** 2, SQUARE((1 - A_0) * log(t)))
+    have(B[n](t) <= double, cite(EXPONENT_CLOSED), LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4))
+    have(double / 4 <= B[n](t), cite(EXPONENT_CLOSED), LOG_GROWS(log(t), reached))
+    (
+        calc(exp(2 * B[n](t)))
+        .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+        .le((1 + A_0) * log(t), ROOT_BELOW(reached, (1 + A_0) * log(t)))
+    )
 
 
 def at_transition(k: int) -> Instance:
@@ -672,45 +576,34 @@ T4["snapping B uniform"].note(
 T4["snapping B uniform"].in_words(
     "One constant is compared. The left side grows like ½ log log M, the right side like log log log M."
 )
-T4["snapping B uniform"].proved(
-    RefutedAlong(
+
+
+@proof(
+    T4["snapping B uniform"],
+    lambda how, flat: RefutedAlong(
         family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),
-        how="At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M).",
+        how=how,
         confirm=(10, 50, 300),
-        calculation=Contrary(
-            AT_T0,
-            past_crossing(
-                t / K,
-                have(
-                    (crossing >= 13) & (least_height <= (M - 1) * h(t / K)),
-                    each(by(CROSSING(), LOG_GROWS(10**6 - 1, M - 1)), by()),
-                    have(
-                        (log(t) > 0) & (log(t) <= Q("1.48") * t ** Q(1, 4)),
-                        each(by(LOG_GROWS_STRICTLY(1, t)), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4)))),
-                        have(
-                            (reached >= least_reached) & (log(t) ** 4 <= 40 * crossing) & (least_reached > 40 * crossing),
-                            each(
-                                only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))),
-                                calc(log(t) ** 4).le(Q("4.8") * t).le(40 * crossing),
-                                by(),
-                            ),
-                            have(
-                                (least_reached > 0) & (log(t) ** 4 < least_reached),
-                                each(
-                                    only(M >= 4, 1 <= crossing),
-                                    calc(log(t) ** 4).le(40 * crossing).lt(least_reached),
-                                ),
-                                calc(B[n](t))
-                                .ge(Q(1, 4) * log(least_reached), cite(EXPONENT_CLOSED), LOG_GROWS(least_reached, reached))
-                                .gt(double, LOG_GROWS_STRICTLY(log(t) ** 4, least_reached), LOG_OF_POWER(log(t), 4)),
-                            ),
-                        ),
-                    ),
-                ),
-            ),
-            reasons=(POWER_GROWS(10, 6, FAMILY),),
-        ),
-    )
+        calculation=flat(Contrary(AT_T0, PENDING, reasons=(POWER_GROWS(10, 6, FAMILY),))),
+    ),
 )
+def _() -> None:
+    """At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M)."""
+    obtain(partial(past_crossing, t / K))
+    have(least_height <= (M - 1) * h(t / K))
+    have(crossing >= 13, CROSSING(), LOG_GROWS(10**6 - 1, M - 1))
+    have(least_reached > 40 * crossing, only(crossing >= 13))
+    have(log(t) > 0, LOG_GROWS_STRICTLY(1, t))
+    have(log(t) <= Q("1.48") * t ** Q(1, 4), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4))))
+    have(reached >= least_reached, only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))))
+    calc(log(t) ** 4).le(Q("4.8") * t).le(40 * crossing)
+    have(least_reached > 0, only(M >= 4, 1 <= crossing))
+    calc(log(t) ** 4).le(40 * crossing).lt(least_reached)
+    (
+        calc(B[n](t))
+        .ge(Q(1, 4) * log(least_reached), cite(EXPONENT_CLOSED), LOG_GROWS(least_reached, reached))
+        .gt(double, LOG_GROWS_STRICTLY(log(t) ** 4, least_reached), LOG_OF_POWER(log(t), 4))
+    )
+
 
 STATEMENTS = (T4,)

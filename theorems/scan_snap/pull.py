@@ -6,72 +6,19 @@ less than 1.
 
 from __future__ import annotations
 
-from theorems.kernel.facts import Definition
 from theorems.proofs import *
-from theorems.scan_snap.classes import *
-from theorems.scan_snap.entries import equal, linear, multiple, terms
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import (
-    CORRECTED,
-    COUNT,
-    E_TIMES_CORRECTED,
-    GRAM_MATRIX,
-    INVERSE,
-    OFF_DIAGONAL,
-    OVERLAP,
-    STRONG,
-    SUMMED,
-    M,
-    back,
-    corrected,
-    entry,
-    excess,
-    gram,
-    i,
-    j,
-    lam,
-    m,
-    u,
-)
-from theorems.scan_snap.spectrum import (
-    DIAGONAL,
-    E_ENTRIES,
-    FIRST,
-    LOST_ENTRIES,
-    ROW,
-    eigenvalue,
-    lambda1,
-    lost,
-    of_eigenvalues,
-    with_diagonal,
-    within,
-)
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_SQUARED,
-    SQUARE,
-)
-from theorems.textbook.sums import (
-    INDICATOR_FAILS,
-    INDICATOR_OF_EQUALITY,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    LEFT_OUT,
-    SMALLEST_ABOVE,
-    SMALLEST_BELOW,
-    SUM_BELOW_COUNT,
-    SUM_NONNEGATIVE,
-    SUM_ORDER,
-    SUM_PICKS,
-    SUM_RENAMED,
-    SUM_SWAP,
-    SUM_WITHOUT,
-)
+from theorems.scan_snap.overlaps import entry
+from theorems.textbook import *
 
 A_CLASS = expr(0)
 NONNEGATIVE = Definition(
-    "attention is not negative", (i, j), excess[i, j] >= 0, of=CLASS_WORDS, at=((expr(0), expr(1)), (expr(1), expr(1)))
+    "attention is not negative",
+    (i, j),
+    excess[i, j] >= 0,
+    of=CLASS_WORDS,
+    at=((expr(0), expr(1)), (expr(1), expr(1))),
+    shown=script_in("scan_snap.directions", "NOT_NEGATIVE"),
 )
 QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=CLASS_WORDS, at=((),))
 BETA = Definition(
@@ -113,7 +60,7 @@ def few_overlaps() -> None:
         first = FIRST(k), ABS_ABOVE(lam[k])
         hence(within(eigenvalue, lambda1, i, j), *first, *entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k))
     overlaps = terms(overlaps_of(i)), j, classes
-    hence(SUM_NONNEGATIVE(*overlaps), NONNEGATIVE(i, j), SUM_BELOW_COUNT(overlaps[0], lambda1, j, classes), COUNT(j))
+    hence(SUM_NONNEGATIVE(*overlaps), NONNEGATIVE(i, j), SUM_BELOW_COUNT(overlaps[0], lambda1, j, classes), COUNT_OF_CLASSES(j))
 
 
 @auxiliary(SPLIT)

@@ -20,53 +20,12 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
-from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Relation
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.contents import EXPONENTIAL, RISE, certainly, h_star_positive, never_negative
-from theorems.scan_snap.growth import (
-    EARLY_STEPS,
-    FLOW,
-    FLOW_EQUATION,
-    FLOW_OF_EQN_44,
-    FLOW_START,
-    GROWTH,
-    NOTHING_LEARNT,
-    RECURSION,
-    RUN,
-    STEP,
-    K,
-    M,
-    c,
-    epsilon,
-    eta_Y,
-    h,
-    h_star,
-    integrated,
-    s,
-    small_schedules,
-    t,
-)
+from theorems.scan_snap.growth import integrated
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, identity
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    EXP_GROWS_STRICTLY,
-    LOG_ABOVE,
-    LOG_GROWS,
-    LOG_OF_PRODUCT,
-    SQUARE,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import INDUCTION
+from theorems.textbook import *
 
 _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
 mu, s_u = slack("mu"), slack("s_u")
@@ -399,24 +358,24 @@ repaired = L7["b s0 first"].repair(
 repaired.trivial(RISE).feasible("M ≥ 2, η_Y > (ln 2)/2, ln 2/M < ε ≤ 2η_Y/M, s ≥ Mη_Y/(Mε - ln 2)²").uninformative(wide)
 repaired.note("The proof of part b needs every ε > 0: with h(s+1) - h(s) ≤ ε/2 its bracket is exp(Mε) - exp(Mε/2) > 0.")
 risen, room = M * h(s + 1) - M * h(s), M * epsilon - log(2)
-reached = exp(M * h(s))
-speed = M - 1 + reached  # Mη_Y over it is that of Mh
+exp_now = exp(M * h(s))
+pace = M - 1 + exp_now  # Mη_Y over it is that of Mh
 repaired.proved(
     Calculation(
         rising(
             s,
             s + 1,
             have(
-                (risen * speed <= M * eta_Y) & (4 * (M * eta_Y * s) <= speed**2) & (risen >= 0) & (room > 0),
+                (risen * pace <= M * eta_Y) & (4 * (M * eta_Y * s) <= pace**2) & (risen >= 0) & (room > 0),
                 each(
                     by(FLOW_EQUATION(s), FLOW_EQUATION(s + 1), EXP_ABOVE_TANGENT(risen)),
-                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(M * h(s)), SQUARE(reached - 1 - M)),
+                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(M * h(s)), SQUARE(exp_now - 1 - M)),
                     by(),
                     by(),
                 ),
                 have(
                     4 * s * risen**2 <= M * eta_Y,
-                    by(SQUARE_GROWS(risen * speed, M * eta_Y)),
+                    by(SQUARE_GROWS(risen * pace, M * eta_Y)),
                     have(
                         4 * risen**2 <= room**2,
                         by(),

@@ -13,74 +13,13 @@ from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball, Truth
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import INTEGERS, VARIABLE, Definition, substituted
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.steps import positive, proved
-from theorems.scan_snap.contents import certainly, never_negative
-from theorems.scan_snap.decoder_step import DECODER, ZETAS
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.growth import STEPS, Steps
+from theorems.scan_snap.decoder_step import DECODER
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import (
-    CONTRACTION,
-    CORRECTED,
-    E_IS_SYMMETRIC,
-    E_TIMES_CORRECTED,
-    GRAM_MATRIX,
-    INVERSE,
-    OVERLAP_WORDS,
-    SUMMED,
-    K,
-    M,
-    Overlaps,
-    back,
-    classes,
-    corrected,
-    excess,
-    f,
-    gram,
-    i,
-    j,
-    k,
-    lam,
-    m,
-    n,
-    pivot,
-    pivot_of,
-)
 from theorems.scan_snap.overlaps import entry as of_overlaps
-from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.spectrum import (
-    LOST_BOUND,
-    LOST_ENTRIES,
-    LOST_IS_SMALL,
-    ROW,
-    lost,
-    with_bound_of_lost,
-    with_lost,
-    within,
-)
-from theorems.scan_snap.steps import PROVENANCE, identity
-from theorems.statement import Condition
+from theorems.scan_snap.overlaps import pivot_of
+from theorems.textbook import *
 from theorems.textbook import sums
-from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL, explicit
-from theorems.textbook.sums import (
-    CASE_FAILS,
-    CASE_HOLDS,
-    IN_THE_WHOLE,
-    INDICATOR_FAILS,
-    INDICATOR_HOLDS,
-    LEFT_OUT,
-    SUM_PICKS,
-    SUM_POSITIVE,
-    SUM_RENAMED,
-    SUM_WITHOUT,
-)
 
 _M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 
@@ -176,38 +115,38 @@ D1["q0 q1"].note("The first value is called q_1, the second q_0.").proved(
         )
     )
 )
-Delta, mean, count = symbols("Δ N̄ N")
+Delta, mean, draws = symbols("Δ N̄ N")
 DELTA_FIXED = Condition(
-    count * log(1 / delta) >= 1,
+    draws * log(1 / delta) >= 1,
     lambda i: certainly(lambda: balls.ge(i.N * balls.log(balls.ball(1 / Fraction(i.delta))), balls.ball(1))),
     lambda i: i.but(delta=min(i.delta, Fraction(1, 3))),
     said="N large, δ fixed",
 )
-closeness = K / sqrt(count) * sqrt(log(1 / delta))
+closeness = K / sqrt(draws) * sqrt(log(1 / delta))
 OF_DRAWS = Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})
 with D1.where(MANY_DRAWS, DELTA_FIXED, given=OF_DRAWS):
     D1["Delta"] = chain(Delta / mean, "==", Theta(closeness), "==", o(1))
 D1["Delta"].bridge(
-    (Delta / mean >= closeness / (1 + K / count)) & (Delta / mean <= closeness * (1 + 1 / sqrt(count * log(1 / delta))))
+    (Delta / mean >= closeness / (1 + K / draws)) & (Delta / mean <= closeness * (1 + 1 / sqrt(draws * log(1 / delta))))
 )  # between 1/2 and 2 times
 D1["Delta"].in_words("That the order tends to 0 is not compared: for a fixed δ it does where N ≫ K².")
 D1["Delta"].note(
     "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/(1+K/N) ≥ 1/2 and 1 + 1/√(N ln(1/δ)) ≤ 2, and ≪ 1 is said "
     "for N ≫ K². δ is fixed while N grows; for a fixed N no constant serves all δ < 1, since Δ ≥ 1."
 )
-needed = sqrt(count * log(1 / delta))
+needed = sqrt(draws * log(1 / delta))
 ROUNDED_UP = Definition(
     "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉",
     (),
-    chain(needed, "<=", Delta, "<", needed + 1) & chain(count / K, "<=", mean, "<", count / K + 1),
+    chain(needed, "<=", Delta, "<", needed + 1) & chain(draws / K, "<=", mean, "<", draws / K + 1),
     of=OF_DRAWS,
     at=((),),
 )
-in_units, logarithm = needed * K / count, log(1 / delta)
+in_units, logarithm = needed * K / draws, log(1 / delta)
 D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)").proved(
     Calculation(
         have(
-            (logarithm > 0) & (count * logarithm > 0),
+            (logarithm > 0) & (draws * logarithm > 0),
             each(by(), by()),
             have(
                 needed > 0,
@@ -217,11 +156,11 @@ D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^
                     by(),
                     each(
                         calc(Delta / mean)
-                        .ge(needed / (count / K + 1), ROUNDED_UP())
-                        .eq(in_units / (1 + K / count))
-                        .eq(closeness / (1 + K / count)),
+                        .ge(needed / (draws / K + 1), ROUNDED_UP())
+                        .eq(in_units / (1 + K / draws))
+                        .eq(closeness / (1 + K / draws)),
                         calc(Delta / mean)
-                        .le((needed + 1) / (count / K), ROUNDED_UP())
+                        .le((needed + 1) / (draws / K), ROUNDED_UP())
                         .eq(in_units * (1 + 1 / needed))
                         .eq(closeness * (1 + 1 / needed)),
                     ),
@@ -647,7 +586,7 @@ H_STAR = Definition(
 
 # a step of a later argument: Remark 1
 exp_u = positive("exp_u")
-INDUCTION = identity(
+STEP_OF_INDUCTION = identity(
     "w + η(e_n - α) = (M-1)(h + η/(M-1+e^u))ζ_n for w = (M-1)hζ_n, ζ_n = (1, -1/(M-1), ...)",
     (_M - 1) * _h * sympy.Matrix([1, -1 / (_M - 1)])
     + _eta * sympy.Matrix([1 - exp_u / (_M - 1 + exp_u), -1 / (_M - 1 + exp_u)]),
@@ -789,7 +728,7 @@ L5["residual"].uses("Lemma 5/Eqn 32").proved(
 
 # -- the displays inside the proof of Lemma 5 ----------------------------------------------------------------------------------
 
-FIRST = Condition(s == 1, steer=lambda i: i.but(s=1))
+FIRST_STEP = Condition(s == 1, steer=lambda i: i.but(s=1))
 LATER = Condition(s >= 1, steer=lambda i: i.but(s=max(i.s, 1)))
 RATE_MISSING = (
     "dw_n = η_Y(e_n - α_n)ᵀ by Eqn 8, and Eqn {} steps by η_Y times this: the learning rate is missing, as in Eqn 24. Read as "
@@ -800,7 +739,7 @@ RATE_MISSING = (
 AFTER_ONE, AFTER_SOME = "M ≥ 2, η_Y > 0, s = 1", "M ≥ 2, η_Y > 0, s ≥ 1"
 first_moves = (eta_Y * (1 - 1 / M), -eta_Y / M)
 after_one = if_right(*first_moves)
-with L5.where(FIRST):
+with L5.where(FIRST_STEP):
     L5["Eqn 34"] = ForAll(j, classes, (w[n, j](0) == 0) & (alpha[n, j](1) == 1 / M))
     L5["Eqn 35"] = for_every_token(wdot[n, j](1) == if_right(1 - 1 / M, -1 / M))
 
@@ -820,7 +759,7 @@ L5["Eqn 34"].feasible(AFTER_ONE).uses().proved(
 L5["Eqn 35"].feasible(AFTER_ONE).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(36))
 repaired = L5["Eqn 35"].repair(claim=for_every_token(wdot[n, j](1) == after_one), why="the factor η_Y")
 repaired.feasible(AFTER_ONE).proved(at_first(in_both_cases(j, STEP_TAKEN(j, 0), *OF_FIRST, values=[at_start, first_moves])))
-with L5.where(FIRST):
+with L5.where(FIRST_STEP):
     L5["Eqn 36"] = for_every_token(w[n, j](1) == after_one)
 L5["Eqn 36"].feasible(AFTER_ONE).proved(
     at_first(in_both_cases(j, STEP(j, 0), START(j), *OF_FIRST, values=[at_start, first_moves]))

@@ -9,46 +9,13 @@ from typing import Any
 import sympy
 
 from kernels import balls
-from theorems.kernel.facts import REALS, Definition, fixed
 from theorems.kernel.scripts import by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
-from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, u
-from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
-from theorems.scan_snap.growth import K, M, eta_Y, h
+from theorems.scan_snap.concentration import concave_around_mean, logit_at, relative_to, rise
+from theorems.scan_snap.contents import from_centre
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import (
-    CENTRE,
-    COUNT_EQUATION,
-    COUNTED,
-    SHOWN_COUNTS,
-    UNIFORM,
-    N,
-    N_bar,
-    N_n,
-    P,
-    delta,
-    r,
-    with_a_decoder,
-)
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.scan_snap.trained import EXTENDED, TRAINED
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    EXP_ABOVE_TANGENT,
-    LOG_GROWS,
-)
-from theorems.textbook.probability import (
-    AND_CERTAIN,
-    HOEFFDING_OF_BINOMIAL,
-    MORE_LIKELY,
-    sure,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.scan_snap.samples import with_a_decoder
+from theorems.textbook import *
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
 Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")
@@ -132,7 +99,7 @@ L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
 L12["theta"].trivial(never_negative("|θ_i|")).note(
     "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."
 )
-RISEN = cases(h(N_bar) > 0, by(), by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar))))
+RISEN = cases(h(N_bar) > 0, by(), by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-logit_at(N_bar))))
 L12["theta"].proved(
     Calculation(
         have(
@@ -154,7 +121,7 @@ L12["theta"].proved(
 )
 
 
-UNION = (
+UNION_BOUND = (
     "Hoeffding for each of the K classes at √(N ln(K/δ)), where his bound is 2(δ/K)² ≤ δ/K for K ≥ 2; and 1 ≤ 1.25 √(N ln 2). "
     "With N̄ ≥ N/K: |θ_i| ≤ (9/4)(K/√N)√(ln(K/δ)) for all i at once."
 )
@@ -202,7 +169,7 @@ BY_UNION = Calculation(
             ),
         ),
     ),
-    how=UNION,
+    how=UNION_BOUND,
 )
 
 

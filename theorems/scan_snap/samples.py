@@ -16,9 +16,9 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, fixed
+from theorems.kernel.scripts import by
 from theorems.scan_snap.growth import (
+    CROSSES,
     ETA_RANGE,
     FLOW_EQUATION,
     FLOW_STARTS_AT_ZERO,
@@ -31,8 +31,8 @@ from theorems.scan_snap.growth import (
     omega_1,
     s,
 )
-from theorems.scan_snap.language import Computed, Pr, ceil, chain, exp, floor, log, sqrt, symbols
-from theorems.statement import Condition, Domain
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 from theorems.textbook import probability
 
 N, P, n, N_n, N_bar, Delta, delta, r, h_dot, u_1 = symbols("N P n N_n N̄ Δ δ r ḣ u_1")
@@ -46,7 +46,7 @@ def _ceiling(number: Ball, name: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def binomial(N: int, p: Fraction) -> Law:
+def binomial_law(N: int, p: Fraction) -> Law:
     return Law.binomial(N, p)
 
 
@@ -84,7 +84,7 @@ class Samples:
         whole = low.__floor__()
         exact = low == high and low == whole
         total = Fraction(0)
-        for value, weight in binomial(self.N, self.p).atoms:
+        for value, weight in binomial_law(self.N, self.p).atoms:
             distance = abs(value - self.centre)
             if distance > whole or (at_radius and exact and distance == whole):
                 total += weight
@@ -92,7 +92,7 @@ class Samples:
 
     def at_least(self, count: Ball) -> Fraction:
         """Pr[N_n ≥ count], exactly, for a count that is decided against every whole number."""
-        return sum((weight for value, weight in binomial(self.N, self.p).atoms if balls.ball(value) >= count), Fraction(0))
+        return sum((weight for value, weight in binomial_law(self.N, self.p).atoms if balls.ball(value) >= count), Fraction(0))
 
     def strayed(self, threshold: Ball) -> Fraction:
         """Pr[|N_n - N p| > threshold], exactly, for a threshold that no atom can meet. Raises ValueError where it is none."""
@@ -101,7 +101,7 @@ class Samples:
         return sum(
             (
                 weight
-                for value, weight in binomial(self.N, self.p).atoms
+                for value, weight in binomial_law(self.N, self.p).atoms
                 if balls.ball(abs(value - self.N * self.p)) > threshold
             ),
             Fraction(0),
@@ -179,8 +179,15 @@ def with_a_decoder(samples: Domain) -> Domain:
     )
 
 
+EXPECTED = Definition("N̄ = ⌈NP(n)⌉", (), N_bar == ceil(N * P(n)), of=COUNTED, at=((),))
+EQUALLY_LIKELY = Definition("K = 1/P(n)", (), K * P(n) == 1, of=COUNTED, at=((),), names=(K,), exists="P(n) > 0 is given")
 CENTRE = Definition(
-    "N̄ = ⌈NP(n)⌉ = ⌈N/K⌉", (), chain(N * P(n), "<=", N_bar, "<", N * P(n) + 1) & (K * P(n) == 1), of=COUNTED, at=((),)
+    "N̄ = ⌈NP(n)⌉ = ⌈N/K⌉",
+    (),
+    chain(N * P(n), "<=", N_bar, "<", N * P(n) + 1) & (K * P(n) == 1),
+    of=COUNTED,
+    at=((),),
+    shown=lambda: by(EXPECTED(), EQUALLY_LIKELY(), CEIL(N * P(n))),
 )
 
 
@@ -327,14 +334,16 @@ def _more_draws(i: Instance) -> Instance:
     return i.but(M=max(i.M, 4), count=i.count + more, mean=i.mean + more)
 
 
-LATE = Condition((M >= 4) & (N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y), late_counts, _more_draws)
+LATE_COUNTS = Condition((M >= 4) & (N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y), late_counts, _more_draws)
 CLOSE = Condition(Delta <= N_bar / 4, lambda i: 4 * i.reach <= i.mean, said="Δ ≪ N̄")
 LARGER_ZERO = Definition(
     "u₁ = (1+ω₁) ln M is the zero of e^u = (M-1)u above ln M",
     (),
     ((1 + omega_1) * log(M) == u_1) & (exp(u_1) == (M - 1) * u_1) & (omega_1 > 0),
-    of=SHOWN_COUNTS.where(LATE),
+    of=SHOWN_COUNTS.where(LATE_COUNTS),
     at=((),),
+    names=(omega_1, u_1),
+    exists=CROSSES,
 )
 
 
@@ -464,5 +473,15 @@ DRAWS = Domain(
 )
 DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})
 needed = sqrt(N * log(1 / delta))
-REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), chain(needed, "<=", Delta, "<", needed + 1), of=DRAWN, at=((),))
-MEAN = Definition("N̄ = ⌈N/K⌉", (), N / K <= N_bar, of=DRAWN, at=((),))
+ROUNDED_REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), Delta == ceil(needed), of=DRAWN, at=((),))
+ROUNDED_MEAN = Definition("N̄ = ⌈N/K⌉", (), N_bar == ceil(N / K), of=DRAWN, at=((),))
+REACH = Definition(
+    "√(N ln(1/δ)) ≤ Δ",
+    (),
+    chain(needed, "<=", Delta, "<", needed + 1),
+    (N * log(1 / delta) >= 0, delta > 0),
+    of=DRAWN,
+    at=((),),
+    shown=lambda: by(ROUNDED_REACH(), CEIL(needed)),
+)
+MEAN = Definition("N/K ≤ N̄", (), N / K <= N_bar, (K > 0,), of=DRAWN, at=((),), shown=lambda: by(ROUNDED_MEAN(), CEIL(N / K)))

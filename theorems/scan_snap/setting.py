@@ -17,20 +17,9 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
-from theorems.instance import Instance
-from theorems.kernel.facts import VARIABLE, Definition
 from theorems.kernel.scripts import by, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import certain, limit_is, positive, proved
-from theorems.scan_snap.entries import equal, instances, multiple, terms, termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.statement import Domain
-from theorems.textbook.sums import SUM_POSITIVE
+from theorems.textbook import *
 
 Vector = list[Ball]
 
@@ -217,6 +206,8 @@ ONE_HOT = Definition(
     ForAll(s, positions, Sum(COLUMNS, vocabulary, shown[s, COLUMNS]) == 1),
     of=OF_SEQUENCES,
     at=((k,),),
+    names=(shown[s, COLUMNS],),
+    exists="the sequences are given",
 )
 L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES, provenance=PROVENANCE)
 

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.scripts import Script, by, calc, each, have
-from theorems.language.computed import Computed
-from theorems.language.tree import Claim
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     E_TIMES_CORRECTED,
     GRAM,
@@ -33,30 +28,36 @@ from theorems.scan_snap.overlaps import (
     v,
     with_product,
 )
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE
-from theorems.textbook.sums import (
-    INDICATOR_HOLDS,
-    INDICATOR_OF_EQUALITY,
-    SUM_NONNEGATIVE,
-    SUM_PICKS,
-    SUM_RENAMED,
-    WEIGHTED_PRODUCTS,
-)
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 
 lambda1 = abs(lam[1])
+OF_U = Sum(SUMMED, classes, u[SUMMED, k] * excess[SUMMED, j]) == lam[k] * u[j, k]
+ROWS_OF_U = Sum(SUMMED, classes, u[i, SUMMED] * u[j, SUMMED]) == Indicator(i == j)
+SPECTRUM = Definition(
+    "E = UDUᵀ, U orthogonal, λ₁ of the largest magnitude",
+    (i, j, k, SUMMED),
+    OF_U & ROWS_OF_U & (Sum(SUMMED, classes, u[SUMMED, k] ** 2) == 1) & (abs(lam[k]) <= lambda1),
+    of=OF_ANY_ENTRY,
+    at=((i, j, n, Symbol("k", "variable")),),
+    names=(lam[k], u[i, k]),
+    exists="the spectral theorem for symmetric matrices",
+)
 EIGENVECTORS = Definition(
     "the columns of U are eigenvectors of E",
     (k, j, SUMMED),
-    Sum(SUMMED, classes, u[SUMMED, k] * excess[SUMMED, j]) == lam[k] * u[j, k],
+    OF_U,
     of=OF_ANY_ENTRY,
     at=((n, j, Symbol("k", "variable")),),
+    shown=lambda: by(SPECTRUM(j, j, k, SUMMED)),
 )
 ORTHOGONAL = Definition(
     "U is orthogonal",
     (i, j, SUMMED),
-    Sum(SUMMED, classes, u[i, SUMMED] * u[j, SUMMED]) == Indicator(i == j),
+    ROWS_OF_U,
     of=OF_ANY_ENTRY,
     at=((i, j, Symbol("k", "variable")),),
+    shown=lambda: by(SPECTRUM(i, j, i, SUMMED)),
 )
 ROW = Definition(
     "the rows of U have length 1",
@@ -70,7 +71,14 @@ ROW = Definition(
     of=OF_ANY_ENTRY,
     at=((i, SUMMED),),
 )
-FIRST = Definition("λ₁ has the largest magnitude", (k,), abs(lam[k]) <= lambda1, of=OF_ANY_ENTRY, at=((n,),))
+FIRST = Definition(
+    "λ₁ has the largest magnitude",
+    (k,),
+    abs(lam[k]) <= lambda1,
+    of=OF_ANY_ENTRY,
+    at=((n,),),
+    shown=lambda: by(SPECTRUM(k, k, k, SUMMED)),
+)
 Weight = Callable[[Expr], Expr]
 
 
@@ -133,6 +141,7 @@ DEFINITE = Definition(
     (GRAM.claim,),
     of=OF_ANY_ENTRY,
     at=((n,),),
+    shown=script_in("scan_snap.directions", "DEFINITE"),
 )
 WITHIN_ONE = (FIRST(k), ABS_ABOVE(lam[k]))  # why 1 + λ_k > 0 where |λ₁| < 1
 
@@ -248,6 +257,8 @@ def eigenvectors_of_corrected(eigenvalue: Weight, of: Computed) -> Definition:
         & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1),
         of=replace(of, indices=OF_ANY_ENTRY.indices),
         at=((i, n, SUMMED),),
+        names=(eigenvalue(n), v[i, n]),
+        exists="the spectral theorem for symmetric matrices",
     )
 
 

@@ -22,7 +22,7 @@ from kernels.balls import Ball
 from strategies.sequence_classes import read, sequence_classes, word
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
-from theorems.scan_snap.classes import INDEPENDENT, LAWS, SHAPES, STRONG, WEAK, gram_of, small_classes
+from theorems.scan_snap.classes import INDEPENDENT, LAWS, SHAPES, STRONG_CLASSES, WEAK_CLASSES, gram_of, small_classes
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.overlaps import ASSUMPTION_2
 from theorems.statement import Condition, Domain
@@ -226,7 +226,7 @@ def _bound(i: Instance, arithmetic: Arithmetic, extended: bool) -> Trained:
     return Trained(arithmetic, scores, int(i.K), int(i.M), Fraction(i.eta), order, int(i.n), int(i.l), extended)
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> Trained:
+def bind_trained(i: Instance, arithmetic: Arithmetic) -> Trained:
     """Classes with ``weights``, the ``order`` they were shown in, the class ``n`` drawn now, token ``l`` and ``eta``."""
     return _bound(i, arithmetic, extended=False)
 
@@ -301,13 +301,13 @@ VARIABLES = {
 TRAINED = Domain(
     name="a decoder trained by Eqn 26 on classes that meet Assumption 2",
     draw=drawn,
-    bind=bind,
-    conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, ETA_RANGE),
+    bind=bind_trained,
+    conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, ETA_RANGE),
     small=small,
     variables=VARIABLES,
     feasible=ASSUMPTION_2,
 )
-REGULAR = Condition(
+REGULAR_SCORES = Condition(
     words="F' = [F, F°] is regular", check=lambda i: symmetric.is_definite(gram_of(i.but(psi=_zeros(i), boosts=_ones(i))))
 )
 
@@ -324,7 +324,7 @@ EXTENDED = Domain(
     name="a decoder trained by the gradient in W'",
     draw=drawn_extended,
     bind=bind_extended,
-    conditions=(M_RANGE, Condition(words="K ≤ M", check=lambda i: 1 <= i.K <= i.M), REGULAR, ETA_RANGE),
+    conditions=(M_RANGE, Condition(words="K ≤ M", check=lambda i: 1 <= i.K <= i.M), REGULAR_SCORES, ETA_RANGE),
     small=small_extended,
     variables={name: VARIABLES[name] for name in ("M", "K", "eta", "f_nl")},
     feasible="every 1 ≤ K ≤ M, M ≥ 2 and η_Y > 0: some completion F° makes F' regular whenever F has full column rank",

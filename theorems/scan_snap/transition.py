@@ -20,16 +20,12 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
-from theorems.instance import Instance
-from theorems.kernel.facts import VARIABLE, Definition
 from theorems.kernel.scripts import Script, by, each, have
-from theorems.language.tree import Claim, Expr, Node, Symbol
+from theorems.language.printing import text
 from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.growth import GROWTH, Growth
-from theorems.scan_snap.language import *
-from theorems.statement import Condition, Domain
-from theorems.textbook.flows import continuous, explicit
-from theorems.textbook.sums import EQUALS
+from theorems.scan_snap.growth import GROWTH, Growth, s
+from theorems.scan_snap.words import *
+from theorems.textbook import *
 
 M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0 ρ_0 ω_1")
 h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")
@@ -157,9 +153,9 @@ class Started(Transition):
     f2_start: Number = None
 
 
-def bind(i: Instance, arithmetic: Arithmetic) -> Transition:
+def bind_transition(i: Instance, arithmetic: Arithmetic) -> Transition:
     """A schedule with ``eta_Z`` and ``C0`` in addition."""
-    w = schedule.bind(i, arithmetic)
+    w = schedule.bind_growth(i, arithmetic)
     return Transition(w.arithmetic, w.M, w.K, w.eta, w.age, w.u, w.exp_u, arithmetic.number(i.eta_Z), arithmetic.number(i.C0))
 
 
@@ -184,7 +180,7 @@ TRANSITION: Domain = replace(
     GROWTH,
     name="the single common token under Eqns 118, 119",
     draw=drawn,
-    bind=bind,
+    bind=bind_transition,
     conditions=(*GROWTH.conditions, TWO_CLASSES, RATES),
     small=small,
     cases=None,
@@ -256,7 +252,15 @@ ALONG = Computed(
 )
 
 NU = Definition("ν = η_Y/η_Z", (), nu == eta_Y / eta_Z, of=ALONG, at=((),))
-CONSTANT_0 = Definition("C₀ = ρ₀⁴/K", (), (rho_0**4 > 0) & (C_0 == rho_0**4 / K), of=ALONG, at=((),))
+CONSTANT_0 = Definition(
+    "C₀ = ρ₀⁴/K",
+    (),
+    (rho_0**4 > 0) & (C_0 == rho_0**4 / K),
+    of=ALONG,
+    at=((),),
+    names=(rho_0,),
+    exists="C₀ > 0 is given, and ρ₀ the fourth root of K C₀",
+)
 time = Symbol("t", VARIABLE)
 
 
@@ -268,6 +272,9 @@ class Laws:
     eta_Z: Symbol
     at: tuple[Symbol, ...]
     of: Computed
+
+    def __str__(self) -> str:
+        return f"at {self.eta_Y}, {self.eta_Z}"
 
     def h(self, s: Expr) -> Expr:
         return h(s, *self.at)
@@ -312,8 +319,20 @@ class Laws:
 
     @cached_property
     def eqn_44(self) -> Definition:
+        def speed(s: Expr) -> Expr:
+            return self.eta_Y / ((M - 1) + exp(M * self.h(s)))
+
+        told = f" at {', '.join(map(text, self.at))}" if self.at else ""
+        known = Definition(f"the flow of Eqn 44{told}", (s,), ddt(self.h(s), s) == speed(s), (s >= 0,), of=self.of, at=((t,),))
+        flow = known if self.at else schedule.FLOW_OF_EQN_44
         right = self.eta_Y / (K * (M - 1 + exp(M * self.h(time / K))))
-        return self._law("the flow of Eqn 44 at t/K", ddt(self.h(time / K), time) == right)
+        return replace(
+            self._law("the flow of Eqn 44 at t/K", ddt(self.h(time / K), time) == right),
+            hypotheses=(time >= 0, K > 0, M >= 1),
+            shown=lambda: have(
+                ForAll(s, REALS, Implies(s >= 0, flow.claim)), by(flow(s)), by(DDT_INSIDE(self.h, speed, s, time, K))
+            ),
+        )
 
     @cached_property
     def eqn_118(self) -> Definition:
@@ -349,6 +368,8 @@ def supplied(laws: Laws, model: Callable[[Any], Transition]) -> dict[Node, Any]:
     return start | {
         laws.eta_Y: lambda x: model(x).eta,
         laws.eta_Z: lambda x: model(x).eta_Z,
+        laws.h(t): lambda x: model(x).at(x.K * x.t).h,
+        ddt(laws.h(t), t): lambda x: x.K * model(x).at(x.K * x.t).h_rate,
         laws.h(t / K): lambda x: model(x).h,
         laws.gamma(t): lambda x: model(x).gamma,
         laws.Gamma(t): lambda x: model(x).Gamma,
@@ -378,7 +399,7 @@ class Rounded(Transition):
 
 def bind_rounded(i: Instance, arithmetic: Arithmetic) -> Rounded:
     """A transition with ``h_of_rounds``."""
-    w = bind(i, arithmetic)
+    w = bind_transition(i, arithmetic)
     u = growth.logit(balls.ball(i.M), balls.ball(i.eta) * round_up(Fraction(i.t) / Fraction(i.K)))
     return Rounded(**vars(w), h_of_rounds=u / w.M)
 
@@ -388,7 +409,7 @@ ROUNDED = replace(ALONG, points=replace(TRANSITION, bind=bind_rounded)).knowing(
 
 def bind_started(i: Instance, arithmetic: Arithmetic) -> Started:
     """A transition with ``f2_start``."""
-    return Started(**vars(bind(i, arithmetic)), f2_start=arithmetic.number(i.f2_start))
+    return Started(**vars(bind_transition(i, arithmetic)), f2_start=arithmetic.number(i.f2_start))
 
 
 STARTED_SHARE = Condition((f[n, l_0](0) ** 2 > 0) & (f[n, l_0](0) ** 2 < 1), lambda i: 0 < i.f2_start < 1)
@@ -472,7 +493,7 @@ def bind_two(i: Instance, arithmetic: Arithmetic) -> TwoRates:
     """The instance's model and the one with ``faster`` for ``eta`` (and ``eta_Z`` scaled when ``together`` is 1)."""
     factor = Fraction(i.faster) / Fraction(i.eta)
     rate = Fraction(i.eta_Z) * (factor if i.together == 1 else 1)
-    return TwoRates(bind(i, arithmetic), bind(i.but(eta=i.faster, eta_Z=rate), arithmetic))
+    return TwoRates(bind_transition(i, arithmetic), bind_transition(i.but(eta=i.faster, eta_Z=rate), arithmetic))
 
 
 def from_size(least: int) -> Domain:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, isqrt, prod
+from math import ceil as round_up
+from math import isqrt, prod
 from typing import Any
 
 import sympy
@@ -20,12 +21,8 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.language.tree import Symbol, sqrt
 from theorems.scan_snap import gains
-from theorems.scan_snap.gains import BUILT, GAINS, ONE_CLASS, SIZE_OF_QUERY, Gains, c
-from theorems.scan_snap.transition import K, f, n
-from theorems.statement import Condition, Domain
+from theorems.scan_snap.language import *
 
 
 def equal_correction(e: Any, classes: Any) -> Any:
@@ -87,7 +84,7 @@ class Twins(Gains):
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Twins:
     """A class of :func:`gains.bind` with ``M`` and ``K``."""
-    w = gains.bind(i, arithmetic)
+    w = gains.bind_gains(i, arithmetic)
     return Twins(arithmetic, w.rows, w.commons, w.copies, w.share, w.l, w.other, int(i.M), int(i.K))
 
 
@@ -125,11 +122,11 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
     values = draw(gains.drawn())
     own = [4 * int(x) for x in gains.own_of(Instance(values))]
     classes = draw(st.integers(2, 4))
-    room = isqrt(ceil(Fraction(sum(x * x for x in own), classes * (classes - 1) - 1)) - 1)
+    room = isqrt(round_up(Fraction(sum(x * x for x in own), classes * (classes - 1) - 1)) - 1)
     values |= {"own": ",".join(map(str, own)), "K": classes, "common": draw(st.integers(1, room))}
     values["copies"] = draw(st.sampled_from([1, classes]))
     e = first_overlap(Instance(values))
-    return values | {"M": ceil(36 / e**2) * draw(st.sampled_from([1, 4, 1000]))}
+    return values | {"M": round_up(36 / e**2) * draw(st.sampled_from([1, 4, 1000]))}
 
 
 def small() -> Iterator[Instance]:

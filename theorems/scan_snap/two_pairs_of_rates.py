@@ -6,47 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, cases, each, growing, have, only
-from theorems.language.computed import Computed
-from theorems.language.tree import Expr, Node, Symbol
-from theorems.provers.calculation import Calculation
+from theorems.kernel.scripts import growing, only
+from theorems.proofs import *
 from theorems.scan_snap.double_logarithm import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
-from theorems.scan_snap.growth import CROSSING, crossing, h, omega_1
-from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at
+from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import (
-    ALONG,
-    C_0,
-    ONE_RATE,
-    B,
-    K,
-    Laws,
-    M,
-    eta_Y,
-    eta_Yp,
-    eta_Z,
-    n,
-    supplied,
-    t,
-    t_0,
-    t_0p,
-    tp,
-    two_rates,
-)
-from theorems.statement import Condition
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    EXP_GROWS_STRICTLY,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-)
-from theorems.textbook.flows import explicit
-from theorems.textbook.sums import EQUALS
+from theorems.scan_snap.transition import supplied
+from theorems.textbook import *
 
 
 def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
@@ -84,19 +50,19 @@ FASTER_DECODER = replace(FASTER_DECODER, of=DECODER_RATES)
 SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES, at=((),))
 
 
-def both_closed(faster: Laws, then: Script, *reasons: Reason, at: tuple[Expr, Expr] = (t, t)) -> Script:
-    """What rests on Eqn 129 at both rates, each at its own time."""
-    slow, fast = at
-    at_both = have(closed(slow) & closed(fast, faster), each(exponent_closed(slow), exponent_closed(fast, faster)), then)
-    return have((faster.eta_Y > 0) & (faster.eta_Z > 0), by(*reasons), at_both)
+def is_higher(faster: Laws) -> Claim:
+    return h(t / K) < faster.h(t / K)
 
 
-def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
-    """What rests on a larger h at the larger rate, because the clocks are in this order."""
+@auxiliary(is_higher)
+def higher(faster: Laws) -> None:
+    """h is larger at the larger rate, because the clocks are in this order."""
     slow, fast = h(t / K), faster.h(t / K)
-    clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
-    in_order = cases(slow < fast, by(), only(M >= 2, K >= 1, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
-    return have(slow < fast, in_order, then)
+    clocks = ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K)
+    with case(slow < fast):
+        hence()
+    with otherwise():
+        hence(only(M >= 2, K >= 1, *clocks, FACTOR_KEEPS_ORDER(fast, slow, M), EXP_GROWS(M * fast, M * slow)))
 
 
 def both_rates_scaled(label: str, in_print: str) -> None:
@@ -105,27 +71,16 @@ def both_rates_scaled(label: str, in_print: str) -> None:
     scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
     with T4.where(Condition(t > 0, steer=lambda i: i.but(t=i.t or 1)), given=RATES_TOGETHER):
         T4[label] = B[n](t, eta_Z) < B[n](t, eta_Zp)
-    T4[label].note(in_print).proved(
-        Calculation(
-            both_closed(
-                FASTER_TOGETHER,
-                have(
-                    h(t / K) >= 0,
-                    by(ONE_RATE.clock(t)),
-                    higher(
-                        FASTER_TOGETHER,
-                        have(
-                            scale * slow < scale * fast,
-                            by(),
-                            by(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast)),
-                        ),
-                    ),
-                ),
-                NU_FIXED(),
-            ),
-            how="4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
-        )
-    )
+
+    @proof(T4[label].note(in_print))
+    def _() -> None:
+        """4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0."""
+        have((eta_Yp > 0) & (eta_Zp > 0), NU_FIXED())
+        obtain(exponent_closed(t), exponent_closed(t, FASTER_TOGETHER))
+        have(h(t / K) >= 0, ONE_RATE.clock(t))
+        obtain(higher(FASTER_TOGETHER))
+        have(scale * slow < scale * fast)
+        hence(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast))
 
 
 both_rates_scaled("conclusion a", "In print: fixing ν, larger η_Z gives larger B_n(t).")
@@ -147,29 +102,20 @@ SNAPPING_STARTS = Definition(
     of=TWO_TRANSITIONS,
     at=((),),
 )
-within_twice = have(  # (1+ω₁) ln M < 2 ln M
-    M**2 > 2 * (M - 1) * log(M),
-    growing(M, 4, LOG_BELOW_TANGENT(M)),
-    cases(
-        crossing < 2 * log(M),
-        by(),
-        have(
-            (M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)),
-            by(CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M))),
-            by(),
-        ),
-    ),
-)
-T4["insight a"].uses("Lemma 8/omega1").proved(
-    Calculation(
-        have(
-            (1 <= crossing) & (crossing < 2 * log(M)),
-            each(by(CROSSING(), LOG_GROWS(3, M - 1)), within_twice),
-            by(SNAPPING_STARTS()),
-        ),
-        how="t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1.",
-    )
-)
+
+
+@proof(T4["insight a"].uses("Lemma 8/omega1"))
+def _() -> None:
+    """t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1."""
+    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have(M**2 > 2 * (M - 1) * log(M), growing(M, 4, LOG_BELOW_TANGENT(M)))
+    with proving(crossing < 2 * log(M)):
+        with case(crossing < 2 * log(M)):
+            hence()
+        with otherwise():
+            have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
+    hence(SNAPPING_STARTS())
+
 
 fast_t_0, fast_t_0p = symbols("t̂_0 t̂′_0")  # at the larger rate
 SAME_TIMES = RATES_TOGETHER.knowing(
@@ -200,34 +146,30 @@ SAME_AT_SNAPPING = B[n](t_0) == B[n](fast_t_0, eta_Zp)
 SAME_AT_SCAN_END = B[n](t_0p) == B[n](fast_t_0p, eta_Zp)
 
 
-def same_at(slow_end: Symbol, fast_end: Symbol, age: Expr) -> Script:
+def exponents_at(slow_end: Expr, fast_end: Expr, _: Expr) -> Claim:
+    return B[n](slow_end) == B[n](fast_end, eta_Zp)
+
+
+@auxiliary(exponents_at)
+def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
     """The exponents are the same at two times at which the clocks have come to the same age."""
     slow, fast = h(slow_end / K), FASTER_TOGETHER.h(fast_end / K)
-    clocks = (ONE_RATE.clock(slow_end), FASTER_TOGETHER.clock(fast_end))
-
-    def at_most(low: Expr, high: Expr) -> Script:
-        return cases(low <= high, by(), by(EXP_GROWS_STRICTLY(M * high, M * low)))
-
-    reached = (1 + grown_at(slow_end) / C_0, 1 + grown_at(fast_end, FASTER_TOGETHER) / C_0)
-    heights = have(
-        (slow <= fast) & (fast <= slow),
-        have(
-            exp(M * slow) + (M - 1) * (M * slow) == exp(M * fast) + (M - 1) * (M * fast),
-            by(*clocks),
-            each(at_most(slow, fast), at_most(fast, slow)),
-        ),
-        have(
-            slow == fast,
-            by(),
-            have(
-                reached[0] == reached[1],
-                by(NU_FIXED()),
-                by(EQUALS(lambda x: log(x), *reached)),
-            ),
-        ),
-    )
+    reached = 1 + grown_at(slow_end) / C_0, 1 + grown_at(fast_end, FASTER_TOGETHER) / C_0
     in_time = (slow_end >= 0) & (fast_end >= 0) & (eta_Y * slow_end == K * age) & (eta_Yp * fast_end == K * age)
-    return have(in_time, by(THEIR_TIMES()), both_closed(FASTER_TOGETHER, heights, NU_FIXED(), at=(slow_end, fast_end)))
+    have(in_time, THEIR_TIMES())
+    have((eta_Yp > 0) & (eta_Zp > 0), NU_FIXED())
+    obtain(exponent_closed(slow_end), exponent_closed(fast_end, FASTER_TOGETHER))
+    clocks = ONE_RATE.clock(slow_end), FASTER_TOGETHER.clock(fast_end)
+    have(exp(M * slow) + (M - 1) * (M * slow) == exp(M * fast) + (M - 1) * (M * fast), *clocks)
+    for low, high in ((slow, fast), (fast, slow)):
+        with proving(low <= high):
+            with case(low <= high):
+                hence()
+            with otherwise():
+                hence(EXP_GROWS_STRICTLY(M * high, M * low))
+    have(slow == fast)
+    have(reached[0] == reached[1], NU_FIXED())
+    hence(EQUALS(lambda x: log(x), *reached))
 
 
 SAME_AT_T0 = T4["B(t0)"].instead(
@@ -237,13 +179,10 @@ SAME_AT_T0 = T4["B(t0)"].instead(
     why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν; B_n(t0') as well",
 )
 SAME_AT_T0.feasible(FROM_M_FOUR)
-SAME_AT_T0.note("They depend on K, M, ν and C₀ = ρ₀⁴/K alone: with ν fixed, changing η_Z does not change them.").proved(
-    Calculation(
-        have(
-            (log(M) >= 0) & (crossing >= 0),
-            by(CROSSING(), LOG_GROWS(1, M)),
-            each(same_at(t_0p, fast_t_0p, log(M)), same_at(t_0, fast_t_0, 2 * crossing)),
-        ),
-        how="At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
-    )
-)
+
+
+@proof(SAME_AT_T0.note("They depend on K, M, ν and C₀ = ρ₀⁴/K alone: with ν fixed, changing η_Z does not change them."))
+def _() -> None:
+    """At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν."""
+    have((log(M) >= 0) & (crossing >= 0), CROSSING(), LOG_GROWS(1, M))
+    obtain(same_at(t_0p, fast_t_0p, log(M)), same_at(t_0, fast_t_0, 2 * crossing))

@@ -12,61 +12,15 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
-from theorems.instance import Instance
 from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
-from theorems.language.tree import And
 from theorems.provers import families
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
-from theorems.provers.steps import certain, positive
-from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, certainly, never_negative
-from theorems.scan_snap.crossing_points import CROSSINGS, u
-from theorems.scan_snap.growth import (
-    CROSSING,
-    FIRST_STAGE,
-    FLOW,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    FROM_FOUR_LATE,
-    GAMMA,
-    GROWTH,
-    SECOND_STAGE,
-    Delta_1,
-    Delta_2,
-    K,
-    M,
-    crossing,
-    eta_Y,
-    gamma,
-    h,
-    omega_1,
-    small_schedules,
-    t,
-)
+from theorems.scan_snap.crossing_points import CROSSINGS
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY
-from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_BELOW_QUOTIENT,
-    EXP_CONVEX,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_OF_QUOTIENT,
-    MAX_BELOW,
-    MIN_ABOVE,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-)
-from theorems.textbook.sums import EQUALS
+from theorems.textbook import *
 
-_M = positive("M")
+_M, _u = positive("M"), positive("u")
 STANDING = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), said="M ≫ 100")
 FORMULA = Positivity()
 HUNDRED_TOKENS = replace(FLOW, points=replace(GROWTH, small=lambda: (i for i in small_schedules() if i.M >= 100)))
@@ -191,7 +145,7 @@ LATE = [Condition(M >= 4), SECOND_STAGE]
 PAST = certain("u1 > 1: at u = 1, e < M - 1 for M ≥ 4", lambda: balls.lt(balls.exp(balls.ball(1)), balls.ball(3)))
 LATE_MEANS_PAST = Step(
     "(e^u1 + (M-1)u1 - 1)/M = (2(M-1)u1 - 1)/M < 2 u1: at t = 2 u1 K/η the flow is past u1",
-    lambda: sympy.simplify(2 * u - (2 * (_M - 1) * u - 1) / _M - (2 * u + 1) / _M) == 0,
+    lambda: sympy.simplify(2 * _u - (2 * (_M - 1) * _u - 1) / _M - (2 * _u + 1) / _M) == 0,
 )
 
 
@@ -248,7 +202,7 @@ L9["2b"].trivial(HEIGHT).feasible(FROM_FOUR_LATE).proved(
     )
 )
 L9["2c"].constant(2).note("The constant is 2.")
-L9["2c"].trivial(SPEED).feasible(FROM_FOUR_LATE).proved(
+L9["2c"].trivial(SPEED_RANGE).feasible(FROM_FOUR_LATE).proved(
     Calculation(
         have(
             gamma(t) <= M * logit / grown,

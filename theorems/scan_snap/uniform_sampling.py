@@ -13,43 +13,11 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, Definition
 from theorems.kernel.scripts import by, calc, cases, each, have
-from theorems.language.reductions import Declared
-from theorems.language.tree import Member
 from theorems.provers import families
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.families import Family
-from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import L11, RELATIVE_TO_COUNTS, deviation, g, within_the_counts
-from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
-from theorems.scan_snap.entries import instances
-from theorems.scan_snap.growth import (
-    ETA_BELOW_ONE,
-    ETA_RANGE,
-    FLOW,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    M_RANGE,
-    RECURSION,
-    SECOND_STAGE,
-    STEPS,
-    K,
-    M,
-    Steps,
-    bind_steps,
-    epsilon,
-    eta_Y,
-    h,
-    h_star,
-    omega_1,
-    s,
-    small_steps,
-    t,
-)
+from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import (
     ZETA_N,
@@ -64,26 +32,8 @@ from theorems.scan_snap.reparameterisation import (
     zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12, T5
-from theorems.scan_snap.samples import (
-    CLOSE,
-    DELTA_RANGE,
-    LATE,
-    SHOWN_COUNTS,
-    N,
-    N_bar,
-    N_n,
-    delta,
-)
-from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact
 from theorems.scan_snap.two_stages import with_half_the_clock
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    EXP_ABOVE_TANGENT,
-    LOG_GROWS,
-    ROOT_BELOW,
-)
+from theorems.textbook import *
 
 _M, _t = positive("M"), positive("t")
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
@@ -217,7 +167,7 @@ C1["sigma early"].proved(
 )
 enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
 close = Pr(abs(sigma) == O(K / sqrt(N) * sqrt(log(1 / delta)))) >= 1 - delta
-C1["sigma late"] = Implies(enough, close), LATE, CLOSE
+C1["sigma late"] = Implies(enough, close), LATE_COUNTS, CLOSE
 C1["sigma late"].bridge(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
 )
@@ -303,7 +253,13 @@ AT_TARGET_EQUATION = replace(FLOW_EQUATION, of=AT_TARGET, at=((S_n,),))
 LENGTH = Definition("|ζ_n|² = M/(M-1)", (), (length**2 == M / (M - 1)) & (length > 0), of=AT_TARGET, at=((),))
 reached = exp(M * h(S_n))
 TARGET = Definition(
-    "S_n: the residual of Lemma 5 is ε", (), length * (M - 1) / (M - 1 + reached) == epsilon, of=AT_TARGET, at=((),)
+    "S_n: the residual of Lemma 5 is ε",
+    (),
+    length * (M - 1) / (M - 1 + reached) == epsilon,
+    of=AT_TARGET,
+    at=((),),
+    names=(S_n,),
+    exists="h rises from 0 without bound: the intermediate value theorem",
 )
 log_ratio = log(M / epsilon)
 with C1.where(given=AT_TARGET):

@@ -19,9 +19,8 @@ from kernels import symmetric_matrices as symmetric
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import read
-from theorems.instance import Instance
 from theorems.scan_snap.contents import certainly
-from theorems.statement import Condition, Domain
+from theorems.scan_snap.words import *
 
 Vector = list[Ball]
 ZERO = Fraction(0)

@@ -6,11 +6,7 @@ from fractions import Fraction
 
 import sympy
 
-from theorems.kernel.scripts import calc
-from theorems.provers.argument import Argument
-from theorems.provers.context import cite
-from theorems.provers.steps import limit_is, positive, strictly_positive
-from theorems.sparse import ranges, uniform_rows
+from theorems.sparse import uniform_rows
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
     LOWEST_MET,
@@ -19,20 +15,14 @@ from theorems.sparse.adaptive_windows import (
     never_lower_steps,
     state_better_on_average,
 )
-from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
+from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
 from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS
 from theorems.sparse.error_claims import at_two_lengths, where_it_drops
 from theorems.sparse.language import *
-from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
+from theorems.sparse.limits import FROBENIUS, MAXIMUM, mass_dropped, mass_threshold, where_dropped
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows, sharp_rows
-from theorems.sparse.row_claims import AT_EACH_SIZE, ON_EVENT, SMALL_R, C, M, eps, infinity, k, likely, likely_limit, n
-from theorems.sparse.row_norms import least_mass
-from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below
-from theorems.sparse.stability import PLATEAUS, ZERO_WEIGHTS, Err
-from theorems.sparse.windows import LOGARITHM, ROOT, with_window
-from theorems.vocabulary import Verdict
+from theorems.sparse.stability import OF_ZERO_WEIGHTS, PLATEAUS, Err
 
 _n, _x = positive("n"), positive("x")
 roots = row_data(with_target(with_window(INPUTS, ROOT)))
@@ -41,7 +31,7 @@ event_roots = row_data(with_target(with_window(ROWS, ROOT)))
 logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
 event_logarithms = row_data(with_target(with_window(ROWS, LOGARITHM)))
 root, logarithm = (k == ceil(n**C)) & (C == Q(1, 2)), k == ceil(log(n))
-vanishes = Limit(error, n, infinity) == 0
+vanishes = Limit(largest_error, n, infinity) == 0
 _TENDS = "tends to 0 in place of decreases"
 
 TITLE = Lemma(
@@ -53,7 +43,7 @@ TITLE = Lemma(
     uses=["Theorem 6.1/(a)"],
 )
 decreases = Err(n + 1) <= Err(n)
-with TITLE.where(given=ZERO_WEIGHTS):
+with TITLE.where(given=OF_ZERO_WEIGHTS):
     TITLE["(a)"] = Implies(root & SMALL_R, likely(decreases))
     TITLE["(a), on G_M"] = Implies(ON_EVENT & root & SMALL_R, decreases)
 for _label in ("(a)", "(a), on G_M"):
@@ -63,15 +53,14 @@ for _label in ("(a)", "(a), on G_M"):
     )
 TITLE["(a), on G_M"].uses()
 weak = TITLE["(a)"].instead(
-    claim=Implies(root & limsup_below(C), likely_limit(error)),
+    claim=Implies(root & limsup_below(C), likely_limit(largest_error)),
     why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=sure_roots,
 )
-weak.proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses().note(
-    "With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a)."
-)
+error_vanishes(weak, M_sure, threshold=ONE_SPIKE_SURE)
+weak.trivial(MAXIMUM.below_epsilon).uses().note("With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a).")
 limited = TITLE["(a), on G_M"].instead(claim=Implies(ON_EVENT & root & SMALL_R, vanishes), why=_TENDS, given=event_roots)
-limited.proved(TENDS_TO_ZERO).trivial(MAXIMUM.below_epsilon).uses()
+error_vanishes(limited.trivial(MAXIMUM.below_epsilon).uses())
 
 MASS_RISES = Argument(
     Verdict.FAILS,
@@ -95,29 +84,28 @@ for _label in ("(b)", "(b), on G_M"):
         "The loss is the dropped softmax mass. W = 0 is one of the weights."
     )
 TITLE["(b), on G_M"].uses()
-dropped = TITLE["(b), on G_M"].instead(
+all_dropped = TITLE["(b), on G_M"].instead(
     claim=Implies(ON_EVENT & root & SMALL_R, Limit(tau, n, infinity) == 1),
     why="the opposite: the dropped mass tends to 1, for every admissible family",
     given=event_roots,
 )
-dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses().proved(
-    mass_threshold(ROOT).proof(
-        "tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞.",
-        (
-            DROPPED_MASS,
-            limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * positive("a") * sympy.sqrt(_x), _x, sympy.oo),
-        ),
-        calculation=mass_stays(ROOT, eps, calc(tau).ge(least_mass(M), cite(LEAST_MASS)).ge(1 - eps), fixed=(eps,)),
-    )
-)
+all_dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses()
+
+
+@proof(all_dropped, lambda how, flat: mass_threshold(ROOT).proof(how, (), calculation=flat(where_dropped(ROOT, eps, eps))))
+def _() -> None:
+    """tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞."""
+    obtain(mass_dropped(eps))
+    calc(tau).ge(least_mass(M), LEAST_MASS).ge(1 - eps)
+
 
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Omega(1)))
-ABSTRACT["log n"].proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.trivial).uses("Theorem 6.2")
+sharp_rows(ABSTRACT["log n"].trivial(FROBENIUS.trivial).uses("Theorem 6.2"), LOGARITHM)
 ABSTRACT["log n"].in_words(EVERY_CONSTANT)
 with ABSTRACT.where(given=event_logarithms):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
-ABSTRACT["log n, on G_M"].proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.trivial)
+frobenius_grows(ABSTRACT["log n, on G_M"].trivial(FROBENIUS.trivial), LOGARITHM)
 ABSTRACT["log n, on G_M"].note(
     "The error persists, and grows with the length. So does it with n^C entries: the claim does not tell the two windows apart."
 )

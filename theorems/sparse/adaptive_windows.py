@@ -18,37 +18,10 @@ import sympy
 
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from strategies.length_mixtures import few_short_lengths, growing_windows, length_mixtures, lengths_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.computed import Supply
-from theorems.language.lemma import Line
-from theorems.language.reductions import Among, Declared
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
+from theorems.language.reductions import Among
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.steps import along
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import CEIL, FACTOR_KEEPS_ORDER, MAX_FIRST, MIN_ABOVE, MIN_BELOW, POWER_GROWS, ROOT_ABOVE
-from theorems.textbook.sums import (
-    CHEBYSHEV_SUM,
-    INSTANCE,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    SUM_ABOVE_TERM,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_NONNEGATIVE,
-    SUM_OF_CONSTANT,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_POSITIVE,
-)
-from theorems.vocabulary import Verdict
+from theorems.textbook import *
 
 i, j, n, N, k0, alpha, c, kappa, k, q, P, P_hat = symbols("i j n N k0 alpha c kappa k q P P̂")
 some_input = Symbol("some input")
@@ -124,7 +97,7 @@ DATASETS = Domain(
 dataset, positive_numbers, unit_interval = Named("[N]"), Named("(0, ∞)"), Named("(0, 1)")
 
 
-def total(body: Expr) -> Expr:
+def overall(body: Expr) -> Expr:
     """The sum over the inputs."""
     return Sum(i, dataset, body)
 
@@ -139,10 +112,10 @@ COSTS = Computed(
     },
 )
 A_LENGTH = Definition("a length is at least 1", (i,), n[i] >= 1, (i.isin(dataset),), of=COSTS, at=((expr(0),),))
-lengths, all_pairs, constant_cost = total(n[i]), total(n[i] ** 2), total(n[i] * smallest(k0, n[i]))
-adaptive = total(n[i] ** (1 + c))
+lengths, all_pairs, constant_cost = overall(n[i]), overall(n[i] ** 2), overall(n[i] * smallest(k0, n[i]))
+adaptive = overall(n[i] ** (1 + c))
 CLAIM = Lemma("Claim 7.1", "Section 7.1", "cost of the two windows", given=COSTS, provenance="inferred")
-_a, _s, _n = positive("alpha"), slack("s"), positive("n")
+_s, _n = slack("s"), positive("n")
 WHOLE_ROWS = TrivialRange("0 ≤ cost ≤ Σ n_i²: a window is at most the whole row", 0, lambda x: COSTS.seen(x).value(all_pairs))
 
 CLAIM["1"] = constant_cost == O(k0 * lengths)
@@ -150,7 +123,7 @@ CLAIM["1"].constant(expr(1)).trivial(WHOLE_ROWS)
 CLAIM["1"].uninformative(k0 * lengths >= all_pairs, "k0 Σ n_i ≥ Σ n_i²")
 CLAIM["1"].note("The window is k0, the cost of one input n k. The constant of O is 1.").proved(
     Calculation(
-        have(
+        Have(
             ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= k0 * n[i]),
             by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
             by(
@@ -160,7 +133,7 @@ CLAIM["1"].note("The window is k0, the cost of one input n k. The constant of O 
         )
     )
 )
-CLAIM["2"] = total(n[i] * ceil(alpha * n[i] ** c)) == O(alpha * adaptive), held_fixed(alpha)
+CLAIM["2"] = overall(n[i] * ceil(alpha * n[i] ** c)) == O(alpha * adaptive), held_fixed(alpha)
 CLAIM["2"].constant(1 + 1 / alpha).note(
     "The constant of O is 1 + 1/α. A window is at least 1, so "
     "no constant serves all α at once: as α -> 0 the cost stays Σ n_i. Where (1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says "
@@ -168,7 +141,7 @@ CLAIM["2"].constant(1 + 1 / alpha).note(
 )
 CLAIM["2"].proved(
     Calculation(
-        have(
+        Have(
             ForAll(i, dataset, n[i] * ceil(alpha * n[i] ** c) <= (1 + alpha) * n[i] ** (1 + c)),
             by(A_LENGTH(i), CEIL(alpha * n[i] ** c), POWER_GROWS(n[i], 0, c)),
             by(
@@ -200,10 +173,10 @@ searched = CLAIM["(b)"].repair(
 )
 searched.note("The n² scores of a search and n k kept entries per input (d constant, linear-time selection).").proved(
     Calculation(
-        have(
+        Have(
             ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= n[i] ** 2),
             by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
-            have(
+            Have(
                 ForAll(i, dataset, n[i] * smallest(k0, n[i]) >= 0),
                 by(A_LENGTH(i), MIN_ABOVE(k0, n[i], 0)),
                 by(
@@ -328,21 +301,21 @@ def each_input(claim: Claim) -> ForAll:
     return ForAll(i, dataset, claim)
 
 
-IN_RANGE = Condition((k0 >= 1) & each_input(k0 <= n[i]), lambda x: 1 <= int(x["k0"]) <= min(_lengths(x)))
+WINDOW_IN_RANGE = Condition((k0 >= 1) & each_input(k0 <= n[i]), lambda x: 1 <= int(x["k0"]) <= min(_lengths(x)))
 DROPS_SOMEWHERE = Condition(k0 < Largest(i, dataset, n[i]), lambda x: int(x["k0"]) < max(_lengths(x)))
 GROWING = Condition(
     each_input((1 <= k[i]) & (k[i] <= n[i])) & each_input(ForAll(j, dataset, (n[i] - n[j]) * (k[i] - k[j]) >= 0)),
     _growing,
     said="k_i does not fall with n_i",
 )
-COSTS_NO_MORE = Condition(total(n[i] * k[i]) <= k0 * lengths, lambda x: cost(x) <= int(x["k0"]) * sum(_lengths(x)))
-HALF = Condition(each_input(2 * k0 <= n[i]), lambda x: 2 * int(x["k0"]) <= min(_lengths(x)))
+COSTS_NO_MORE = Condition(overall(n[i] * k[i]) <= k0 * lengths, lambda x: cost(x) <= int(x["k0"]) * sum(_lengths(x)))
+HALF_OF_EACH = Condition(each_input(2 * k0 <= n[i]), lambda x: 2 * int(x["k0"]) <= min(_lengths(x)))
 _NAMES = {"k0": "the constant window"}
 FEW_LENGTHS = Domain(
     "few short lengths, W = 0",
     few_short_lengths,
     _bind_windows,
-    (IN_RANGE,),
+    (WINDOW_IN_RANGE,),
     _few_small,
     variables=_NAMES,
     feasible="all lengths n_i ≥ 1, k0 in [min n_i]",
@@ -351,7 +324,7 @@ WITH_WINDOWS = Domain(
     "lengths and windows that grow with them, W = 0",
     growing_windows,
     _bind_windows,
-    (IN_RANGE, GROWING),
+    (WINDOW_IN_RANGE, GROWING),
     _windows_small,
     variables=_NAMES,
     feasible="all lengths n_i ≥ 1, k0 in [min n_i], k_i in [n_i] that do not fall with n_i",
@@ -383,14 +356,14 @@ KINDS: dict[str, Callable[[Expr, Expr], Expr]] = {
 }
 
 
-def error(norm: str, window: Expr, i: Expr = i) -> Expr:
+def error_of(norm: str, window: Expr, i: Expr = i) -> Expr:
     """‖P - P̂‖ of the i-th input with this window."""
     return KINDS[norm](P[i] - P_hat[i](window), i)
 
 
 def mean(norm: str, window: Expr) -> Expr:
     """The error averaged over the inputs."""
-    return total(error(norm, window)) / N
+    return overall(error_of(norm, window)) / N
 
 
 def some_adaptive(claim: Claim) -> Claim:
@@ -401,16 +374,16 @@ def some_adaptive(claim: Claim) -> Claim:
 def _of_norm(norm: str) -> dict[Node, Supply]:
     """Errors with the constant window, with the windows that an instance names, and with a rival q of the constant one."""
     return {
-        error(norm, k0): lambda x, i: x.error(norm, i, x.k0),
-        error(norm, k[i]): lambda x, i: x.error(norm, i, x.windows[i]),
-        error(norm, q): lambda x, i, q: x.error(norm, i, q[i]),
+        error_of(norm, k0): lambda x, i: x.error(norm, i, x.k0),
+        error_of(norm, k[i]): lambda x, i: x.error(norm, i, x.windows[i]),
+        error_of(norm, q): lambda x, i, q: x.error(norm, i, q[i]),
     }
 
 
 adaptive_window = ceil(alpha * n[i] ** c)  # a window counts keys
 RIVALS = Named("the windows that do not fall with n and cost no more")
 GROWING_WINDOWS = Named("the windows that do not fall with n")
-cheaper = total(n[i] * adaptive_window) <= k0 * lengths
+cheaper = overall(n[i] * adaptive_window) <= k0 * lengths
 _letters = ((alpha, positive_numbers), (c, unit_interval))
 ADAPTIVE = tuple(  # ⌈α n^C⌉, or n where that is less, is such a window
     Among(_letters, adaptive_window, q, windows, met) for windows, met in ((RIVALS, (cheaper,)), (GROWING_WINDOWS, ()))
@@ -420,7 +393,7 @@ longest = Largest(j, dataset, n[j])
 
 def whole(i: Expr) -> Expr:
     """The error of the witness of Proposition 7.2: a window of at least n keeps every key."""
-    return error(MAXIMUM, ceil(longest * n[i] ** Q(1, 2)), i)
+    return error_of(MAXIMUM, ceil(longest * n[i] ** Q(1, 2)), i)
 
 
 def _whole_row(x: Windows, i: int) -> Number:
@@ -465,16 +438,16 @@ def state_better_on_average(line: Lemma, label: str, norm: str, *conditions: Con
 
 FIRST_ERRORS: dict[Node, Supply] = {}
 for _norm in KINDS:
-    FIRST_ERRORS[error(_norm, k0, expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.k0)
-    FIRST_ERRORS[error(_norm, k[expr(0)], expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.windows[0])
+    FIRST_ERRORS[error_of(_norm, k0, expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.k0)
+    FIRST_ERRORS[error_of(_norm, k[expr(0)], expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.windows[0])
 CLOSED: dict[str, Callable[[Expr], Expr]] = {  # of W = 0, for windows k ≤ n
     FROBENIUS: lambda k: sqrt(n[i] / k - 1),
     ROW_SUM: lambda k: 2 * (1 - k / n[i]),
     ROOT_MEAN: lambda k: sqrt(n[i] / k - 1) / sqrt(n[i]),
 }
-DROPPING = Computed(
+DROPPED_SOMEWHERE = Computed(
     replace(WITH_WINDOWS, name="lengths and windows, k_i < n_i").where(
-        HALF,
+        HALF_OF_EACH,
         Condition(
             words="k_i < n_i", check=lambda x: all(k < n for k, n in zip(lengths_of(str(x.windows)), _lengths(x), strict=True))
         ),
@@ -486,15 +459,15 @@ DROPPING = Computed(
 def closed(norm: str) -> Definition:
     """The errors of W = 0: every row of P is 1/n, of P̂ 1/k on its window."""
     if norm == MAXIMUM:
-        claim = (1 / k[i] - 1 / n[i] <= error(norm, k[i])) & (error(norm, k0) == largest(1 / k0 - 1 / n[i], 1 / n[i]))
+        claim = (1 / k[i] - 1 / n[i] <= error_of(norm, k[i])) & (error_of(norm, k0) == largest(1 / k0 - 1 / n[i], 1 / n[i]))
     else:
-        claim = And(tuple(error(norm, window) == CLOSED[norm](window) for window in (k[i], k0)))
+        claim = And(tuple(error_of(norm, window) == CLOSED[norm](window) for window in (k[i], k0)))
     return Definition(
         f"every row of P is 1/n_i, of P̂ 1/k on its window ({norm})",
         (i,),
         claim,
         (i.isin(dataset), 2 * k0 <= n[i]),
-        of=DROPPING,
+        of=DROPPED_SOMEWHERE,
         at=((expr(0),),),
     )
 
@@ -519,19 +492,19 @@ drops.note("Nothing but keeping everything is used. For k0 = n nothing is droppe
 KEPT_ENTRIES = Definition(
     "a kept entry of P is 1/n_i, of P̂ 1/k0",
     (i,),
-    1 / k0 - 1 / n[i] <= error(MAXIMUM, k0),
+    1 / k0 - 1 / n[i] <= error_of(MAXIMUM, k0),
     (i.isin(dataset),),
     of=Computed(FEW_LENGTHS, ERRORS | FIRST_ERRORS),
     at=((expr(0),),),
 )
-_errors = total(error(MAXIMUM, k0))
+_errors = overall(error_of(MAXIMUM, k0))
 _in_range = (k0 >= 1) & (k0 <= n[i]), by(INSTANCE(lambda i: k0 <= n[i], i, dataset, i))
-_some = SUM_ABOVE_TERM(lambda i: error(MAXIMUM, k0, i), i, dataset, i)
+_some = SUM_ABOVE_TERM(lambda i: error_of(MAXIMUM, k0, i), i, dataset, i)
 _not_longer = using(_in_range, (1 / k0 - 1 / n[i] <= 0, by(KEPT_ENTRIES(i), _some)), then=by())
 drops.proved(
     Calculation(
         using(
-            (each_input(error(MAXIMUM, k0) >= 0), each(using(_in_range, then=by(KEPT_ENTRIES(i))))),
+            (each_input(error_of(MAXIMUM, k0) >= 0), each(using(_in_range, then=by(KEPT_ENTRIES(i))))),
             (
                 _errors > 0,
                 cases(
@@ -544,7 +517,7 @@ drops.proved(
                 ),
             ),
             (each_input(whole(i) == 0), each(by(KEEPS_ALL(i)))),
-            (total(whole(i)) == 0, by(SUM_EQUAL(whole, lambda i: expr(0), i, dataset), SUM_OF_CONSTANT(0, i, dataset))),
+            (overall(whole(i)) == 0, by(SUM_EQUAL(whole, lambda i: expr(0), i, dataset), SUM_OF_CONSTANT(0, i, dataset))),
             (
                 longest > 0,
                 by(
@@ -654,7 +627,7 @@ ABOVE_TANGENT: tuple[Shown, ...] = (  # √(n/k - 1) ≥ its tangent T: where T 
         _tangent <= sqrt(_kept),
         cases(
             _tangent <= 0,
-            calc(_tangent).le(0).le(sqrt(_kept)),
+            linked(_tangent).le(0).le(sqrt(_kept)),
             using(
                 (n[i] / k0 * _z <= 2 * _root, by()),
                 (_rest >= 0, by()),
@@ -662,7 +635,7 @@ ABOVE_TANGENT: tuple[Shown, ...] = (  # √(n/k - 1) ≥ its tangent T: where T 
                 (_rate * _rest >= 0, by()),
                 (
                     _kept - _tangent**2 >= 0,
-                    calc(_kept - _tangent**2)
+                    linked(_kept - _tangent**2)
                     .eq(_more(i) ** 2 * (_rate * _rest))
                     .ge(0, FACTOR_KEEPS_ORDER(0, _rate * _rest, _more(i) ** 2)),
                 ),
@@ -684,16 +657,16 @@ def _mean_root(l: Symbol) -> tuple[Shown, ...]:
 
 def _above_tangent(norm: str) -> Script:
     """The error at k_i is at least its tangent at k0."""
-    change, loss = error(norm, k0) - error(norm, k[i]), _loss(norm, i)
+    change, loss = error_of(norm, k0) - error_of(norm, k[i]), _loss(norm, i)
     if norm == MAXIMUM:
-        exact = calc(loss - (1 / k0 - 1 / k[i])).eq(_more(i) ** 2 / (k[i] * k0**2)).ge(0)
-        shown = calc(change).le(1 / k0 - 1 / k[i], closed(norm)(i), MAX_FIRST(1 / k0 - 1 / n[i], 1 / n[i])).le(loss)
+        exact = linked(loss - (1 / k0 - 1 / k[i])).eq(_more(i) ** 2 / (k[i] * k0**2)).ge(0)
+        shown = linked(change).le(1 / k0 - 1 / k[i], closed(norm)(i), MAX_FIRST(1 / k0 - 1 / n[i], 1 / n[i])).le(loss)
         return using(_of_input(i), (loss - (1 / k0 - 1 / k[i]) >= 0, exact), then=shown)
     if norm == ROW_SUM:
         return using(_of_input(i), then=by(closed(norm)(i)))
     if norm == FROBENIUS:
         return using(_of_input(i), *ABOVE_TANGENT, then=by(closed(norm)(i)))
-    scaled = calc(change).eq((_S - sqrt(_kept)) / sqrt(n[i]), closed(norm)(i)).le((_S - _tangent) / sqrt(n[i])).eq(loss)
+    scaled = linked(change).eq((_S - sqrt(_kept)) / sqrt(n[i]), closed(norm)(i)).le((_S - _tangent) / sqrt(n[i])).eq(loss)
     return using(_of_input(i), *ABOVE_TANGENT, *_mean_root(i), then=scaled)
 
 
@@ -720,36 +693,39 @@ def _opposite(norm: str) -> Script:
         *(positive if norm in (FROBENIUS, ROOT_MEAN) else ()),
         (both >= 0, grows),
         (rate >= 0, by()),
-        then=calc(product).eq(-(rate * both)).le(0, *((FACTOR_KEEPS_ORDER(0, both, rate),) if norm == ROOT_MEAN else ())),
+        then=linked(product).eq(-(rate * both)).le(0, *((FACTOR_KEEPS_ORDER(0, both, rate),) if norm == ROOT_MEAN else ())),
     )
 
 
 def never_lower(norm: str) -> Calculation:
     """By Chebyshev's inequality: the gain per unit of cost falls with n, the change of the window does not."""
-    change = error(norm, k0) - error(norm, k[i])
+    change = error_of(norm, k0) - error_of(norm, k[i])
     opposite = (_slope(norm, i) - _slope(norm, j)) * (_more(i) - _more(j)) <= 0
     roots = {FROBENIUS: _mean_root(i)[:1], ROOT_MEAN: _mean_root(i)}.get(norm, ())
-    cheap = total(n[i] * _more(i)) <= 0
+    cheap = overall(n[i] * _more(i)) <= 0
     return Calculation(
         using(
             (each_input(change <= _loss(norm, i)), each(_above_tangent(norm))),
             (each_input(ForAll(j, dataset, opposite)), each(_opposite(norm))),
             (each_input(n[i] >= 0), each(using(_of_input(i), then=by()))),
             (each_input(n[i] * _slope(norm, i) >= 0), each(using(_of_input(i), *roots, then=by()))),
-            (total(n[i]) > 0, using(_of_input(some_input), then=by(SUM_POSITIVE(lambda i: n[i], i, dataset, some_input)))),
+            (
+                overall(n[i]) > 0,
+                using(_of_input(some_input), then=by(SUM_POSITIVE(lambda i: n[i], i, dataset, some_input))),
+            ),
             (cheap, by(SUM_LINEAR(lambda i: n[i] * _more(i), lambda i: n[i] * k[i], lambda i: n[i], 1, -k0, i, dataset))),
             (
-                total(_loss(norm, i)) <= 0,
+                overall(_loss(norm, i)) <= 0,
                 by(
                     CHEBYSHEV_SUM(lambda i: _slope(norm, i), _more, lambda i: n[i], i, j, dataset),
                     SUM_NONNEGATIVE(lambda i: n[i] * _slope(norm, i), i, dataset),
                 ),
             ),
             (
-                total(error(norm, k0)) - total(error(norm, k[i])) <= total(_loss(norm, i)),
+                overall(error_of(norm, k0)) - overall(error_of(norm, k[i])) <= overall(_loss(norm, i)),
                 by(
-                    SUM_ORDER(lambda i: error(norm, k0, i) - error(norm, k[i], i), lambda i: _loss(norm, i), i, dataset),
-                    SUM_OF_DIFFERENCES(lambda i: error(norm, k0, i), lambda i: error(norm, k[i], i), i, dataset),
+                    SUM_ORDER(lambda i: error_of(norm, k0, i) - error_of(norm, k[i], i), lambda i: _loss(norm, i), i, dataset),
+                    SUM_OF_DIFFERENCES(lambda i: error_of(norm, k0, i), lambda i: error_of(norm, k[i], i), i, dataset),
                 ),
             ),
             then=by(),
@@ -765,7 +741,7 @@ def _never_lower(line: Line, norm: str) -> Line:
     """No window of the data, which do not fall with n and cost no more, is better."""
     turned = line.instead(
         COSTS_NO_MORE,
-        HALF,
+        HALF_OF_EACH,
         claim=mean(norm, k[i]) >= mean(norm, k0),
         given=UNIFORM_WINDOWS,
         why="the opposite: for W = 0 and k0 at most half of every length no windows that do not fall with n and cost no more, "
@@ -799,7 +775,7 @@ _never_lower(_of_different_lengths(ROOT_MEAN, "lengths=2,3 k0=2"), ROOT_MEAN)
 
 def worst(window: Expr) -> Expr:
     """The largest error over the dataset."""
-    return Largest(i, dataset, error(MAXIMUM, window))
+    return Largest(i, dataset, error_of(MAXIMUM, window))
 
 
 PROPOSITION["(c)"] = some_adaptive(cheaper & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE

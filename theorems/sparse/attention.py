@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of, text_of
 from theorems.kernel.facts import INTEGERS, VARIABLE, Definition
-from theorems.kernel.scripts import Script, by, each, have
+from theorems.kernel.scripts import Have, Script, by, each
 from theorems.language.computed import Supply
-from theorems.sparse.language import *
+from theorems.proofs import have, hence
+from theorems.sparse.lemma import *
 from theorems.sparse.rows import COLUMNS, DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SURE, AttentionRow, M_sure, with_parameter
 from theorems.statement import Condition, Domain
-from theorems.textbook.sums import INDICATOR_OF_CONTRARY, INSTANCE, LARGEST_ABOVE, LARGEST_BELOW, SUM_LINEAR
+from theorems.textbook import *
 
 A, A_spar, D, D_spar, P, P_hat, S, X, W = symbols("A A_spar D D_spar P P̂ S X W")
 n, k, d, i, j, l, p, q, r, s, t, M, R, B, C, delta, eps = symbols("n k d i j l p q r s t M R B C delta epsilon")
@@ -116,7 +117,7 @@ def _share(x: AttentionRow, l: int) -> Number:
     return _weights(x)[l] / x.weight
 
 
-def sparse_share(x: AttentionRow, l: int) -> Number:
+def entry_of_P_hat(x: AttentionRow, l: int) -> Number:
     return _weights(x)[l] / x.kept_weight if l < _size(x) else x.number(0)
 
 
@@ -158,7 +159,7 @@ ENTRY_BY_ENTRY: dict[Node, Supply] = {
     S[eps](u): lambda x, eps, u: u.n - u.effective(eps),  # its size, so that |S_ε(u)| is the same number
     Norm(D**-1 * A - D_spar**-1 * A_spar, "∞"): "max_error",
     P[i, l]: lambda x, i, l: _share(x, l),
-    P_hat[i, l]: lambda x, i, l: sparse_share(x, l),
+    P_hat[i, l]: lambda x, i, l: entry_of_P_hat(x, l),
 }
 ATTENTION = on(SHORT_ROWS).knowing(ENTRY_BY_ENTRY)
 DROPPING = on(SHORT_ROWS.where(DROPS)).knowing(ENTRY_BY_ENTRY)  # balls take no root of an error that is 0
@@ -169,7 +170,7 @@ LENGTH = Definition("A has n columns", (v,), Sum(v, columns, 1) == n, of=ATTENTI
 WINDOW_SIZE = Definition(
     "|T_k| = k", (i, v), Sum(v, columns, kept(i, v)) == k, (i.isin(columns),), of=ATTENTION, at=((first, l),)
 )
-SCORES: Definition = Definition(
+SCORE_BOUND: Definition = Definition(
     "no score is larger than ‖S‖_∞",
     (i, l),
     abs(S[i, l]) <= Norm(S, "∞"),
@@ -244,7 +245,7 @@ LARGE_SET = Definition(
     effective == Sum(l, columns, Indicator(u[l] > eps)),
     of=OF_ONE_EPSILON,
     at=((),),
-    shown=lambda: have(
+    shown=lambda: Have(
         ForAll(l, columns, expr(1) == 1 * Indicator(u[l] <= eps) + 1 * Indicator(u[l] > eps)),
         each(by(INDICATOR_OF_CONTRARY(u[l], eps))),
         by(
@@ -268,7 +269,7 @@ ERROR_IS = Definition(
 # -- the largest entry -------------------------------------------------------------------------------------------------------
 
 
-def largest_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr, script: Script) -> Script:
+def norm_below(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr, script: Script) -> Script:
     """A norm ‖·‖_∞, by this definition, is at most what all entries are: the script shows it of the entry s, t."""
 
     def small(s: Symbol) -> ForAll:
@@ -277,15 +278,26 @@ def largest_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], b
     def row(r: Symbol) -> Largest:
         return Largest(t, columns, abs(entry(r, t)))
 
-    return have(
+    return Have(
         ForAll(s, columns, small(s)),
         each(script),
-        have(
+        Have(
             ForAll(r, columns, row(r) <= bound),
             by(INSTANCE(small, s, columns, r), LARGEST_BELOW(lambda t: abs(entry(r, t)), t, columns, bound, j)),
             by(definition(), LARGEST_BELOW(row, r, columns, bound, i)),
         ),
     )
+
+
+def below_entry_by_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr) -> None:
+    """The same in statements, after the bound has been shown of all entries."""
+
+    def row(r: Symbol) -> Largest:
+        return Largest(t, columns, abs(entry(r, t)))
+
+    every_entry = INSTANCE(lambda s: ForAll(t, columns, abs(entry(s, t)) <= bound), s, columns, r)
+    have(ForAll(r, columns, row(r) <= bound), by(every_entry, LARGEST_BELOW(lambda t: abs(entry(r, t)), t, columns, bound, j)))
+    hence(definition(), LARGEST_BELOW(row, r, columns, bound, i))
 
 
 # -- short inputs ------------------------------------------------------------------------------------------------------------

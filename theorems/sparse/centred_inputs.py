@@ -23,41 +23,12 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by, calc, only
-from theorems.language.computed import SIGNS, Supply
-from theorems.language.reductions import Declared
-from theorems.language.tree import Probability, Relation
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import RefutedAlong
-from theorems.provers.steps import identity, limit_is, positive
-from theorems.sparse import ranges
+from theorems.language.computed import SIGNS
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import SMALL_R, C, M, R, d, delta, eps, i, infinity, k, likely, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_words import (
-    D,
-    effective,
-    error,
-    frobenius,
-    indices,
-    j,
-    largest_entry,
-    largest_exponential,
-    row_data,
-)
-from theorems.sparse.rows import ROWS, AttentionRow, row_of
-from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along
-from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
-from theorems.sparse.windows import ROOT
-from theorems.statement import Condition, Domain, Part
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, MAX_ABOVE, ROOT_BELOW, SQUARE
-from theorems.textbook.probability import MORE_LIKELY
-from theorems.vocabulary import Comparison, Verdict
+from theorems.sparse.tail_bounds import HOEFFDING_STEPS
+from theorems.textbook import *
+from theorems.vocabulary import Comparison
 
 a, y = symbols("a y")
 ROW_OF_ONE = row_data(with_epsilon(ROWS))
@@ -169,7 +140,6 @@ CENTRED = Domain(
 
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
-_q = _N**2
 
 
 X, B, ups = symbols("X B spikes_up")
@@ -178,7 +148,7 @@ scores_exponential = largest_exponential <= exp(M)
 sum_above, sum_below = D[i, i] <= n * exp(M), D[i, i] >= n * exp(-M)
 entry = largest_entry <= exp(2 * M) / n
 at_most_one, none_left = effective <= 1, effective <= 0
-small_error, some_error = error <= eps, frobenius >= eps
+small_error, some_error = largest_error <= eps, frobenius >= eps
 
 
 EVENTS = (scores_exponential, sum_above, entry, at_most_one, none_left, small_error, some_error)
@@ -198,9 +168,9 @@ LAWS: dict[Node, Supply] = {
 _declared = Declared(premises=(centred,), each=(indices,), whole=(effective,), nonnegative=(effective,))
 CENTRED_DATA = Computed(replace(CENTRED, declared=_declared), LAWS)
 GROWING = CENTRED_DATA.where(GROWTH_OF_R)
-top = exp(R * log(n * d / delta))  # the weight of a spike that points up
-first_error = top / (top + k - 1) - top / (top + n - 1)
-M_IS = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=CENTRED_DATA, at=((),))
+peak = exp(R * log(n * d / delta))  # the weight of a spike that points up
+peak_error = peak / (peak + k - 1) - peak / (peak + n - 1)
+M_OF_X = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=CENTRED_DATA, at=((),))
 
 
 def _spikes(count: int) -> Domain:
@@ -250,24 +220,29 @@ def probability(law: Definition) -> Probability:
     return law.claim.left
 
 
-MOST = pointing_up(largest_exponential, top, "the largest entry of A is (nd/δ)^R")
-WHOLE = pointing_up(D[i, i], top + n - 1, "D_ii = (nd/δ)^R + n - 1")
-SHARE = pointing_up(largest_entry, top / (top + n - 1), "the largest entry of u is (nd/δ)^R/D_ii")
-ONE_LEFT = pointing_up(effective, expr(1), "its entry exceeds ε", ">=", 1, eps < top / (top + n - 1))
-TWO_LEFT = pointing_up(effective, expr(2), "their entries exceed ε", ">=", 2, eps < top / (2 * top + n - 2))
-_lost = 1 / (top + n - 1)
-LARGE = pointing_up(error, largest(first_error, _lost), "its entries of P and P̂ differ, the others are 1 in A", "==", 1, k < n)
+MOST = pointing_up(largest_exponential, peak, "the largest entry of A is (nd/δ)^R")
+WHOLE = pointing_up(D[i, i], peak + n - 1, "D_ii = (nd/δ)^R + n - 1")
+SHARE = pointing_up(largest_entry, peak / (peak + n - 1), "the largest entry of u is (nd/δ)^R/D_ii")
+ONE_LEFT = pointing_up(effective, expr(1), "its entry exceeds ε", ">=", 1, eps < peak / (peak + n - 1))
+TWO_LEFT = pointing_up(effective, expr(2), "their entries exceed ε", ">=", 2, eps < peak / (2 * peak + n - 2))
+_lost = 1 / (peak + n - 1)
+LARGE = pointing_up(
+    largest_error, largest(peak_error, _lost), "its entries of P and P̂ differ, the others are 1 in A", "==", 1, k < n
+)
 _logarithm = log(n / delta)
 FAR_BELOW: tuple[Shown, ...] = (  # M = 4√L ≤ L/4 + 16 for L = log 100 n, and so e^{2M} ≤ n/e
-    (M <= _logarithm / 4 + 16, only(M_IS(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1)),
+    (
+        M <= _logarithm / 4 + 16,
+        only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1),
+    ),
     (2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138)),
     (exp(2 * M) <= n / exp(1), by(EXP_GROWS(2 * M, log(n) - 1))),
 )
-WEIGHT: Shown = top == (200 * n) ** 2, by()
+WEIGHT: Shown = peak == (200 * n) ** 2, by()
 BELOW_LENGTH: tuple[Shown, ...] = (
     *FAR_BELOW,
-    ((M >= 0) & (exp(M) >= 1), by(M_IS(), EXP_ABOVE_TANGENT(M))),
-    (exp(M) <= n, calc(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)),
+    ((M >= 0) & (exp(M) >= 1), by(M_OF_X(), EXP_ABOVE_TANGENT(M))),
+    (exp(M) <= n, linked(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)),
 )
 
 
@@ -295,7 +270,7 @@ def _family(
         confirm=confirm,
         calculation=Contrary(
             (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(*shown, then=calc(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)),
+            using(*shown, then=linked(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)),
             sizes=(n == 10**K, R == 2),
         ),
     )
@@ -309,7 +284,7 @@ CENTRED_STATEMENT["Lemma D.3, 1"].proved(
         "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C.",
         *BELOW_LENGTH,
         WEIGHT,
-        (exp(M) < top, calc(exp(M)).le(n).lt((200 * n) ** 2).eq(top)),
+        (exp(M) < peak, linked(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)),
     )
 )
 CENTRED_STATEMENT["Lemma D.3, 2"] = Implies(centred, likely(sum_above))
@@ -320,7 +295,7 @@ CENTRED_STATEMENT["Lemma D.3, 2"].proved(
         "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.",
         *BELOW_LENGTH,
         WEIGHT,
-        (n * exp(M) < top + n - 1, calc(n * exp(M)).le(n * n).lt(top + n - 1)),
+        (n * exp(M) < peak + n - 1, linked(n * exp(M)).le(n * n).lt(peak + n - 1)),
     )
 )
 CENTRED_STATEMENT["Theorem 4.3 (c)"] = Implies(centred, likely(entry))
@@ -331,9 +306,12 @@ CENTRED_STATEMENT["Theorem 4.3 (c)"].proved(
         "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².",
         *FAR_BELOW,
         WEIGHT,
-        (top / (top + n - 1) >= Q(1, 2), by()),
-        (exp(2 * M) / n < Q(1, 2), calc(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2))),
-        (exp(2 * M) / n < top / (top + n - 1), calc(exp(2 * M) / n).lt(Q(1, 2)).le(top / (top + n - 1))),
+        (peak / (peak + n - 1) >= Q(1, 2), by()),
+        (exp(2 * M) / n < Q(1, 2), linked(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2))),
+        (
+            exp(2 * M) / n < peak / (peak + n - 1),
+            linked(exp(2 * M) / n).lt(Q(1, 2)).le(peak / (peak + n - 1)),
+        ),
         confirm=(130, 200, 300),
     )
 )
@@ -345,7 +323,7 @@ CENTRED_STATEMENT["Theorem 5.1, 1(b)"].proved(
         at_most_one,
         "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.",
         WEIGHT,
-        (top / (2 * top + n - 2) > eps, by()),
+        (peak / (2 * peak + n - 2) > eps, by()),
         count=2,
         times=2,
     )
@@ -358,7 +336,7 @@ CENTRED_STATEMENT["Theorem 5.1, 1(c)"].proved(
         none_left,
         "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.",
         WEIGHT,
-        (top / (top + n - 1) > eps, by()),
+        (peak / (peak + n - 1) > eps, by()),
         times=2,
     )
 )
@@ -367,8 +345,10 @@ ROOT_WINDOW = Condition(
     chain(sqrt(n), "<=", k, "<=", sqrt(n) + 1), lambda x: int(x["k"]) == ROOT(int(x["n"])), printed=square_root
 )
 with CENTRED_STATEMENT.where(given=GROWING.where(ROOT_WINDOW)):
-    CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(centred & square_root & SMALL_R, likely(Limit(error, n, infinity) == 0))
-most = largest(first_error, _lost)
+    CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(
+        centred & square_root & SMALL_R, likely(Limit(largest_error, n, infinity) == 0)
+    )
+most_off = largest(peak_error, _lost)
 _long = Q(3, 4) * log(200 * k**2)
 CENTRED_STATEMENT["Theorem E.1, 2"].proved(
     along(
@@ -379,21 +359,24 @@ CENTRED_STATEMENT["Theorem E.1, 2"].proved(
         calculation=Contrary(
             (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
             using(
-                (16 * k <= top, by(EXP_GROWS(log(k) + log(16), _long))),
-                (16 * top <= k**2, by(EXP_GROWS(log(16) + _long, 2 * log(k)))),
-                (first_error > Q(1, 2), only(16 * k <= top, 16 * top <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2)),
-                (most > eps, calc(eps).lt(Q(1, 2)).le(first_error).le(most, MAX_ABOVE(first_error, _lost))),
-                then=calc(2 * delta)
+                (16 * k <= peak, by(EXP_GROWS(log(k) + log(16), _long))),
+                (16 * peak <= k**2, by(EXP_GROWS(log(16) + _long, 2 * log(k)))),
+                (
+                    peak_error > Q(1, 2),
+                    only(16 * k <= peak, 16 * peak <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2),
+                ),
+                (most_off > eps, linked(eps).lt(Q(1, 2)).le(peak_error).le(most_off, MAX_ABOVE(peak_error, _lost))),
+                then=linked(2 * delta)
                 .lt(probability(LARGE), LARGE())
-                .le(Pr(error > eps), MORE_LIKELY(lambda y: y == most, lambda y: y > eps, error, y)),
+                .le(Pr(largest_error > eps), MORE_LIKELY(lambda y: y == most_off, lambda y: y > eps, largest_error, y)),
             ),
             sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
         ),
     )
 )
 few = k == o(log(n))
-_rest = top + (n - 2) + 1 / top
-_squares = n * ((1 - top / _rest) ** 2 + (n - 2) * (1 / _rest) ** 2 + (1 / top / _rest) ** 2)
+_rest = peak + (n - 2) + 1 / peak
+_squares = n * ((1 - peak / _rest) ** 2 + (n - 2) * (1 / _rest) ** 2 + (1 / peak / _rest) ** 2)
 _size = sqrt(_squares)
 _known = Pr((frobenius == _size) & (ups == 1))
 OPPOSITE = Definition(
@@ -422,8 +405,8 @@ CENTRED_STATEMENT["Theorem E.2, 6.2"].proved(
                 WEIGHT,
                 ((_squares >= 0) & (_squares <= Q(1, 400)), by()),
                 (_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20)))),
-                (_size < eps, calc(_size).le(Q(1, 20)).lt(eps)),
-                then=calc(2 * delta)
+                (_size < eps, linked(_size).le(Q(1, 20)).lt(eps)),
+                then=linked(2 * delta)
                 .lt(_known, OPPOSITE())
                 .le(
                     Pr(frobenius < eps),
@@ -466,9 +449,9 @@ def _lower_n0(part: Part) -> dict[str, Any]:
     }
 
 
-bounded = abs(X[i, j]) <= B * sqrt(log(n * d / delta))
+bounded_entry = abs(X[i, j]) <= B * sqrt(log(n * d / delta))
 all_sums = likely(ForAll(i, indices, sum_below))
-CENTRED_STATEMENT["Lemma D.3, 3"] = Implies(centred & (Pr(bounded) == 1), all_sums)
+CENTRED_STATEMENT["Lemma D.3, 3"] = Implies(centred & (Pr(bounded_entry) == 1), all_sums)
 CENTRED_STATEMENT["Lemma D.3, 3"].note(
     "Without centring it fails at once (Lemma D.3, 3), and so it does with rare large entries (next part)."
 )
@@ -482,7 +465,7 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
         "score adds at most d R log(nd/δ)/n. The sum is o(R √log(n/δ)): below M = C R √log(n/δ) from n0 on, for every C.",
         (
             SURE_BOUND,
-            *HOEFFDING_LEMMA,
+            *HOEFFDING_STEPS,
             identity(
                 "(n-1) t²/(2 b²) = log(n/δ) at t = b √(2 log(n/δ)/(n-1))",
                 _x * (_a * sympy.sqrt(2 * _R / _x)) ** 2 / (2 * _a**2),
@@ -503,7 +486,7 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
 )
 _p, _b = positive("p"), positive("b")
 rare = "Lemma D.3, 3, rare large entries"
-everywhere = ForAll(i, indices, ForAll(j, Range(expr(1), d), bounded))
+everywhere = ForAll(i, indices, ForAll(j, Range(expr(1), d), bounded_entry))
 CENTRED_STATEMENT[rare] = Words(Implies(centred & likely(everywhere), all_sums))
 CENTRED_STATEMENT[rare].proved(
     Argument(

@@ -16,42 +16,11 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
-from theorems.instance import Instance
-from theorems.kernel.facts import REALS, Fact, fixed, substituted
-from theorems.kernel.scripts import Script, by, calc, cases
-from theorems.language.tree import Probability
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
-from theorems.sparse import ranges
+from theorems.kernel.facts import REALS, substituted
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.score_models import score_law
-from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    CHI_SQUARED_ABOVE,
-    CHI_SQUARED_BELOW,
-    EXP_GROWS,
-    MIN_FIRST,
-    MIN_SECOND,
-    POWER_AS_EXP,
-)
-from theorems.textbook.probability import (
-    CHI_SQUARED_FINITE,
-    CRAMER_CHERNOFF_BELOW_STRICTLY,
-    CRAMER_CHERNOFF_STRICTLY,
-    MGF_AT_THE_END,
-    MGF_OF_CHI_SQUARED,
-    MORE_LIKELY,
-    TWO_SIDES,
-    chi_squared,
-    finite,
-)
-from theorems.textbook.sums import FOLLOWS, INSTANCE
-from theorems.vocabulary import Verdict
+from theorems.sparse.tail_bounds import HOEFFDING_STEPS
+from theorems.textbook import *
 
 t, k, n, c, X, mu, sigma, alpha, lam, v, w, A, x, y = symbols("t k n c X μ σ α λ v w A x y")
 
@@ -122,7 +91,7 @@ HANSON_WRIGHT = Computed(
     },
 )
 B8 = Lemma("B.8", "Appendix B.4", "Hanson-Wright", given=HANSON_WRIGHT, provenance="standard", trivial=ranges.PROBABILITY)
-_t, _F, _A, _x, _s = (positive(s) for s in ("t", "F", "A", "x", "S"))
+_t, _F, _A = (positive(s) for s in ("t", "F", "A"))
 B8[""] = Pr(abs(quadratic - E(quadratic)) > t) <= 2 * exp(-c * regime)
 B8[""].uninformative(regime <= 512 * log(2), "min(t²/‖A‖_F², t/‖A‖) ≤ 512 log 2 (K = 1)")
 B8[""].note(
@@ -139,7 +108,7 @@ B8[""].proved(
         "t/2 on "
         "each side, so the tail is at most 4 exp(-m/256), m the minimum, which is at most 2 exp(-m/512) wherever it is below "
         "1.",
-        *HOEFFDING_LEMMA,
+        *HOEFFDING_STEPS,
         identity("2 (t/2)²/F² = t²/(2F²)", 2 * (_t / 2) ** 2 / _F**2, _t**2 / (2 * _F**2)),
         nonnegative(
             "-(1/2) log(1-x) ≤ x on [0, 1/2]: the derivative of x + (1/2) log(1-x) is (1-2x)/(2(1-x)) ≥ 0",
@@ -208,7 +177,7 @@ TAILS = Computed(
     ranges=(chi_squared(X / sigma**2, k), k > 0, sigma > 0, fixed(k, t, sigma)),
 )
 B9 = Lemma("B.9", "Appendix B.4", "Laurent-Massart", given=TAILS, provenance="standard", trivial=ranges.PROBABILITY)
-chi, most, least = X / sigma**2, k + 2 * sqrt(k * t) + 2 * t, k - 2 * sqrt(k * t)
+chi, chi_high, chi_low = X / sigma**2, k + 2 * sqrt(k * t) + 2 * t, k - 2 * sqrt(k * t)
 
 
 def log_moment(s: Expr) -> Expr:
@@ -217,48 +186,52 @@ def log_moment(s: Expr) -> Expr:
 
 
 def moment_at(s: Expr) -> Shown:
-    moment = calc(E(exp(s * chi))).eq((1 - 2 * s) ** (-k / 2), MGF_OF_CHI_SQUARED(chi, s, k))
+    moment = linked(E(exp(s * chi))).eq((1 - 2 * s) ** (-k / 2), MGF_OF_CHI_SQUARED(chi, s, k))
     return E(exp(s * chi)) == exp(log_moment(s)), moment.eq(exp(log_moment(s)), POWER_AS_EXP(1 - 2 * s, -k / 2))
 
 
-s = sqrt(t) / (sqrt(k) + 2 * sqrt(t))
+rate_above = sqrt(t) / (sqrt(k) + 2 * sqrt(t))
 above = Pr(X - k * sigma**2 >= (2 * sqrt(k * t) + 2 * t) * sigma**2)
 B9["1"] = above <= exp(-t)
 B9["1"].proved(
     Calculation(
         using(
-            ((s >= 0) & (s < Q(1, 2)), by()),
-            moment_at(s),
-            then=calc(above)
-            .le(Pr(chi >= most), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= most, X, y))
-            .lt(
-                exp(log_moment(s) - s * most),
-                CHI_SQUARED_FINITE(chi, s, k),
-                CHI_SQUARED_ABOVE(s),
-                CRAMER_CHERNOFF_STRICTLY(chi, s, most, log_moment(s)),
+            ((rate_above >= 0) & (rate_above < Q(1, 2)), by()),
+            moment_at(rate_above),
+            then=linked(above)
+            .le(
+                Pr(chi >= chi_high),
+                MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= chi_high, X, y),
             )
-            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(log_moment(s) - s * most, -t)),
+            .lt(
+                exp(log_moment(rate_above) - rate_above * chi_high),
+                CHI_SQUARED_FINITE(chi, rate_above, k),
+                CHI_SQUARED_ABOVE(rate_above),
+                CRAMER_CHERNOFF_STRICTLY(chi, rate_above, chi_high, log_moment(rate_above)),
+            )
+            .le(exp(-t), CHI_SQUARED_ABOVE(rate_above), EXP_GROWS(log_moment(rate_above) - rate_above * chi_high, -t)),
         )
     )
 )
-r = sqrt(t) / sqrt(k)
+rate_below = sqrt(t) / sqrt(k)
 below = Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2)
 B9["2"] = below <= exp(-t)
 B9["2"].proved(
     Calculation(
         using(
-            moment_at(-r),
-            then=calc(below)
+            moment_at(-rate_below),
+            then=linked(below)
             .le(
-                Pr(chi <= least), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= least, X, y)
+                Pr(chi <= chi_low),
+                MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= chi_low, X, y),
             )
             .lt(
-                exp(log_moment(-r) + r * least),
-                CHI_SQUARED_FINITE(chi, -r, k),
-                CHI_SQUARED_BELOW(r),
-                CRAMER_CHERNOFF_BELOW_STRICTLY(chi, r, least, log_moment(-r)),
+                exp(log_moment(-rate_below) + rate_below * chi_low),
+                CHI_SQUARED_FINITE(chi, -rate_below, k),
+                CHI_SQUARED_BELOW(rate_below),
+                CRAMER_CHERNOFF_BELOW_STRICTLY(chi, rate_below, chi_low, log_moment(-rate_below)),
             )
-            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(log_moment(-r) + r * least, -t)),
+            .le(exp(-t), CHI_SQUARED_BELOW(rate_below), EXP_GROWS(log_moment(-rate_below) + rate_below * chi_low, -t)),
         )
     )
 )
@@ -397,7 +370,7 @@ def one_tail(tail: Probability, sign: int) -> Shown:
         return using(
             (exponent(s) <= -rate / 2, by()),
             (rate > 0, by()),
-            then=calc(tail).lt(exp(exponent(s)), *bounds, chernoff).le(exp(-rate / 2), *grows),
+            then=linked(tail).lt(exp(exponent(s)), *bounds, chernoff).le(exp(-rate / 2), *grows),
         )
 
     allowed = using(
@@ -425,7 +398,7 @@ BOTH_SIDES = Calculation(
     using(ABOVE_MEAN, BELOW_MEAN, then=by(TWO_SIDES(X - mu, t))),
     "The one-sided bound for X and for -X, whose moment condition is the same.",
 )
-ONE_SIGN = Argument(
+FIXED_SIGN = Argument(
     Verdict.FAILS,
     "A fair sign is SE(1, α) for every α and |X| ≥ t is certain for t ≤ 1, while the bound is below 1 for every t > 0.",
     (
@@ -439,7 +412,7 @@ ONE_SIGN = Argument(
 )
 for_both_sides = outside <= 2 * exp(-rate / 2)
 B10["(a)"] = Pr(abs(X - mu) >= t) <= exp(-rate / 2)
-B10["(a)"].refuted("n=1 variance=1 alpha=1 t=1").proved(ONE_SIGN)
+B10["(a)"].refuted("n=1 variance=1 alpha=1 t=1").proved(FIXED_SIGN)
 repaired = B10["(a)"].repair(claim=for_both_sides, why="a factor 2 for the two sides").proved(BOTH_SIDES)
 repaired.uninformative(rate <= 2 * log(2))
 B10["(b)"] = Pr(X - mu >= t) <= exp(-rate / 2)
@@ -447,7 +420,7 @@ B10["(b)"].proved(ONE_SIDE)
 B10["(c)"] = for_both_sides
 B10["(c)"].proved(BOTH_SIDES).uninformative(rate <= 2 * log(2))
 B10["(d)"] = Pr(abs(X - mu) >= t) <= exp(-rate / 2)
-B10["(d)"].refuted("n=1 variance=1 alpha=1 t=1").proved(ONE_SIGN)
+B10["(d)"].refuted("n=1 variance=1 alpha=1 t=1").proved(FIXED_SIGN)
 B10["(d)"].note(
     "The moment condition is on X itself, which forces μ = 0 (its derivative at 0): the condition of (a) for centred X."
 )

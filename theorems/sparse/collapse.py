@@ -19,84 +19,16 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each
-from theorems.language.computed import Supply
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import RefutedAlong
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    ATTENTION,
-    LARGE_SET,
-    LARGEST_SCORE,
-    U_IS,
-    WIDTH,
-    M_sure,
-    columns,
-    d,
-    features,
-    first,
-    j,
-    largest_entry,
-    last,
-    leaders,
-    least,
-    levels,
-    most,
-    p,
-    reach,
-    s,
-    second,
-    t,
-)
-from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import AT_EACH_SIZE, C, M, R, S, delta, eps, i, infinity, k, likely, likely_at_last, n
-from theorems.sparse.row_claims import ON_EVENT as EVENT
-from theorems.sparse.row_entries import UNIT_ROW, Shown, high_entry, l, low_sum, positive_entry, u, using
-from theorems.sparse.row_words import effective, in_each_row, row_data, small
-from theorems.sparse.rows import (
-    ANY_INPUTS,
-    INPUTS,
-    REPAIRED_INPUTS,
-    ROWS,
-    SMALL_M,
-    SMALL_R,
-    WEIGHTS_BELOW_LENGTH,
-    AttentionRow,
-    met_with,
-)
-from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
-from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
+from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
+from theorems.sparse.row_claims import ON_EVENT
+from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E as _E
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    LOG_BELOW_TANGENT,
-    MIN_BELOW,
-    ROOT_ABOVE,
-)
-from theorems.textbook.sums import (
-    COUNTING_STRICTLY,
-    INDICATOR_HOLDS,
-    INDICATOR_OF_CONTRARY,
-    SUM_BELOW_COUNT,
-    SUM_TRIANGLE,
-)
+from theorems.textbook import *
 
-PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
-printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ON_EVENT, with_epsilon(ANY_INPUTS)))
+PRINTED, REPAIRED, ROWS_ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
+printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ROWS_ON_EVENT, with_epsilon(ANY_INPUTS)))
 slowly = sqrt(log(n))
 at_least_slowly = (R == Omega(slowly)) | (R == Theta(slowly))
 
@@ -104,25 +36,7 @@ _ONE_ENTRY = ranges.ABOVE.uninformative_on(
     "n = 1 or ε ≥ 1/2", lambda i: length_of(str(i.row)) == 1 or Fraction(i["eps"]) >= Fraction(1, 2)
 )
 
-_m, _r, _eps, _delta, _Lam, _N = (positive(s) for s in ("m", "r", "epsilon", "delta", "Lambda", "N"))
-QUARTER = identity(
-    "2C R√L ≤ L/2 as soon as R ≤ √L/(4C), which R = o(√log n) meets from some size on",
-    2 * positive("C") * (sympy.sqrt(_Lam) / (4 * positive("C"))) * sympy.sqrt(_Lam),
-    _Lam / 2,
-)
-_root = 1 / (positive("e") * positive("d")) + slack("x")
-FROM_N0 = nonnegative(
-    "(n/δ)^{1/2} ≤ ε n exactly for n ≥ 1/(δ ε²): with √n = 1/(ε√δ) + x, ε n - √n/√δ = ε √n x ≥ 0 (here √δ = d, ε = e)",
-    positive("e") * _root**2 - _root / positive("d"),
-)
-WORST_ROW = Step(
-    "the worst row has one score M and n-1 scores -M: u_1 = r/(r + n-1), r = e^{2M}, increasing in r",
-    lambda: bool(
-        sympy.simplify(sympy.diff(_r / (_r + _m), _r) - _m / (_r + _m) ** 2) == 0 and (_m / (_r + _m) ** 2).is_positive
-    ),
-)
-
-
+_eps, _delta, _N = (positive(s) for s in ("epsilon", "delta", "N"))
 _EPS = Fraction(1, 100)
 _ROUTE = Route("none: the sketch goes through Eq. (1), which leaves e^M/ε ≥ 1/ε > 1 entries above ε at every length")
 _DEPENDENCE = (
@@ -151,67 +65,58 @@ EQUATION_1_LEAVES = nonnegative(
 )
 
 
-_HOW = (
-    "u_j ≤ e^{2M}/n. Along R = o(√log n) there is a size beyond which R ≤ √log(n/δ)/(4C), so e^{2M} ≤ (n/δ)^{1/2}, which is "
-    "≤ ε n for n ≥ 1/(δ ε²): beyond both sizes no entry exceeds ε, in every row."
-)
-_EVENTUALLY_STEPS = (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW, EQUATION_1_LEAVES)
-
-
-def no_entry_above(m: Expr) -> Script:
+def no_entry_above(m: Expr) -> None:
     """u_j ≤ e^{2m}/n, and e^{2m}/ε is at most n: no entry exceeds ε."""
-    above, whole = Indicator(u[l] > eps), expr(1)
-    entry = using(
-        positive_entry(i, l),
-        high_entry(m, i, l),
-        (u[l] <= exp(2 * m) / n, by(U_IS(l))),
-        (u[l] <= eps, calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, whole))),
-        then=by(INDICATOR_HOLDS(u[l] <= eps), INDICATOR_OF_CONTRARY(u[l], eps)),
-    )
-    none = by(LARGE_SET(), SUM_BELOW_COUNT(lambda l: Indicator(u[l] > eps), 0, l, columns))
-    return using((ForAll(l, columns, above <= 0), each(entry)), then=none)
+    obtain(low_sum(m))
+    with proving(ForAll(l, columns, Indicator(u[l] > eps) <= 0)):
+        obtain(positive_entry(i, l), high_entry(m, i, l))
+        have(u[l] <= exp(2 * m) / n, U_IS(l))
+        calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1)))
+        hence(INDICATOR_HOLDS(u[l] <= eps), INDICATOR_OF_CONTRARY(u[l], eps))
+    hence(LARGE_SET(), SUM_BELOW_COUNT(lambda l: Indicator(u[l] > eps), 0, l, columns))
 
 
-def _beyond(m: Expr) -> FromSomeSizeOn:
-    """e^{2m}/ε is at most n from some size on."""
-    return from_some_size_on(m, 1 / eps, expr(1), no_entry_above(m), low_sum(m), fixed=(eps,))
-
-
-ON_EVENT_NONE, SURE_NONE = _beyond(M), _beyond(M_sure)
-EVENTUALLY_NONE = ONE_LARGE.proof(_HOW, _EVENTUALLY_STEPS, calculation=ON_EVENT_NONE)
-EVENTUALLY_ONE = TWO_LARGE.proof(_HOW, _EVENTUALLY_STEPS, calculation=ON_EVENT_NONE)
 _t, _D = positive("t"), positive("D")
 _hub = _N / _delta
-_REPAIRED_STEPS = (
-    SURE_BOUND,
-    *SHARP_ENTRY.steps,
+AT_THE_EDGE = (
     identity("(n D)^{1-t}/n = n^{-t} D^{1-t} for 2dR = 1 - t, D = d/δ", (_N * _D) ** (1 - _t) / _N, _N**-_t * _D ** (1 - _t)),
     identity(
         "n^{-t} D^{1-t} = ε at n = (D^{1-t}/ε)^{1/t}", ((_D ** (1 - _t) / _eps) ** (1 / _t)) ** -_t * _D ** (1 - _t), _eps
     ),
     limit_is("at 2dR = 1: r/(r + n-1) -> 1/(1 + δ) for r = n/δ", _hub / (_hub + _N - 1), _N, 1 / (1 + _delta)),
     limit_is("and r/(2r + n-2) -> 1/(2 + δ)", _hub / (2 * _hub + _N - 2), _N, 1 / (2 + _delta)),
-    EQUATION_1_LEAVES,
 )
 
 
-def _repaired(worst: Threshold, reaches: str) -> Later:
-    return replace(worst, dependence="((d/δ)^{2dR}/ε)^{1/(1 - 2dR)}: without bound as 2dR approaches 1").proof(
-        "With M' = d R log(nd/δ) on the event of bounded entries, u_j ≤ e^{2M'}/n = (nd/δ)^{2dR}/n: it tends to 0 for limsup "
-        f"2dR < 1 (exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {reaches}",
-        _REPAIRED_STEPS,
-        SURE,
-        SURE_NONE,
+def collapses(line: Line, threshold: Threshold, m: Expr = M) -> None:
+    """No entry above ε from some size on: on the event, or for few weights."""
+    reaches = "u = r/(r + n-1) tends to 1/(1+δ) > ε in all these rows."
+    if threshold is TWO_LARGE:
+        reaches = "and with -b twice two entries of these rows are r/(2r + n-2), which tends to 1/(2+δ) > ε."
+    of_bounded_entries = (
+        " With M' = d R log(nd/δ) on the event of bounded entries, e^{2M'}/n = (nd/δ)^{2dR}/n tends to 0 for limsup 2dR < 1 "
+        f"(exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {reaches}"
     )
+    sizes = where_small(m, 1 / eps, expr(1), fixed=(eps,))
+
+    def at_last(how: str, flat: Any) -> Later:
+        if m is M:
+            return threshold.proof(how, (EQUATION_1_LEAVES,), calculation=flat(sizes))
+        worst = replace(threshold, dependence="((d/δ)^{2dR}/ε)^{1/(1 - 2dR)}: without bound as 2dR approaches 1")
+        return worst.proof(how + of_bounded_entries, (*AT_THE_EDGE, EQUATION_1_LEAVES), SURE_SCALE, flat(sizes))
+
+    @proof(line, at_last)
+    def _() -> None:
+        """u_j ≤ e^{2M}/n, which is at most ε from some size on: beyond it no entry exceeds ε, in every row."""
+        obtain(small_scores(m, 1 / eps, expr(1)))
+        no_entry_above(m)
 
 
-REPAIRED_NONE = _repaired(ONE_LARGE, "u = r/(r + n-1) tends to 1/(1+δ) > ε in all these rows.")
-REPAIRED_ONE = _repaired(TWO_LARGE, "and with -b twice two entries of these rows are r/(2r + n-2), which tends to 1/(2+δ) > ε.")
 _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
     "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)"
 )
-UNIFORM = along(
+UNIFORM_INPUTS = along(
     "m -> n = 10^m, any X, W = 0, ε = 1/10",
     lambda m: f"row=1x{10**m} k=1 R=0 delta=1/100 C=2 eps=1/10",
     _UNIFORM_HOW,
@@ -285,7 +190,7 @@ THEOREMS = (
 all_but_one = Limit(small, n, infinity) == n - 1
 at_most_one = Eventually(effective <= 1, n)
 none_left = Limit(effective, n, infinity) == 0
-bounded = effective == O(1)
+few_left = effective == O(1)
 AS_COUNTED = "|S_ε(u)| = n-1, written n - |S_ε(u)| = 1."
 CHANGED = "limsup 2dR < 1, d and δ fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
 REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
@@ -294,61 +199,63 @@ REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
 def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) -> None:
     """Part 1 in its three readings, in all rows at once or in one fixed row."""
     why = f"{CHANGED}; {AT_EACH_SIZE}"
-    theorem[f"1{suffix}"] = likely(which(all_but_one)), SMALL_R
-    theorem[f"1(b){suffix}"] = likely(which(at_most_one)), SMALL_R
-    theorem[f"1(c){suffix}"] = likely(which(none_left)), SMALL_R
-    line = theorem[f"1{suffix}"].proved(UNIFORM).note(AS_COUNTED)
+    theorem[f"1{suffix}"] = likely(which(all_but_one)), GROWTH_OF_R
+    theorem[f"1(b){suffix}"] = likely(which(at_most_one)), GROWTH_OF_R
+    theorem[f"1(c){suffix}"] = likely(which(none_left)), GROWTH_OF_R
+    line = theorem[f"1{suffix}"].proved(UNIFORM_INPUTS).note(AS_COUNTED)
     fixed = line.instead(
         WEIGHTS_BELOW_LENGTH,
         claim=likely_at_last(which(small == n)),
         why=f"{CHANGED}, and n in place of n-1; {AT_EACH_SIZE}",
         given=repaired,
     )
-    fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
-    line.feasible(met_with(PRINTED, SMALL_R))
+    collapses(fixed.trivial(ranges.ABOVE, REPAIRED_MET).uses(), ONE_LARGE, M_sure)
+    line.feasible(met_with(PRINTED, GROWTH_OF_R))
     line = theorem[f"1(b){suffix}"].proved(sink(2))
-    line.trivial(_ONE_ENTRY, met_with(PRINTED, SMALL_R))
+    line.trivial(_ONE_ENTRY, met_with(PRINTED, GROWTH_OF_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective <= 1)), why=why, given=repaired)
-    fixed.proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
+    collapses(fixed.trivial(_ONE_ENTRY, REPAIRED_MET).uses(), TWO_LARGE, M_sure)
     line = theorem[f"1(c){suffix}"].proved(sink(1))
-    line.trivial(ranges.ABOVE, met_with(PRINTED, SMALL_R))
+    line.trivial(ranges.ABOVE, met_with(PRINTED, GROWTH_OF_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective == 0)), why=why, given=repaired)
-    fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
+    collapses(fixed.trivial(ranges.ABOVE, REPAIRED_MET).uses(), ONE_LARGE, M_sure)
 
 
-_FEW = Calculation(
-    using(*UNIT_ROW, then=by(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns))),
-    "m entries above ε add up to more than m ε, and to at most 1. No hypothesis on R, on n or on the event is used.",
-)
 _ONE_MORE = Silent(smallest(n, 1 / eps - 1), by(MIN_BELOW(n, 1 / eps - 1)))
 
 
 def _bounded_part(theorem: Lemma, label: str) -> None:
     """The constant of O(1) is 1/ε, attained up to rounding: ⌈1/ε⌉ - 1 equal entries and nothing else."""
-    theorem[label].proved(_FEW).constant(1 / eps).uses().trivial(ranges.always_silent(ranges.ABOVE, _ONE_MORE))
-    theorem[label].note("The hypothesis on R does no work. The constant of O(1) is 1/ε.")
+    line = theorem[label].constant(1 / eps).uses().trivial(ranges.always_silent(ranges.ABOVE, _ONE_MORE))
+    line.note("The hypothesis on R does no work. The constant of O(1) is 1/ε.")
+
+    @proof(line)
+    def _() -> None:
+        """m entries above ε add up to more than m ε, and to at most 1. No hypothesis on R, on n or on the event is used."""
+        obtain(*UNIT_ROW)
+        hence(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns))
 
 
 for _theorem in THEOREMS:
     _first_part(_theorem, "", in_each_row)
     _first_part(_theorem, ", one row", lambda claim: claim)
     with _theorem.where(SMALL_M, given=on_event):
-        _theorem["1(b), on G_M"] = Implies(EVENT, in_each_row(at_most_one))
-        _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
-        _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
-    on_event_met = met_with(ON_EVENT, SMALL_M)
-    _theorem["1(b), on G_M"].proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
-    _theorem["1(c), on G_M"].proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
+        _theorem["1(b), on G_M"] = Implies(ON_EVENT, in_each_row(at_most_one))
+        _theorem["1(c), on G_M"] = Implies(ON_EVENT, in_each_row(none_left))
+        _theorem["1, on G_M"] = Implies(ON_EVENT, in_each_row(all_but_one))
+    on_event_met = met_with(ROWS_ON_EVENT, SMALL_M)
+    collapses(_theorem["1(b), on G_M"].uses().trivial(_ONE_ENTRY, on_event_met), TWO_LARGE)
+    collapses(_theorem["1(c), on G_M"].uses().trivial(ranges.ABOVE, on_event_met), ONE_LARGE)
     _theorem["1, on G_M"].proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)
     with _theorem.where(given=of_any):
-        _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(bounded)))
-        _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(bounded)))
+        _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(few_left)))
+        _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(few_left)))
     _bounded_part(_theorem, "2")
     _bounded_part(_theorem, "2(b)")
     with _theorem.where(given=on_event):
-        _theorem["2, on G_M"] = Implies(EVENT & (R == O(slowly)), in_each_row(bounded))
+        _theorem["2, on G_M"] = Implies(ON_EVENT & (R == O(slowly)), in_each_row(few_left))
         _bounded_part(_theorem, "2, on G_M")
-        _theorem["2(b), on G_M"] = Implies(EVENT & at_least_slowly, in_each_row(bounded))
+        _theorem["2(b), on G_M"] = Implies(ON_EVENT & at_least_slowly, in_each_row(few_left))
         _bounded_part(_theorem, "2(b), on G_M")
 
 queries, keys, weight = symbols("Q K w")
@@ -379,7 +286,7 @@ FACTOR_ENTRIES: dict[Node, Supply] = {
     keys[i, p]: lambda x, i, p: x.sqrt(x.number(2)) * _in_row(x, 0, i) / _entry_of_Q(x) if p == 0 else x.number(0),
 }
 FACTORED = ATTENTION.knowing(FACTORS | FACTOR_ENTRIES)
-S_IS = Definition(
+S_OF_FACTORS = Definition(
     "S = Q K^⊤/√d",
     (i, l),
     S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d),
@@ -397,57 +304,31 @@ ENTRIES_ARE = Definition(
 )
 of_factors = sqrt(d) * (largest_query * largest_key)
 _term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * keys[t, p])
-SCORES_OF_FACTORS: Shown = (  # |Σ_p Q_sp K_tp| ≤ d max|Q| max|K|
-    Norm(S, "∞") <= of_factors,
-    largest_entry(
-        LARGEST_SCORE,
-        lambda s, t: S[s, t],
-        of_factors,
-        using(
-            (
-                ForAll(p, features, abs(_term) <= largest_query * largest_key),
-                by(
-                    ENTRIES_ARE(s, t, p),
-                    ABS_OF_PRODUCT(queries[s, p], keys[t, p]),
-                    ABS_NONNEGATIVE(queries[s, p]),
-                    ABS_NONNEGATIVE(keys[t, p]),
-                ),
+
+
+@auxiliary(Norm(S, "∞") <= of_factors)
+def scores_of_factors() -> None:
+    """|Σ_p Q_sp K_tp| ≤ d max|Q| max|K|."""
+    with proving(ForAll(s, columns, ForAll(t, columns, abs(S[s, t]) <= of_factors))):
+        have(
+            ForAll(p, features, abs(_term) <= largest_query * largest_key),
+            by(
+                ENTRIES_ARE(s, t, p),
+                ABS_OF_PRODUCT(queries[s, p], keys[t, p]),
+                ABS_NONNEGATIVE(queries[s, p]),
+                ABS_NONNEGATIVE(keys[t, p]),
             ),
-            (
-                abs(_products) <= largest_query * largest_key * d,
-                by(
-                    SUM_TRIANGLE(lambda p: queries[s, p] * keys[t, p], p, features),
-                    SUM_BELOW_COUNT(lambda p: abs(queries[s, p] * keys[t, p]), largest_query * largest_key, p, features),
-                    WIDTH(p),
-                ),
-            ),
-            then=by(S_IS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors)),
-        ),
-    ),
-)
-NONNEGATIVE_SIZES: Shown = (
-    (largest_query >= 0) & (largest_key >= 0),
-    by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
-)
-_share = 1 / (2 * sqrt(d))
-_slowly_enough = largest_query <= _share * slowly, largest_key <= _share * slowly
-FACTORS_NONE = FromSomeSizeOn(
-    n,
-    (*_slowly_enough, log(1 / eps) <= log(n) / 2, log(n) >= 1),
-    using(
-        (
-            2 * of_factors <= log(n) / 2,
-            calc(2 * of_factors)
-            .le(2 * sqrt(d) * ((_share * slowly) * (_share * slowly)))
-            .eq(log(n) / (2 * sqrt(d)))
-            .le(log(n) / 2, ROOT_ABOVE(d, 1)),
-        ),
-        (2 * of_factors + log(1 / eps) <= log(n), by()),
-        then=no_entry_above(of_factors),
-    ),
-    fixed=(eps, d),
-    first=tuple(AtEverySize(*shown) for shown in (SCORES_OF_FACTORS, NONNEGATIVE_SIZES, low_sum(of_factors))),
-)
+        )
+        have(
+            abs(_products) <= largest_query * largest_key * d,
+            SUM_TRIANGLE(lambda p: queries[s, p] * keys[t, p], p, features),
+            SUM_BELOW_COUNT(lambda p: abs(queries[s, p] * keys[t, p]), largest_query * largest_key, p, features),
+            WIDTH(p),
+        )
+        hence(S_OF_FACTORS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors))
+    below_entry_by_entry(LARGEST_SCORE, lambda s, t: S[s, t], of_factors)
+
+
 factored = replace(on_event.knowing(FACTORS), ranges=(*on_event.ranges, some_feature.isin(features)))
 REMARK = Lemma(
     "Remark of Section 5",
@@ -456,28 +337,42 @@ REMARK = Lemma(
     given=factored,
     provenance="text",
 )
-_s, _B, _c = positive("s"), positive("B"), positive("c")
 REMARK["entries to collapse"] = in_each_row(none_left), *SMALL_ENTRIES, held_fixed(d)
 REMARK["entries to collapse"].trivial(
-    ranges.ABOVE, met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
+    ranges.ABOVE, met_with(ROWS_ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
 )
-REMARK["entries to collapse"].proved(
-    replace(
+
+
+def factors_at_last(how: str, flat: Any) -> Later:
+    """The sizes from which on the entries of Q and K are small."""
+    share = 1 / (2 * sqrt(d))
+    slow = largest_query <= share * slowly, largest_key <= share * slowly
+    sizes = FromSomeSizeOn(n, (*slow, log(1 / eps) <= log(n) / 2, log(n) >= 1), PENDING, fixed=(eps, d))
+    threshold = replace(
         ONE_LARGE,
         route=Route("none printed"),
         dependence="1/ε², and the size beyond which max|Q| max|K| ≤ log n/(4√d); M = √d max|Q| max|K| in the family",
-    ).proof(
-        "|S_ij| ≤ d max|Q| max|K| / √d = √d q² with q = o(√log n): M = √d q² = o(log n). Once q² ≤ log n/(4√d), "
-        "e^{2M} ≤ n^{1/2} ≤ ε n for n ≥ 1/ε².",
-        (
-            identity("2√d · log n/(4√d) = (log n)/2", 2 * _s * _Lam / (4 * _s), _Lam / 2),
-            *SHARP_ENTRY.steps,
-            FROM_N0,
-        ),
-        calculation=FACTORS_NONE,
     )
-)
-entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
+    return threshold.proof(how, (), calculation=flat(sizes))
+
+
+@proof(REMARK["entries to collapse"], factors_at_last)
+def _() -> None:
+    """|S_ij| ≤ d max|Q| max|K| / √d = √d q² with q = o(√log n): M = √d q² = o(log n). Once q² ≤ log n/(4√d),
+    e^{2M} ≤ n^{1/2} ≤ ε n for n ≥ 1/ε².
+    """
+    share = 1 / (2 * sqrt(d)) * slowly
+    obtain(scores_of_factors)
+    have(
+        (largest_query >= 0) & (largest_key >= 0),
+        by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
+    )
+    calc(2 * of_factors).le(2 * sqrt(d) * (share * share)).eq(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
+    have(2 * of_factors + log(1 / eps) <= log(n))
+    no_entry_above(of_factors)
+
+
+slow_entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
 SCALED = Domain(
     "X = (1, ..., 1) with d = 1, W_Q = w, W_K = R/w",
     lambda: st.builds(
@@ -489,7 +384,7 @@ SCALED = Domain(
     bind_point,
     (
         Condition((n >= 1) & (weight > 0)),
-        SMALL_R,
+        GROWTH_OF_R,
     ),
     lambda: (Instance(n=n, w=w, R=1) for n in range(2, 9) for w in range(1, 5)),
     variables={"n": "length", "w": "the weight W_Q", "R": "B² ‖W‖_F, B = 1"},
@@ -505,7 +400,7 @@ QUERIES_ARE = Definition(
     at=((),),
 )
 with REMARK.where(given=QUERIES):
-    REMARK["collapse to entries"] = Implies(R == o(slowly), entries)
+    REMARK["collapse to entries"] = Implies(R == o(slowly), slow_entries)
 REMARK["collapse to entries"].constant(1, 1).proved(
     along(
         "m -> n = 10^m, X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = 1 for every n, Q_ij = n",
@@ -513,7 +408,7 @@ REMARK["collapse to entries"].constant(1, 1).proved(
         "W_Q = c·I and W_K = I/c leave W, R and S as they are while Q grows with c: choose c = n. R bounds only the product.",
         calculation=Contrary(
             (n >= 100, log(n) >= 1, weight == n, R == 1),
-            calc(slowly).le(log(n)).lt(n, LOG_BELOW_TANGENT(n)).eq(Norm(queries, "∞"), QUERIES_ARE()),
+            linked(slowly).le(log(n)).lt(n, LOG_BELOW_TANGENT(n)).eq(Norm(queries, "∞"), QUERIES_ARE()),
             sizes=(n == 10**K, R == 1),
         ),
     )

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.sparse.rows import AttentionRow, bind_row, neighbours
-from theorems.statement import Domain
+from theorems.sparse.language import *
 
 Runs = tuple[tuple[Fraction, int], ...]
 

@@ -10,99 +10,12 @@ from fractions import Fraction
 
 from kernels import balls
 from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition, Fact
-from theorems.kernel.scripts import Script, by, calc, cases, each
-from theorems.language.computed import Supply
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, nonnegative, positive, proved, slack
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    ATTENTION,
-    D_IS,
-    D_SPAR_IS,
-    DROPPED_MASS,
-    DROPPING,
-    LARGE_SET,
-    LENGTH,
-    TOP_K,
-    U_IS,
-    WINDOW_SIZE,
-    A,
-    A_spar,
-    D,
-    S,
-    columns,
-    first,
-    i,
-    kept,
-    l,
-    last,
-    s,
-    sparse_share,
-)
-from theorems.sparse.attention import window as top_k
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import ON_EVENT, M, W, eps, k, n
-from theorems.sparse.row_entries import (
-    DROPPED_SHARE,
-    DROPPED_SUM,
-    OUTSIDE,
-    POSITIVE_SUM,
-    SMALLEST_DROPPED,
-    UNIT_ROW,
-    WHOLE_SUM,
-    D_spar,
-    Shown,
-    dropped,
-    high_entry,
-    high_sparse_sum,
-    in_or_out,
-    low_dropped_sum,
-    low_score,
-    low_sparse_sum,
-    positive_entry,
-    using,
-)
-from theorems.sparse.row_words import effective, j, largest_entry, row_data, tau, u, u_hat
-from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, met_with
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import gamma, rho
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_NONPOSITIVE,
-    INTEGERS_APART,
-    MAX_ABOVE,
-    MAX_BELOW,
-)
-from theorems.textbook.sums import (
-    CAUCHY_SCHWARZ,
-    COUNTING_STRICTLY,
-    HOLDER,
-    INDICATOR_SQUARED,
-    INSTANCE,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    LARGEST_BELOW_SUM,
-    SUM_ABOVE_TERM,
-    SUM_DIVISOR,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_OF_CONSTANT,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_RENAMED,
-)
+from theorems.textbook import *
 
-_x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
+_a, _s, _t = (positive(name) for name in ("a", "s", "t"))
 _m = slack("m")
 
 
@@ -110,28 +23,28 @@ def _length(x: Instance) -> int:
     return length_of(str(x.row))
 
 
-window, outside = Named("T_k(u)"), Named("[n] \\ T_k(u)")
+in_T_k, outside = Named("T_k(u)"), Named("[n] \\ T_k(u)")
 one_norm, squares = Norm(u - u_hat, "1"), Norm(u - u_hat, "2") ** 2
-largest_error = Norm(u - u_hat, "∞")
-kept_error = Largest(j, window, abs(u[j] - u_hat[j]))
+row_error = Norm(u - u_hat, "∞")
+kept_error = Largest(j, in_T_k, abs(u[j] - u_hat[j]))
 next_entry = Largest(j, outside, u[j])
 QUANTITIES = {
     one_norm: "row_sum_error",
     squares: "squared_error",
-    largest_error: "max_error",
+    row_error: "max_error",
     kept_error: "kept_error",
     next_entry: "u_dropped",
 }
 any_row, on_event = row_data(ANY_ROWS).knowing(QUANTITIES), row_data(ROWS).knowing(QUANTITIES)
-r = exp(2 * M)
-ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: sparse_share}
-SHORT, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
+ratio = exp(2 * M)
+ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: entry_of_P_hat}
+SHORT_DATA, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
 U_HAT_IS = Definition(
     "û is a row of P̂",
     (l,),
     u_hat[l] == D_spar[i, i] ** -1 * A_spar[i, l],
     (l.isin(columns),),
-    of=SHORT,
+    of=SHORT_DATA,
     at=((first,), (last,)),
 )
 
@@ -140,22 +53,22 @@ def off(l: Expr) -> Expr:
     return u[l] - u_hat[l]
 
 
-ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT, at=((),))
+ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT_DATA, at=((),))
 SQUARES_ARE = Definition(
     "‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT_AND_DROPPING, at=((),)
 )
 LARGEST_IS = Definition(
-    "‖u - û‖_∞ = max |u_l - û_l|", (), largest_error == Largest(l, columns, abs(off(l))), of=SHORT, at=((),)
+    "‖u - û‖_∞ = max |u_l - û_l|", (), row_error == Largest(l, columns, abs(off(l))), of=SHORT_DATA, at=((),)
 )
 NEXT_IS = Definition(
     "the largest entry outside the window",
     (),
     next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]),
-    of=SHORT,
+    of=SHORT_DATA,
     at=((),),
 )
-FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT, at=((),))
-in_window = INDICATOR_SQUARED(l.isin(top_k(i)))
+FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA, at=((),))
+in_window = INDICATOR_SQUARED(l.isin(window(i)))
 SPARSE_ROW: tuple[Shown, ...] = (
     *UNIT_ROW,
     low_sparse_sum(Norm(S, "∞")),
@@ -173,7 +86,7 @@ SPARSE_ROW: tuple[Shown, ...] = (
     ),
 )
 _off = 1 * (u_hat[l] - u[l]) + 2 * ((1 - kept(i, l)) * u[l])
-_share, _sparse = A[i, l] / D[i, i], A_spar[i, l] / D_spar[i, i]
+_share = A[i, l] / D[i, i]
 NONNEGATIVE_DROPPED: Shown = (
     DROPPED_SUM >= 0,
     using(
@@ -196,7 +109,7 @@ ROW_SUM: Shown = (
                     positive_entry(i, l),
                     (
                         u[l] <= u_hat[l],
-                        calc(u[l]).eq(_share, U_IS(l)).le(A[i, l] / D_spar[i, i]).eq(u_hat[l], U_HAT_IS(l), A_SPAR_IS(i, l)),
+                        linked(u[l]).eq(_share, U_IS(l)).le(A[i, l] / D_spar[i, i]).eq(u_hat[l], U_HAT_IS(l), A_SPAR_IS(i, l)),
                     ),
                     then=by(ABS_OF_NONPOSITIVE(off(l))),
                 ),
@@ -254,7 +167,7 @@ WEIGHTS: Shown = (
         ),
     ),
 )
-SQUARES_BELOW = using(
+SQUARES_ARE_BELOW = using(
     *SPARSE_ROW,
     WEIGHTED,
     WEIGHTS,
@@ -339,18 +252,18 @@ FIRST_SHARE = using(
         ),
     ),
     (
-        A[i, l] * (r + n - 1) <= r * D[i, i],
-        calc(A[i, l] * (r + n - 1)).le(r * A[i, l] + (n - 1) * exp(M)).eq(r * _rest).le(r * D[i, i]),
+        A[i, l] * (ratio + n - 1) <= ratio * D[i, i],
+        linked(A[i, l] * (ratio + n - 1)).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * _rest).le(ratio * D[i, i]),
     ),
-    then=calc(u[l]).eq(_share, U_IS(l)).le(r / (r + n - 1)),
+    then=linked(u[l]).eq(_share, U_IS(l)).le(ratio / (ratio + n - 1)),
 )
-FIRST_ENTRY = using(
+LARGEST_SHARE = using(
     POSITIVE_SUM,
-    (ForAll(l, columns, u[l] <= r / (r + n - 1)), each(FIRST_SHARE)),
-    then=by(FIRST_IS(), LARGEST_BELOW(lambda m: u[m], l, columns, r / (r + n - 1), j)),
+    (ForAll(l, columns, u[l] <= ratio / (ratio + n - 1)), each(FIRST_SHARE)),
+    then=by(FIRST_IS(), LARGEST_BELOW(lambda m: u[m], l, columns, ratio / (ratio + n - 1), j)),
 )
 _least = A[i, l] + (n - k - 1) * exp(-M)
-_following, _together = r / ((k + 1) * r + n - k - 1), k * A[i, l] + _least
+_following, _together = ratio / ((k + 1) * ratio + n - k - 1), k * A[i, l] + _least
 NEXT_ENTRY = dropped_entry(
     _following,
     POSITIVE_SUM,
@@ -373,13 +286,13 @@ NEXT_ENTRY = dropped_entry(
             ),
         ),
         (
-            A[i, l] * ((k + 1) * r + n - k - 1) <= r * D[i, i],
-            calc(A[i, l] * ((k + 1) * r + n - k - 1))
-            .le(r * (k + 1) * A[i, l] + (n - k - 1) * exp(M))
-            .eq(r * _together)
-            .le(r * D[i, i]),
+            A[i, l] * ((k + 1) * ratio + n - k - 1) <= ratio * D[i, i],
+            linked(A[i, l] * ((k + 1) * ratio + n - k - 1))
+            .le(ratio * (k + 1) * A[i, l] + (n - k - 1) * exp(M))
+            .eq(ratio * _together)
+            .le(ratio * D[i, i]),
         ),
-        then=calc(outside_only(l)).eq(_share, U_IS(l)).le(_following),
+        then=linked(outside_only(l)).eq(_share, U_IS(l)).le(_following),
     ),
 )
 
@@ -401,12 +314,12 @@ COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges
         "The n-k dropped entries are the smallest: their mean is at most the mean of all.",
     )
 )
-mass = (n - k) / (n - k + k * r)
+mass = (n - k) / (n - k + k * ratio)
 with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
 LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].trivial(ranges.MASS).uninformative(k == n)
-_most = k * r * DROPPED_SUM
-_AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * r * ((n - k) * exp(-M))).le(_most)
+_most = k * ratio * DROPPED_SUM
+_AGAINST_KEPT = linked((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(
     Calculation(
         using(
@@ -457,7 +370,7 @@ BEFORE_THE_PEAK = Condition(
 )
 
 
-largest_kept = kept_error <= r / (r + k - 1) - r / (r + n - 1)
+largest_kept = kept_error <= ratio / (ratio + k - 1) - ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):
     COMPANION["kept error, on G_M"] = Implies(ON_EVENT, largest_kept), BEFORE_THE_PEAK
 line = COMPANION["kept error, on G_M"].note("Attained.")
@@ -478,24 +391,24 @@ COMPANION["k-th entry"] = next_entry <= 1 / (k + 1)
 COMPANION["k-th entry"].trivial(TrivialRange("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
     "The largest dropped entry u_(k+1). Attained by k+1 equal entries and nothing else."
 ).proved(Calculation(KTH_ENTRY, "k+1 entries are at least u_(k+1) and add up to at most 1."))
-following = next_entry <= r / ((k + 1) * r + n - k - 1)
+following = next_entry <= ratio / ((k + 1) * ratio + n - k - 1)
 with COMPANION.where(given=on_event):
     COMPANION["k-th entry, on G_M"] = Implies(ON_EVENT, following), DROPS
 line = COMPANION["k-th entry, on G_M"].trivial(ranges.NEXT_ENTRY, met_with(ROWS, DROPS))
 line.uninformative(k == n - 1).note("Attained.").proved(
     Calculation(NEXT_ENTRY, "k+1 weights of at least w = the (k+1)-th, and n-k-1 of at least w/r.")
 )
-first = largest_entry <= r / (r + n - 1)
+first_bound = largest_entry <= ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):
-    COMPANION["largest entry, on G_M"] = Implies(ON_EVENT, first)
+    COMPANION["largest entry, on G_M"] = Implies(ON_EVENT, first_bound)
 line = COMPANION["largest entry, on G_M"].trivial(ranges.LARGEST_ENTRY).uninformative(n == 1)
 line.note("Attained (the paper's e^{2M}/n may exceed 1).").proved(
-    Calculation(FIRST_ENTRY, "The other n-1 weights are at least 1/r of the largest.")
+    Calculation(LARGEST_SHARE, "The other n-1 weights are at least 1/r of the largest.")
 )
 COMPANION["squared row norm, below"] = squares >= tau**2 * n / (k * (n - k)), DROPS
 line = COMPANION["squared row norm, below"].trivial(ranges.SQUARED, met_with(ANY_ROWS, DROPS)).note("With equality for W = 0.")
-line.proved(Calculation(SQUARES_BELOW, "Cauchy-Schwarz with weights that are equal inside the window and outside."))
-COMPANION["squared row norm, above"] = squares <= 2 * tau * largest_error
+line.proved(Calculation(SQUARES_ARE_BELOW, "Cauchy-Schwarz with weights that are equal inside the window and outside."))
+COMPANION["squared row norm, above"] = squares <= 2 * tau * row_error
 at_least_half = ranges.silent(
     ranges.SQUARED, ANY_ROWS, "k = n, or max|u - u_hat| ≥ 1/2", lambda x: balls.ge(2 * x.tau * x.max_error, x.tau)
 )
@@ -510,8 +423,8 @@ UNIFORM_ROW = Condition(
     printed=W == 0,
     said="all scores equal",
 )
-gap = 1 / k - 1 / n
-both = largest(gap, 1 / n)
+largest_gap = 1 / k - 1 / n
+both = largest(largest_gap, 1 / n)
 
 
 def inside(m: Expr) -> Expr:
@@ -519,7 +432,7 @@ def inside(m: Expr) -> Expr:
 
 
 KEPT_IS = Definition(
-    "the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT, at=((),)
+    "the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT_DATA, at=((),)
 )
 EQUAL_ENTRIES: tuple[Shown, ...] = (
     ROW_SUM,
@@ -558,7 +471,7 @@ EQUAL_ENTRIES: tuple[Shown, ...] = (
             by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), U_HAT_IS(l), A_SPAR_IS(i, l)),
         ),
     ),
-    (gap >= 0, by()),
+    (largest_gap >= 0, by()),
 )
 
 
@@ -567,7 +480,7 @@ def equal_entry(m: Expr) -> Claim:
 
 
 def size_of_error(m: Expr) -> Claim:
-    return abs(off(m)) == gap * kept(i, m) + 1 / n * (1 - kept(i, m))
+    return abs(off(m)) == largest_gap * kept(i, m) + 1 / n * (1 - kept(i, m))
 
 
 def reached(size: Expr, value: Expr, within: bool, *why: Fact) -> Script:
@@ -594,11 +507,11 @@ def reached(size: Expr, value: Expr, within: bool, *why: Fact) -> Script:
 
 
 COMPANION["uniform"] = (
-    (kept_error == gap)
+    (kept_error == largest_gap)
     & Implies(k < n, next_entry == 1 / n)
-    & Implies(k < n, largest_error == largest(gap, 1 / n))
-    & Implies(k == n, largest_error == 0)
-    & (squares == gap)
+    & Implies(k < n, row_error == largest(largest_gap, 1 / n))
+    & Implies(k == n, row_error == 0)
+    & (squares == largest_gap)
     & (one_norm == 2 * (1 - k / n)),
     UNIFORM_ROW,
 )
@@ -607,9 +520,9 @@ _outer = INSTANCE(lambda m: outside_only(m) == 1 / n * (1 - kept(i, m)), l, colu
 _of_square = 1 / k**2 - 2 / (n * k)
 some_error, some_entry = LARGEST_ABOVE(lambda m: abs(off(m)), l, columns, l), LARGEST_ABOVE(outside_only, l, columns, l)
 some_inside = LARGEST_ABOVE(inside, l, columns, l)
-_reached_inside = reached(largest_error, gap, True, _here, LARGEST_IS(), some_error)
-_reached_outside = reached(largest_error, 1 / n, False, _here, LARGEST_IS(), some_error)
-UNIFORM = using(
+_reached_inside = reached(row_error, largest_gap, True, _here, LARGEST_IS(), some_error)
+_reached_outside = reached(row_error, 1 / n, False, _here, LARGEST_IS(), some_error)
+OF_UNIFORM_ROW = using(
     *EQUAL_ENTRIES,
     (
         ForAll(l, columns, size_of_error(l)),
@@ -629,12 +542,12 @@ UNIFORM = using(
     ),
     then=each(
         using(
-            (ForAll(l, columns, inside(l) <= gap), by(_here, in_window, in_or_out(l))),
+            (ForAll(l, columns, inside(l) <= largest_gap), by(_here, in_window, in_or_out(l))),
             (
-                gap <= kept_error,
-                reached(kept_error, gap, True, _here, KEPT_IS(), some_inside),
+                largest_gap <= kept_error,
+                reached(kept_error, largest_gap, True, _here, KEPT_IS(), some_inside),
             ),
-            then=by(KEPT_IS(), LARGEST_BELOW(inside, l, columns, gap, j)),
+            then=by(KEPT_IS(), LARGEST_BELOW(inside, l, columns, largest_gap, j)),
         ),
         using(
             (ForAll(l, columns, outside_only(l) <= 1 / n), by(_outer, in_or_out(l))),
@@ -646,16 +559,16 @@ UNIFORM = using(
                 ForAll(l, columns, abs(off(l)) <= both),
                 cases(
                     kept(i, l) > 0,
-                    using((kept(i, l) == 1, by(in_window)), then=by(_here, MAX_ABOVE(gap, 1 / n))),
-                    using((kept(i, l) == 0, by(in_or_out(l))), then=by(_here, MAX_ABOVE(gap, 1 / n))),
+                    using((kept(i, l) == 1, by(in_window)), then=by(_here, MAX_ABOVE(largest_gap, 1 / n))),
+                    using((kept(i, l) == 0, by(in_or_out(l))), then=by(_here, MAX_ABOVE(largest_gap, 1 / n))),
                 ),
             ),
-            (gap <= largest_error, _reached_inside),
-            (1 / n <= largest_error, _reached_outside),
+            (largest_gap <= row_error, _reached_inside),
+            (1 / n <= row_error, _reached_outside),
             then=by(
                 LARGEST_IS(),
                 LARGEST_BELOW(lambda m: abs(off(m)), l, columns, both, j),
-                MAX_BELOW(gap, 1 / n, largest_error),
+                MAX_BELOW(largest_gap, 1 / n, row_error),
             ),
         ),
         using(
@@ -684,7 +597,7 @@ UNIFORM = using(
     ),
 )
 COMPANION["uniform"].feasible("every n ≥ 1 and k in [n]: one row for each").proved(
-    Calculation(UNIFORM, "u_j = 1/n, û_j = 1/k on the window.")
+    Calculation(OF_UNIFORM_ROW, "u_j = 1/n, û_j = 1/k on the window.")
 )
 
 

@@ -16,65 +16,9 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import Number
 from kernels.balls import Truth
-from theorems.kernel.facts import Fact, fixed
-from theorems.kernel.scripts import by, calc, each, only
-from theorems.language.lemma import Line
-from theorems.language.reductions import Declared
-from theorems.language.tree import Relation
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, nonnegative, positive, proved, slack
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    ENTRY_BY_ENTRY,
-    LENGTH,
-    S_IS,
-    SIZE_OF_W,
-    WIDTH,
-    columns,
-    features,
-    l,
-    on,
-    short,
-)
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_words import j
-from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score, chance
-from theorems.sparse.steps import OUTRUNS
-from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_SQUARED,
-    LOG_ABOVE,
-    LOG_GROWS,
-    ROOT_GROWS,
-    ROOT_POSITIVE,
-    TWO_SQUARES,
-)
-from theorems.textbook.probability import (
-    BILINEAR_CHANGE,
-    MCDIARMID_BILINEAR,
-    MCDIARMID_OF_PAIRS,
-    MORE_LIKELY,
-    independent,
-    pairs_independent,
-)
-from theorems.textbook.sums import (
-    EQUALS,
-    INSTANCE,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_NONNEGATIVE,
-    SUM_OF_CONSTANT,
-    SUM_OF_SUMS,
-    SUM_ORDER,
-    SUM_RENAMED,
-    SUM_SQUARED,
-    SUM_SWAP,
-)
-from theorems.vocabulary import Verdict
+from theorems.textbook import *
 
 X, W, b, p, q, r, x, softmax = symbols("X W b p q r x softmax")
 size = Norm(W, "F")
@@ -244,7 +188,7 @@ def out(row: Expr, odds: Expr, *sizes: Claim, times: int = 8) -> Shown:
         (log(odds) > 0, by(LOG_ABOVE(odds))),
         (inside > 0, by()),
         (level > 0, only(b > 0, size > 0, *sizes, odds > 0, ROOT_POSITIVE(inside))),
-        then=calc(Pr(abs(S[i, row] - E(S[i, row])) > level))
+        then=linked(Pr(abs(S[i, row] - E(S[i, row])) > level))
         .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
         .le(
             Pr(abs(score - E(score)) >= level),
@@ -281,11 +225,11 @@ _HOW_SCALE = (
 
 def scale(weights: str, bound: str, extra: str = "") -> Argument:
     """Refutes the bounds with the wrong power of the logarithm, for every C."""
-    return Argument(Verdict.FAILS, _HOW_SCALE.format(weights=weights, bound=bound, extra=extra), (OUTRUNS, GROWS))
+    return Argument(Verdict.FAILS, _HOW_SCALE.format(weights=weights, bound=bound, extra=extra), (OUTRUNS, GROWS_STEP))
 
 
-_n, _c, _delta = positive("n"), positive("c"), positive("delta")
-GROWS = Step(
+_n, _delta = positive("n"), positive("delta")
+GROWS_STEP = Step(
     "log(n/δ) -> ∞ with δ fixed, so it passes C² and C √log(1/δ)",
     lambda: sympy.limit(sympy.log(_n / _delta), _n, sympy.oo) == sympy.oo,
 )
@@ -328,11 +272,11 @@ def all_pairs(event: Claim) -> Claim:
 every = 2 * n**2 / delta  # the odds of all pairs at once
 _own, _pair = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contrary)
 _union = n * _own + n * (n - 1) * _pair
-ALL_PAIRS = Calculation(
+EVERY_PAIR = Calculation(
     using(
         out(i, every, n > 0),
         out(j, every, n > 0),
-        then=calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta),
+        then=linked(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta),
     ),
     HOW,
 )
@@ -382,7 +326,7 @@ def _repaired_for_all(line: Line, why: str) -> None:
     """The union is compared: the n pairs i = j and the n (n - 1) others, each with its own probability of being out."""
     own, pair = repaired(i, i, every), repaired(i, j, every)
     fixed = line.repair(claim=Implies(BOUNDED, likely(all_pairs(pair))), why=why)
-    fixed.by_union().proved(ALL_PAIRS).uses().note(NARROW)
+    fixed.by_union().proved(EVERY_PAIR).uses().note(NARROW)
     fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", own.right, 2, lambda x: x.n * x.n), met(line))
 
 
@@ -457,7 +401,7 @@ D4["union"].uses().from_("inferred").proved(
             (log(_odds) >= 0, by(LOG_ABOVE(_odds))),
             (log(_squared) <= 2 * log(_odds), by(LOG_GROWS(_squared, _odds**2))),
             (log(_squared) >= 0, by(LOG_ABOVE(_squared))),
-            then=calc(sqrt(2 * log(_squared)))
+            then=linked(sqrt(2 * log(_squared)))
             .le(sqrt(4 * log(_odds)), ROOT_GROWS(2 * log(_squared), 4 * log(_odds)))
             .eq(2 * sqrt(log(_odds))),
         )

@@ -12,18 +12,8 @@ from fractions import Fraction
 import sympy
 
 from kernels.tails import Law
-from theorems.kernel.scripts import calc
-from theorems.provers.calculation import Contrary
-from theorems.provers.steps import identity, limit_is, positive
-from theorems.sparse import ranges
-from theorems.sparse.attention import highest, leaders, levels, lowest
 from theorems.sparse.concentration import SCORE_LAWS, b, size
-from theorems.sparse.described_rows import FIRST_ENTRY, SPIKE, first_error, top, whole_sum
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import ON_EVENT, C, M, S, delta, i, k, likely, n
-from theorems.sparse.row_words import error, j, largest_entry, row_data
-from theorems.sparse.rows import ROWS
-from theorems.sparse.steps import along
 
 ENTRY_LAWS = {
     "fair signs": Law.sign(),
@@ -60,8 +50,8 @@ def smallest_constant(entry: Law, weights: str, d: int, delta: Fraction) -> floa
 
 at_scale = abs(S[i, j] - E(S[i, j])) <= C * b**2 * size * sqrt(log(2 / delta))
 weight = exp(Q("1.9") * M)
-small_entries, small_error = largest_entry <= weight / n, error <= weight / k
-_d, _x = positive("d"), positive("x")
+small_entries, small_error = largest_entry <= weight / n, largest_error <= weight / k
+_d = positive("d")
 
 CONSTANTS = Lemma(
     "Constants",
@@ -101,7 +91,7 @@ line.uninformative(n <= weight).note("An exponent below 2M would do in Theorem 4
         confirm=(4, 20, 300),
         calculation=Contrary(
             (n >= 10**4, k == 1, *ONE_HIGH),
-            calc(weight / n)
+            linked(weight / n)
             .le(Q("6.7") / n)
             .lt(exp(2) / (exp(2) + n - 1))
             .eq(top / whole_sum)
@@ -119,13 +109,13 @@ line.uninformative(k <= weight).note("An exponent below 2M would do in Theorem E
         confirm=(4, 20, 150),
         calculation=Contrary(
             (k >= 10**4, n == k**2, *ONE_HIGH),
-            calc(weight / k)
+            linked(weight / k)
             .le(Q("6.7") / k)
             .lt(7 / k - 8 / n)
             .le(7 / k - exp(2) / (exp(2) + n - 1))
             .le(exp(2) / (exp(2) + k - 1) - exp(2) / (exp(2) + n - 1))
             .eq(first_error)
-            .le(error, SPIKE()),
+            .le(largest_error, SPIKE()),
         ),
     )
 )

@@ -17,47 +17,14 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by, calc, each
-from theorems.language.reductions import Declared
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import positive, proved
-from theorems.sparse import ranges
-from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, columns, j, l, on, u
 from theorems.sparse.facts import Point, bind_point
-from theorems.sparse.language import (
-    Computed,
-    E,
-    ForAll,
-    Implies,
-    Indicator,
-    Lemma,
-    Named,
-    Norm,
-    Pr,
-    Q,
-    Sum,
-    Symbol,
-    Words,
-    chain,
-    exp,
-    log,
-    sqrt,
-    symbols,
-)
-from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, n
-from theorems.sparse.row_entries import POSITIVE_SUM, low_sparse_sum, positive_entry, sum_difference, using
-from theorems.sparse.rows import ROWS
-from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
-from theorems.sparse.sparsity import slack, with_epsilon, with_slack
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import LOG_ABOVE
-from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
+from theorems.sparse.language import *
+from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
+from theorems.sparse.sparsity import more_slack, with_epsilon, with_slack
+from theorems.textbook import *
 
 X = Symbol("X")
-entries = Named("[d]")
+features = Named("[d]")
 
 # where no quantifier stands, an entry is the one that a bound from below has to cover: the smallest of the row
 SOFTMAX = on(ROWS).knowing({D[i, i]: "D", P[i, j]: "u_min", Sum(l, columns, P[i, l]): "u_sum"})
@@ -67,27 +34,21 @@ def attention(number: str, source: str) -> Lemma:
     """The attention computation, P = D^-1 A."""
     lemma = Lemma(f"Definition {number}", source, "attention computation", given=SOFTMAX)
     lemma[""] = (D[i, i] > 0) & (P[i, j] >= 0) & (Sum(l, columns, P[i, l]) == 1)
-    lemma[""].note("D = diag(A 1_n) is invertible and every row of P = D^-1 A is a softmax vector.").proved(
-        Calculation(
-            using(
-                POSITIVE_SUM,
-                then=each(
-                    by(),
-                    using(positive_entry(), then=by(P_IS(i, j))),
-                    using(
-                        (ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l))),
-                        then=calc(Sum(l, columns, P[i, l]))
-                        .eq(
-                            Sum(l, columns, A[i, l] / D[i, i]),
-                            SUM_EQUAL(lambda l: P[i, l], lambda l: A[i, l] / D[i, i], l, columns),
-                        )
-                        .eq(Sum(l, columns, A[i, l]) / D[i, i], SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns))
-                        .eq(1, D_IS(i)),
-                    ),
-                ),
-            )
+    lemma[""].note("D = diag(A 1_n) is invertible and every row of P = D^-1 A is a softmax vector.")
+
+    @proof(lemma[""])
+    def _() -> None:
+        """Exponentials are positive, and D adds them up."""
+        obtain(POSITIVE_SUM, positive_entry())
+        calc(P[i, j]).eq(D[i, i] ** -1 * A[i, j], P_IS).ge(0)
+        have(ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l)))
+        (
+            calc(Sum(l, columns, P[i, l]))
+            .eq(Sum(l, columns, A[i, l] / D[i, i]), SUM_EQUAL(lambda l: P[i, l], lambda l: A[i, l] / D[i, i], l, columns))
+            .eq(Sum(l, columns, A[i, l]) / D[i, i], SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns))
+            .eq(1, D_IS(i))
         )
-    )
+
     return lemma
 
 
@@ -114,19 +75,18 @@ def sparsity(number: str, source: str) -> Lemma:
         "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. "
         'The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
     )
-    few, more = u[l] <= eps, u[l] <= slack * eps
-    lemma[""].proved(
-        Calculation(
-            using(
-                (ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more))),
-                then=by(
-                    SPARSE_SET(eps),
-                    SPARSE_SET(slack * eps),
-                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= slack * eps), l, columns),
-                ),
-            )
+    few, more = u[l] <= eps, u[l] <= more_slack * eps
+
+    @proof(lemma[""])
+    def _() -> None:
+        """An entry that is at most ε is at most ε′ ≥ ε."""
+        have(ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more)))
+        hence(
+            SPARSE_SET(eps),
+            SPARSE_SET(more_slack * eps),
+            SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= more_slack * eps), l, columns),
         )
-    )
+
     return lemma
 
 
@@ -244,34 +204,23 @@ def sparse_attention(number: str, source: str) -> Lemma:
     largest = Norm(S, "∞")  # whatever the scores are
     lemma[""] = (D_spar[i, i] > 0) & (D_spar[i, i] <= D[i, i]) & (Sum(l, columns, P_hat[i, l]) == 1)
     lemma[""].note("D_spar is invertible for k ≥ 1, and every row of P̂ = D_spar^-1 A_spar is a softmax vector on its window.")
-    lemma[""].proved(
-        Calculation(
-            using(
-                (D_spar[i, i] > 0, using(low_sparse_sum(largest), then=by())),
-                then=each(
-                    by(),
-                    using(sum_difference(largest), then=by()),
-                    using(
-                        (ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l))),
-                        then=calc(Sum(l, columns, P_hat[i, l]))
-                        .eq(
-                            Sum(l, columns, A_spar[i, l] / D_spar[i, i]),
-                            SUM_EQUAL(lambda l: P_hat[i, l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns),
-                        )
-                        .eq(
-                            Sum(l, columns, A_spar[i, l]) / D_spar[i, i],
-                            SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns),
-                        )
-                        .eq(1, D_SPAR_IS(i, l)),
-                    ),
-                ),
-            )
+
+    @proof(lemma[""])
+    def _() -> None:
+        """Some entry is kept, and D_spar adds up what is."""
+        obtain(low_sparse_sum(largest))
+        have(D_spar[i, i] > 0)
+        obtain(sum_difference(largest))
+        have(ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l)))
+        terms = SUM_EQUAL(lambda l: P_hat[i, l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns)
+        (
+            calc(Sum(l, columns, P_hat[i, l]))
+            .eq(Sum(l, columns, A_spar[i, l] / D_spar[i, i]), terms)
+            .eq(Sum(l, columns, A_spar[i, l]) / D_spar[i, i], SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns))
+            .eq(1, D_SPAR_IS(i, l))
         )
-    )
+
     return lemma
-
-
-_nd, _delta = positive("N"), positive("delta")
 
 
 NORMAL_ENTRIES = Domain(
@@ -296,7 +245,7 @@ B, t = symbols("B t")
 NORMAL_LAW = Words("the entries are independent and N(0, 1)")
 beyond = Pr(abs(X[i, j]) > t)
 NORMAL = Computed(  # only nd enters
-    replace(NORMAL_ENTRIES, declared=Declared(premises=(NORMAL_LAW,), same=(n * d, (columns, entries)))),
+    replace(NORMAL_ENTRIES, declared=Declared(premises=(NORMAL_LAW,), same=(n * d, (columns, features)))),
     {n: lambda x: 1 + x.more, d: lambda x: 1, beyond: lambda x, t: normal_beyond(t)},
     ranges=(n >= 1, d >= 1),
 )
@@ -310,29 +259,37 @@ C1 = Lemma(
     given=NORMAL,
     provenance="public",
 )
-bounded = Pr(ForAll(i, columns, ForAll(j, entries, abs(X[i, j]) <= B * sqrt(log(n * d / delta))))) >= 1 - delta
-can_be_met = Implies(NORMAL_LAW & (B == 2), bounded)
-reach = 2 * sqrt(log(n * d / delta))
+bounded_input = Pr(ForAll(i, columns, ForAll(j, features, abs(X[i, j]) <= B * sqrt(log(n * d / delta))))) >= 1 - delta
+can_be_met = Implies(NORMAL_LAW & (B == 2), bounded_input)
+reached = 2 * sqrt(log(n * d / delta))
 C1[""] = can_be_met
 C1[""].trivial(ranges.PROBABILITY).note(
     "Can it be met? Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three "
     "weaknesses that Lemma D.4 and all that rests on it pay for."
 )
-NORMAL_TAILS = Calculation(
-    using(
-        (log(n * d / delta) >= 0, by(LOG_ABOVE(n * d / delta))),
-        (reach**2 / 2 == 2 * log(n * d / delta), by()),
-        (exp(-(reach**2 / 2)) == (n * d / delta) ** -2, by()),
-        then=calc(n * d * Pr(abs(X[i, j]) > reach))
-        .le(n * d * (2 * exp(-(reach**2 / 2))), NORMAL_TAIL(reach))
-        .eq(2 * delta**2 / (n * d))
-        .le(2 * delta**2)
-        .le(delta),
-    ),
-    "Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound: 2 nd (δ/nd)² ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| ≤ b satisfy it too "
-    "(B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
-)
-C1[""].proved(NORMAL_TAILS)
+
+
+def normal_tails(line: Line) -> None:
+    """Normal entries are bounded so."""
+
+    @proof(line)
+    def _() -> None:
+        """Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound: 2 nd (δ/nd)² ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| ≤ b satisfy it
+        too (B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).
+        """
+        have(log(n * d / delta) >= 0, LOG_ABOVE(n * d / delta))
+        have(reached**2 / 2 == 2 * log(n * d / delta))
+        have(exp(-(reached**2 / 2)) == (n * d / delta) ** -2)
+        (
+            calc(n * d * Pr(abs(X[i, j]) > reached))
+            .le(n * d * (2 * exp(-(reached**2 / 2))), NORMAL_TAIL(reached))
+            .eq(2 * delta**2 / (n * d))
+            .le(2 * delta**2)
+            .le(delta)
+        )
+
+
+normal_tails(C1[""])
 NORMAL_IN_WORDS = "The tail of a normal entry, Pr[|g| > t] ≤ 2 e^{-t²/2}."
 C1[""].in_words(NORMAL_IN_WORDS)
 
@@ -375,7 +332,7 @@ C1["1(b)"].refuted("c=1").from_("text").note(
     "and s t, are pairwise independent, and their product is 1. What it costs: Lemma D.4, pairwise."
 )
 C1["2(b)"] = can_be_met
-C1["2(b)"].trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
+normal_tails(C1["2(b)"].trivial(ranges.PROBABILITY))
 C1["2(b)"].note("One B serves every δ of the definition, and all δ ≤ 1/2.")
 C1["2(b)"].in_words(NORMAL_IN_WORDS)
 TWO_POINTS = Domain(

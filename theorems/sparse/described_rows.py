@@ -11,29 +11,10 @@ from hypothesis import strategies as st
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.kernel.facts import Definition
-from theorems.sparse.attention import (
-    BOUND_ON_X,
-    M,
-    R,
-    X,
-    d,
-    delta,
-    eps,
-    error,
-    highest,
-    k,
-    leaders,
-    least,
-    levels,
-    lowest,
-    most,
-    n,
-    on,
-    reach,
-)
-from theorems.sparse.language import *
-from theorems.sparse.row_words import effective, largest_entry, row_data
-from theorems.sparse.rows import DROPS, INPUTS, ROWS, with_parameter
+from theorems.sparse.attention import *
+from theorems.sparse.lemma import *
+from theorems.sparse.row_entries import *
+from theorems.sparse.rows import *
 from theorems.statement import Condition
 
 
@@ -69,7 +50,7 @@ ONE_SCORE = on(
 row_squares = k * (1 / k - 1 / n) ** 2 + (n - k) * (1 / n) ** 2
 
 
-def uniform(scores: Claim) -> Definition:
+def _uniform(scores: Claim) -> Definition:
     """The errors where ``scores`` says that all scores are equal."""
     return Definition(
         f"every row of P is 1/n, of P̂ 1/k on its window where {scores!r}",
@@ -84,7 +65,7 @@ def uniform(scores: Claim) -> Definition:
     )
 
 
-UNIFORM, ZERO_WEIGHTS = uniform(M == 0), uniform(R == 0)
+UNIFORM, ZERO_WEIGHTS = _uniform(M == 0), _uniform(R == 0)
 top, low = exp(highest), exp(lowest)
 kept_sum, whole_sum = top + (k - 1) * low, top + (n - 1) * low
 first_error = top / kept_sum - top / whole_sum
@@ -131,7 +112,7 @@ EQUAL_AND_LONG = with_parameter(
 )
 
 
-def none_above(scores: Claim) -> Definition:
+def _none_above(scores: Claim) -> Definition:
     """How many entries exceed ε where ``scores`` says that all scores are equal."""
     return Definition(
         f"no entry 1/n exceeds ε ≥ 1/n where {scores!r}",
@@ -143,7 +124,7 @@ def none_above(scores: Claim) -> Definition:
     )
 
 
-NONE_ABOVE, NONE_ABOVE_AT_ZERO = none_above(M == 0), none_above(R == 0)
+NONE_ABOVE, NONE_ABOVE_AT_ZERO = _none_above(M == 0), _none_above(R == 0)
 SCORES_OF_INPUT = Definition(
     "S_ij = c_j R log(nd/δ)",
     (),

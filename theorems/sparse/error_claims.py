@@ -8,14 +8,7 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
-from theorems.instance import Instance
-from theorems.language.computed import Computed, Supply
-from theorems.language.reductions import Declared, Likely
-from theorems.language.tree import Chain, Expr, Node
-from theorems.sparse.language import Norm, exp, log, o, sqrt, symbols
-from theorems.sparse.rows import LIKELY_ENTRIES
-from theorems.sparse.windows import LOGARITHM, Window
-from theorems.statement import Condition, Domain
+from theorems.sparse.language import *
 
 k, n, M, R, S, W, delta = symbols("k n M R S W delta")
 

@@ -15,20 +15,9 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
-from theorems.instance import Instance
-from theorems.kernel.scripts import by, calc, each, have
 from theorems.language.printing import text
-from theorems.language.reductions import POSITIVE
-from theorems.language.tree import Relation
-from theorems.provers import families
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP, ROOTS_TOGETHER, SQUARE
-from theorems.textbook.sums import SUM_EQUAL, SUM_FACTOR, SUM_POSITIVE
+from theorems.textbook import *
 
 
 @dataclass(frozen=True)
@@ -96,9 +85,9 @@ shifted = Sum(j, all_n, exp(x[j] + c))
 B1[""] = ForAll(i, all_n, exp(x[i]) / Sum(j, all_n, exp(x[j])) == exp(x[i] + c) / shifted)
 B1[""].note("Entry by entry, compared at n = 3.").proved(
     Calculation(
-        have(
+        Have(
             shifted == exp(c) * Sum(j, all_n, exp(x[j])),
-            calc(shifted)
+            linked(shifted)
             .eq(Sum(j, all_n, exp(c) * exp(x[j])), SUM_EQUAL(lambda l: exp(x[l] + c), lambda l: exp(c) * exp(x[l]), j, all_n))
             .eq(exp(c) * Sum(j, all_n, exp(x[j])), SUM_FACTOR(exp(c), lambda l: exp(x[l]), j, all_n)),
             by(SUM_POSITIVE(lambda l: exp(x[l]), j, all_n, i)),
@@ -111,7 +100,7 @@ ROOTS = Computed(rationals(a >= 0, b >= 0, a=(0, 100), b=(0, 100)))
 B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
 B2[""] = Exists(C, POSITIVE, Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b)))
 B2[""].witness(sqrt(2)).note("C = √2 is the smallest constant: equality at a = b.")
-_together = calc(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))
+_together = linked(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))
 B2[""].proved(Calculation(each(_together, by())))
 POWERS = Computed(rationals(p > 0, q > 0, x > 0, y > 0, p=(0, 20), q=(0, 20), x=(0, 20), y=(0, 20)))
 left = exp(p * sqrt(x)) * exp(q * sqrt(y))
@@ -121,7 +110,7 @@ with B2.where(given=POWERS):
 B2["(b)"].witness(longest).note("C = √(p² + q²).").proved(
     Calculation(
         each(
-            calc(left)
+            linked(left)
             .eq(exp(p * sqrt(x) + q * sqrt(y)))
             .le(
                 exp(longest * sqrt(x + y)),
@@ -156,7 +145,7 @@ LENGTHS = Domain(
 B3 = Lemma("Fact B.3", "Appendix B.3", given=Computed(LENGTHS), provenance="inferred")
 B3[""] = Eventually(log(n) <= n**C, n), held_fixed(C)
 B3[""].note("For n ≥ n0(C), C in (0, 1).").proved(
-    families.Eventually(
+    Later(
         Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
         lambda: _lambert(4),
         "With L = log n: e^{CL} - L is convex and tends to infinity; its larger zero is L = -W_-1(-C)/C, for C ≥ 1/e it has "
@@ -203,9 +192,9 @@ SLOPES = Domain(
 with B3.where(given=Computed(SLOPES)):
     B3["(b)"] = Eventually(exp(a * sqrt(log(n))) <= n**c, n), held_fixed(a, c)
 _slow, _fast = a * sqrt(log(n)), c * log(n)
-THROUGH_LOGARITHMS = have(_slow <= _fast, by(), by(EXP_GROWS(_slow, _fast), POWER_AS_EXP(n, c)))
+THROUGH_LOGARITHMS = Have(_slow <= _fast, by(), by(EXP_GROWS(_slow, _fast), POWER_AS_EXP(n, c)))
 B3["(b)"].note("For n ≥ n0(a, c), a, c > 0.").proved(
-    families.Eventually(
+    Later(
         Family("n -> a = 1, c = 1/2", lambda n: Instance(n=n, a=1, c=Fraction(1, 2))),
         lambda: 55,
         "a√L ≤ cL exactly for L = 0 or L ≥ (a/c)².",

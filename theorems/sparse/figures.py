@@ -22,11 +22,6 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.length_mixtures import lengths_of
-from theorems.instance import Instance
-from theorems.language.computed import Supply
-from theorems.language.reductions import Declared
-from theorems.provers.argument import Argument
-from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
     NEVER_LOWER,
@@ -47,12 +42,10 @@ from theorems.sparse.drawn_inputs import (
 )
 from theorems.sparse.drawn_inputs import Norm as DrawnNorm
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import C, P, P_hat, S, eps, i, infinity, k, n
-from theorems.sparse.rows import ROWS
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
-from theorems.statement import Condition, Finding, Part
-from theorems.vocabulary import Evidence, Verdict
+from theorems.statement import Finding
+from theorems.vocabulary import Evidence
 
 if TYPE_CHECKING:
     from kernels.topk import TopkErrors
@@ -137,9 +130,9 @@ def _falls(*windows: str) -> Callable[[dict[str, list[Floats]]], dict[str, Float
     }
 
 
-ON_EVENT = Computed(with_epsilon(ROWS))
+ROWS_ON_EVENT = Computed(with_epsilon(ROWS))
 N, k0, alpha, u, j = symbols("N k0 alpha u j")
-FIGURE_1 = Lemma("Figure 1", "Section 5", "effective entries against the length", given=ON_EVENT)
+FIGURE_1 = Lemma("Figure 1", "Section 5", "effective entries against the length", given=ROWS_ON_EVENT)
 _x, _e, _d = positive("x"), positive("e"), positive("d")
 FIGURE_1["one row"] = Words(Limit(n - abs(S[eps](u)), n, infinity) == 0, " in probability, for Gaussian X, fixed W and ε")
 FIGURE_1["one row"].proved(
@@ -179,7 +172,7 @@ FIGURE_1["one row"].proved(
     "experiment `sparse/fig1 over=max` looks at that.",
 )
 
-FIGURE_2 = Lemma("Figure 2", "Section 6.3", "error against the length at matched compute", given=ON_EVENT)
+FIGURE_2 = Lemma("Figure 2", "Section 6.3", "error against the length at matched compute", given=ROWS_ON_EVENT)
 POWERS = tuple(name for name in WINDOWS if "n^" in name)
 
 
@@ -226,7 +219,7 @@ def _error(norm: str, x: Windows, i: int, k: int) -> Number:
     return UNIFORM_ERRORS[norm](x.arithmetic, x.number(x.lengths[i - 1]), x.number(k))
 
 
-first = expr(1)
+first_k = expr(1)
 Error = Callable[[Expr, Expr], Expr]  # of the input of an index, with a window
 
 
@@ -250,7 +243,7 @@ def _without_weights(error: Error, norm: str) -> dict[Node, Supply]:
     return {
         error(i, k[i]): lambda x, i: _error(norm, x, i, x.windows[i - 1]),
         error(i, k0): lambda x, i: _error(norm, x, i, x.k0),
-        error(first, alpha * n[first] ** C): lambda x: _error(norm, x, 1, x.windows[0]),  # the window k_1
+        error(first_k, alpha * n[first_k] ** C): lambda x: _error(norm, x, 1, x.windows[0]),  # the window k_1
         error(N, alpha * n[N] ** C): lambda x: _error(norm, x, len(x.lengths), x.windows[-1]),
     }
 
@@ -297,16 +290,16 @@ def in_norm(norm: str, error: Error, kind: str, *, sampled: bool) -> None:
     """The lines about one norm; ``sampled``: the powers are known from samples, and not false for W = 0 already."""
     drawn = _drawn(error)
     constant, logarithm, powers = f"constant, {norm}", f"logarithm, {norm}", f"powers, {norm}"
-    level = drawn(N, k0) >= KEPT * drawn(first, k0)
+    level = drawn(N, k0) >= KEPT * drawn(first_k, k0)
     FIGURE_2[constant] = Words("the error of k0 grows or stays level with n: ", level)
     FIGURE_2[constant].note(f"{_LEVEL} {_DRAWN}").feasible(_TESTED_ONES)
     FIGURE_2[constant].proved(Sampled("growth of the error of k0", norm, _grows_or_stays("k0")))
-    level = drawn(N, alpha * log(n[N])) >= KEPT * drawn(first, alpha * log(n[first]))
+    level = drawn(N, alpha * log(n[N])) >= KEPT * drawn(first_k, alpha * log(n[first_k]))
     FIGURE_2[logarithm] = Words("the error of α log n grows or stays level with n: ", level)
     FIGURE_2[logarithm].note(f"{_LEVEL} {_DRAWN}").feasible(_TESTED_ONES)
     FIGURE_2[logarithm].proved(Sampled("growth of the error of α log n", norm, _grows_or_stays("α log n")))
-    falls = drawn(N, alpha * n[N] ** C) < drawn(first, alpha * n[first] ** C)
-    with FIGURE_2.where(given=ON_EVENT if sampled else ON_TESTED):
+    falls = drawn(N, alpha * n[N] ** C) < drawn(first_k, alpha * n[first_k] ** C)
+    with FIGURE_2.where(given=ROWS_ON_EVENT if sampled else ON_TESTED):
         FIGURE_2[powers] = Words("the error of α n^C decreases with n: ", falls, ", C = 1/4, 1/2, 3/4") if sampled else falls
     if sampled:
         FIGURE_2[powers].note(_DRAWN).feasible(_TESTED_ONES)

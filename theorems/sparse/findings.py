@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.findings import CONSTANT, HYPOTHESIS, THEOREM, RootCause
+from theorems.judging.findings import CONSTANT, HYPOTHESIS, THEOREM, RootCause
 
 ANNOUNCED = ("Title claim", "Abstract")
 MAIN = ("Theorem 4.3", "Theorem 5.1", "Theorem 6.1", "Theorem 6.2")

@@ -10,240 +10,165 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import sympy
 from hypothesis import strategies as st
 
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each, only
-from theorems.provers.calculation import Calculation, Contrary, K, Silent
-from theorems.provers.families import RefutedAlong
-from theorems.provers.steps import limit_is, nonnegative, positive, proved
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    ERROR_IS,
-    M_IS,
-    TOP_K,
-    WINDOW_SIZE,
-    columns,
-    d,
-    leaders,
-    least,
-    levels,
-    most,
-    reach,
-)
-from theorems.sparse.attention import kept as kept_in
-from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
-from theorems.sparse.language import Claim, Computed, Expr, ForAll, Implies, Lemma, Norm, Q, exp, log, sqrt
-from theorems.sparse.row_claims import ON_EVENT, C, M, P, P_hat, R, S, delta, i, k, n, on, three_forms
-from theorems.sparse.row_entries import (
-    POSITIVE_SUM,
-    A,
-    A_spar,
-    D,
-    D_spar,
-    Shown,
-    at_least_one,
-    in_or_out,
-    inverse_sums,
-    j,
-    kept_share,
-    l,
-    low_sparse_sum,
-    share,
-    sparse_entry,
-    sparse_share,
-    sum_difference,
-    using,
-    whole_error,
-)
-from theorems.sparse.rows import DROPS, INPUTS, ROWS
-from theorems.sparse.sparsity import PRINTED_SCORES, Large
-from theorems.sparse.steps import BETWEEN, SINK, along, beta, gamma, nu
+from theorems.sparse.language import *
+from theorems.sparse.sparsity import PRINTED_SCORES
+from theorems.sparse.steps import beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.sparse.thresholds import speaks
-from theorems.statement import Domain
-from theorems.textbook.elementary import (
-    ABS_OF_DIFFERENCE,
-    ABS_OF_NONNEGATIVE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE,
-)
-from theorems.textbook.sums import SUM_FACTOR, SUM_ORDER
+from theorems.textbook import *
 
-SMALLEST_DROPPED = nonnegative(
+FEWER_DROPPED = nonnegative(
     "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",
     nu * (_k * (gamma + beta) + nu * gamma) - _n * nu * gamma,
 )
-_N = positive("N")
-_L, _a = positive("L"), positive("a")
-VANISHES = limit_is(
-    "a√L - L/4 -> -∞ for every a: e^{a√log(n/δ)} is less than any power of n",
-    _a * sympy.sqrt(_L) - _L / 4,
-    _L,
-    -sympy.oo,
-)
-_q, _window = _N ** sympy.Rational(1, 4), _N ** sympy.Rational(1, 8)
 
 _logarithm = log(n / delta)
 SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
-LARGE_FIRST_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 4k², where n = k^8
-    ((top**4 == 200 * k**8) & (low == 1), by(SCORES_OF_INPUT())),
-    (top**2 >= 14 * k**4, only(ROOT_ABOVE(top**4, 14 * k**4))),
-    (top**2 <= 15 * k**4, only(ROOT_BELOW(top**4, 15 * k**4))),
-    (top >= 3 * k**2, only(ROOT_ABOVE(top**2, 3 * k**2))),
-    (top <= 4 * k**2, only(ROOT_BELOW(top**2, 4 * k**2))),
-    (n >= 16 * top, only(n == k**8, k >= 10, top <= 4 * k**2)),
-    (Q(1, 2) <= first_error, only(low == 1, top >= 3 * k**2, n >= 16 * top, k >= 10)),
-)
-LARGE_ERROR: Shown = Q(1, 2) <= Norm(P - P_hat, "∞"), calc(Q(1, 2)).le(first_error).le(Norm(P - P_hat, "∞"), SPIKE())
-_sizes = delta == Q(1, 100), n == k**8, k >= 10
-SMALL_BOUND: tuple[Shown, ...] = (  # 6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k
-    (_logarithm >= 0, only(*_sizes, log(k) >= 92)),
-    (6 * M <= _logarithm / 16 + 36, by(M_IS(), SQUARE(sqrt(_logarithm) / 4 - 6))),
-    (
-        6 * M <= log(k) - 9,
-        only(*_sizes, 6 * M <= _logarithm / 16 + 36, log(k) >= 92),
-    ),
-    (exp(6 * M) <= exp(-9) * k, only(EXP_GROWS(6 * M, log(k) - 9))),
-)
 
 
-def spike(
-    more: str = "",
-    *shown: Shown,
-    also: tuple[Claim, ...] = (),
-    final: Script | None = None,
-    large: Shown = LARGE_ERROR,
-    exponent: int = 8,
-) -> RefutedAlong:
-    """One score R log(2n/δ) with R = 1/4 among zeros: its weight n^{1/4} lies between k = n^{1/exponent} and n."""
-    return along(
-        f"m -> n = 10^({exponent}m), k = 10^m, one score R log(2n/δ), R = 1/4, the others 0",
-        lambda m: f"row=1x1,0x{10 ** (exponent * m) - 1} k={10**m} R=1/4 delta=1/100 C=2{more}",
-        f"The weight q = (2n/δ)^{{1/4}} of one entry outgrows the window k = n^{{1/{exponent}}} but not n: "
-        "u_hat_1 = q/(q + k-1) tends to 1 while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; "
-        "the bound tends to 0 for every C, because e^{c√log(n/δ)} is less than any power of n. R = (1 + c)/2 does the same to "
-        "k = n^c, for every c < 1.",
-        SINK,
-        BETWEEN,
-        VANISHES,
-        limit_is("q/(q+k) -> 1 for q = N^{1/4}, k = N^{1/8}", _q / (_q + _window), _N, 1),
-        limit_is("q/(q+n) -> 0", _q / (_q + _N), _N, 0),
-        confirm=(40, 60, 100),
-        calculation=Contrary(
-            (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
-            using(*LARGE_FIRST_ERROR, large, *shown, then=final or by()),
-            reasons=(ENTRIES_OF_X(),),
-            sizes=(k == 10**K, n == 10 ** (8 * K), R == Q(1, 4)),
-        ),
+@auxiliary(Q(1, 2) <= first_error)
+def large_first_error() -> None:
+    """top = (200 n)^{1/4} lies between 3k² and 4k², where n = k^8."""
+    have((top**4 == 200 * k**8) & (low == 1), SCORES_OF_INPUT)
+    have(top**2 >= 14 * k**4, only(ROOT_ABOVE(top**4, 14 * k**4)))
+    have(top**2 <= 15 * k**4, only(ROOT_BELOW(top**4, 15 * k**4)))
+    have(top >= 3 * k**2, only(ROOT_ABOVE(top**2, 3 * k**2)))
+    have(top <= 4 * k**2, only(ROOT_BELOW(top**2, 4 * k**2)))
+    have(n >= 16 * top, only(n == k**8, k >= 10, top <= 4 * k**2))
+    have(Q(1, 2) <= first_error, only(low == 1, top >= 3 * k**2, n >= 16 * top, k >= 10))
+
+
+@auxiliary(exp(6 * M) <= exp(-9) * k)
+def small_bound() -> None:
+    """6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k."""
+    sizes = delta == Q(1, 100), n == k**8, k >= 10
+    have(_logarithm >= 0, only(*sizes, log(k) >= 92))
+    have(6 * M <= _logarithm / 16 + 36, M_IS, SQUARE(sqrt(_logarithm) / 4 - 6))
+    have(6 * M <= log(k) - 9, only(*sizes, 6 * M <= _logarithm / 16 + 36, log(k) >= 92))
+    have(exp(6 * M) <= exp(-9) * k, only(EXP_GROWS(6 * M, log(k) - 9)))
+
+
+def spike(line: Line, statements: Callable[[], None], more: str = "", also: tuple[Claim, ...] = ()) -> None:
+    """One score R log(2n/δ) with R = 1/4 among zeros: the statements show that the bound is below 1/2, and the error above."""
+    how = (
+        "The weight q = (2n/δ)^{1/4} of one entry outgrows the window k = n^{1/8} but not n: u_hat_1 = q/(q + k-1) tends to 1 "
+        "while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; the bound tends to 0 for every C, because "
+        "e^{c√log(n/δ)} is less than any power of n. R = (1 + c)/2 does the same to k = n^c, for every c < 1."
     )
+    rows = Contrary(
+        (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
+        PENDING,
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(k == 10**K, n == 10 ** (8 * K), R == Q(1, 4)),
+    )
+    refuted_along(
+        line,
+        "m -> n = 10^(8m), k = 10^m, one score R log(2n/δ), R = 1/4, the others 0",
+        lambda m: f"row=1x1,0x{10 ** (8 * m) - 1} k={10**m} R=1/4 delta=1/100 C=2{more}",
+        rows,
+        confirm=(40, 60, 100),
+        how=how,
+    )(statements)
 
 
 of_sums = D[i, i] - D_spar[i, i]
-dropped = abs(D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j])
+lost = abs(D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j])
 sums = abs(of_sums)
 inverses = abs(D[i, i] ** -1 - D_spar[i, i] ** -1)
-kept = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
+held = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
 
 
-_both, _printed = exp(2 * M) / n + exp(6 * M) / k, Norm(D**-1 * A - D_spar**-1 * A_spar, "∞")
-FAR_ABOVE = calc(_printed).eq(Norm(P - P_hat, "∞"), ERROR_IS()).ge(Q(1, 2)).gt(2 * exp(-9)).ge(_both)
-# both terms of the printed bound are at most e^{6M}/k
-BELOW_A_HALF: tuple[Shown, ...] = (
-    *SMALL_BOUND,
-    (M >= 0, by(M_IS())),
-    (exp(2 * M) <= exp(6 * M), by(EXP_GROWS(2 * M, 6 * M))),
-    (n >= k, only(n == k**8, k >= 10)),
-    (exp(2 * M) / n <= exp(6 * M) / k, calc(exp(2 * M) / n).le(exp(6 * M) / n).le(exp(6 * M) / k)),
-    (exp(6 * M) / k <= exp(-9), only(exp(6 * M) <= exp(-9) * k)),
-    (_both <= 2 * exp(-9), only(exp(2 * M) / n <= exp(6 * M) / k, exp(6 * M) / k <= exp(-9), n >= k, k >= 10)),
-)
-
-
-def step_1(m: Expr) -> Script:
+def step_1(m: Expr) -> None:
     """Two numbers that are at most the share of the entry."""
     entry, sparse = D[i, i] ** -1 * A[i, j], D[i, i] ** -1 * A_spar[i, j]
-    return using(share(m), sparse_share(m), then=by(ABS_OF_DIFFERENCE(entry, sparse, exp(2 * m) / n)))
+    obtain(share(m, i, j), sparse_share(m))
+    hence(ABS_OF_DIFFERENCE(entry, sparse, exp(2 * m) / n))
 
 
-outside = (1 - kept_in(i, j)) * A[i, j]  # the entry if it is dropped, 0 if not
-NONE_LARGER: tuple[Shown, ...] = (  # than the k kept ones
-    POSITIVE_SUM,
-    (ForAll(l, columns, A_spar[i, l] <= A[i, l]), each(using(sparse_entry(i, l), then=by()))),
-    (
-        ForAll(l, columns, outside * kept_in(i, l) <= A_spar[i, l]),
+outside = (1 - kept(i, j)) * A[i, j]  # the entry if it is dropped, 0 if not
+
+
+@auxiliary(outside * k <= D_spar[i, i])
+def no_larger() -> None:
+    """A dropped entry is at most any of the k kept ones."""
+    with proving(ForAll(l, columns, A_spar[i, l] <= A[i, l])):
+        obtain(sparse_entry(i, l))
+    have(
+        ForAll(l, columns, outside * kept(i, l) <= A_spar[i, l]),
         by(TOP_K(i, l, j), A_SPAR_IS(i, l), A_IS(i, l), in_or_out(l), in_or_out(j)),
-    ),
-    (
-        D_spar[i, i] <= D[i, i],
-        by(SUM_ORDER(lambda l: A_spar[i, l], lambda l: A[i, l], l, columns), D_SPAR_IS(i, l), D_IS(i)),
-    ),
-    (
-        outside * k <= D_spar[i, i],
-        by(
-            SUM_ORDER(lambda l: outside * kept_in(i, l), lambda l: A_spar[i, l], l, columns),
-            SUM_FACTOR(outside, lambda l: kept_in(i, l), l, columns),
-            WINDOW_SIZE(i, l),
-            D_SPAR_IS(i, l),
-        ),
-    ),
-)
+    )
+    hence(
+        SUM_ORDER(lambda l: outside * kept(i, l), lambda l: A_spar[i, l], l, columns),
+        SUM_FACTOR(outside, lambda l: kept(i, l), l, columns),
+        WINDOW_SIZE(i, l),
+        D_SPAR_IS(i, l),
+    )
 
 
-def step_1_b(large: Large) -> Script:
+@auxiliary(D_spar[i, i] <= D[i, i])
+def sparse_sum_is_less() -> None:
+    """Entry by entry."""
+    with proving(ForAll(l, columns, A_spar[i, l] <= A[i, l])):
+        obtain(sparse_entry(i, l))
+    hence(SUM_ORDER(lambda l: A_spar[i, l], lambda l: A[i, l], l, columns), D_SPAR_IS(i, l), D_IS(i))
+
+
+def dropped_is_small() -> None:
     """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
     entry = D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j]
-    shown = (
-        calc(dropped).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
-    )
-    return using(*large, *NONE_LARGER, sparse_entry(), then=shown)
+    obtain(POSITIVE_SUM, no_larger, sparse_sum_is_less, sparse_entry())
+    calc(lost).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
 
 
-def step_2(m: Expr) -> Script:
+def step_1_b(m: Expr) -> None:
+    """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
+    obtain(at_least_one(m))
+    dropped_is_small()
+
+
+def step_1_b_as_printed(line: Line) -> None:
+    """Of every row: M is not negative."""
+
+    @proof(line)
+    def _() -> None:
+        """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
+        obtain(*PRINTED_SCORES)
+        dropped_is_small()
+
+
+def step_2(m: Expr) -> None:
     """n - k dropped entries of at most e^m; the Cauchy-Schwarz step of the printed proof is not needed."""
-    difference = calc(sums).eq(of_sums, ABS_OF_NONNEGATIVE(of_sums)).le((n - k) * exp(m)).le((n - k) * exp(3 * m))
-    return using(at_least_one(m), sum_difference(m), then=difference)
+    obtain(at_least_one(m), sum_difference(m))
+    calc(sums).eq(of_sums, ABS_OF_NONNEGATIVE(of_sums)).le((n - k) * exp(m)).le((n - k) * exp(3 * m))
 
 
-def step_3(m: Expr) -> Script:
+def step_3(m: Expr) -> None:
+    """Both inverses are at most e^m/k."""
     whole, sparse, bound = D[i, i] ** -1, D_spar[i, i] ** -1, exp(m) / k
-    return using(
-        at_least_one(m),
-        inverse_sums(m),
-        then=calc(inverses).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(5 * m) / k),
-    )
+    obtain(at_least_one(m), inverse_sums(m))
+    calc(inverses).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(5 * m) / k)
 
 
-def step_4(m: Expr) -> Script:
+def step_4(m: Expr) -> None:
     """A kept entry of P and one of P̂ are both at most e^{2m}/k."""
     whole, sparse, bound = D[i, i] ** -1 * A_spar[i, j], D_spar[i, i] ** -1 * A_spar[i, j], exp(2 * m) / k
-    return using(
-        at_least_one(m),
-        sparse_share(m),
-        (whole <= bound, calc(whole).le(exp(2 * m) / n).le(bound)),
-        kept_share(m),
-        then=calc(kept).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k),
-    )
+    obtain(at_least_one(m), sparse_share(m))
+    calc(whole).le(exp(2 * m) / n).le(bound)
+    obtain(kept_share(m, i, j))
+    calc(held).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k)
 
 
 def _steps(domain: Domain) -> Computed:
     """Of an entry the largest of the row is compared: the bounds are for all i, j."""
     return on(domain).knowing(
         {
-            dropped: "u_dropped",
+            lost: "u_dropped",
             sums: lambda x: x.exp(x.shift) * x.dropped_weight,  # without cancellation
             inverses: "inverse_difference",
-            kept: "kept_error",
+            held: "kept_error",
         }
     )
 
@@ -262,7 +187,7 @@ def _rows_of(name: str, levels: Callable[[int, int], str], k: int) -> Computed:
 DROPPED_OF_TWO = Definition(
     "the first dropped entry of a row with more scores s_1 than are kept, the others s_n",
     (),
-    dropped == top / (leaders * top + (n - leaders) * low),
+    lost == top / (leaders * top + (n - leaders) * low),
     (levels == 2, k < leaders),
     of=_rows_of("two scores above the others, one kept", lambda n, M: f"{M}x2,{-M}x{n}", 1),
     at=((),),
@@ -278,99 +203,116 @@ SUMS_OF_EQUAL = Definition(
 KEPT_OF_SPIKE = Definition(
     "the first entry of a row with one score s_1 and n - 1 scores s_n",
     (),
-    kept == first_error,
+    held == first_error,
     (levels == 2, leaders == 1),
     of=_rows_of("one score above the others, three kept", lambda n, M: f"{M}x1,{-M}x{n}", 3),
     at=((),),
 )
-_any_score = Norm(S, "∞")
-POSITIVE_SUMS: tuple[Shown, ...] = (
-    POSITIVE_SUM,
-    (
-        D_spar[i, i] > 0,
-        using(low_sparse_sum(_any_score), then=only(k >= 1, k * exp(-_any_score) <= D_spar[i, i])),
-    ),
-)
-_root, _inputs = sqrt(_logarithm), (k == 1, d == 2, C == 2, delta == Q(1, 100), reach == 1)
-# 2M = 2√L ≤ L/2 + 2 for L = log 100 n: the bound is at most e² √(100 n)/n
-_third = top / (2 * top + (n - 2) * low)
-TWO_SINKS = along(
-    "m -> n = 10^m, k = 1, c_j = 1 for two keys and -1 for the others, R = 1/2",
-    lambda m: f"row=1x2,-1x{10**m - 2} k=1 R=1/2 delta=1/100 C=2",
-    "Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n. With "
-    "k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C.",
-    confirm=(20, 100, 300),
-    calculation=Contrary(
-        (n >= 10**6, log(n) >= 46, *_inputs, R == Q(1, 2), most == 1, least == -1, levels == 2, leaders == 2),
-        using(
-            (_logarithm >= 0, by()),
-            (2 * M <= _logarithm / 2 + 2, only(M_IS(), SQUARE(_root - 2), C == 2, R == Q(1, 2), delta == Q(1, 100), n >= 1)),
-            (exp(2 * M) <= 10 * exp(2) * sqrt(n), by(EXP_GROWS(2 * M, _logarithm / 2 + 2))),
-            (low == top / (200 * n), by(SCORES_OF_INPUT())),
-            POSITIVE_SUM,
-            (dropped >= Q(1, 3), calc(dropped).eq(_third, DROPPED_OF_TWO()).ge(Q(1, 3))),
-            (sqrt(n) >= 1000, by()),
-            then=calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(dropped),
-        ),
-        reasons=(ENTRIES_OF_X(),),
-        sizes=(n == 10**K, R == Q(1, 2)),
-    ),
-)
-ALL_HIGH = along(
-    "m -> n = 10^m, k = 1, c_j = 1 for all j, R = 1",
-    lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2",
-    "All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C.",
-    confirm=(20, 100, 300),
-    calculation=Contrary(
-        (n >= 10**6, log(n) >= 46, *_inputs, R == 1, most == 1, levels == 1),
-        using(
-            (_logarithm >= 50, by()),
-            (_root >= 7, by()),
-            (3 * M <= _logarithm, by(M_IS())),
-            (exp(3 * M) <= 100 * n, by(EXP_GROWS(3 * M, _logarithm))),
-            (top == 200 * n, by(SCORES_OF_INPUT())),
-            then=calc((n - k) * exp(3 * M))
+
+
+@auxiliary(D_spar[i, i] > 0)
+def positive_sparse_sum() -> None:
+    """Some entry is kept."""
+    obtain(low_sparse_sum(Norm(S, "∞")))
+    hence(only(k >= 1, k * exp(-Norm(S, "∞")) <= D_spar[i, i]))
+
+
+def one_level(where: tuple[Claim, ...], R_is: Expr) -> Contrary:
+    """Inputs with k = 1 whose first score is ± R log(2n/δ)."""
+    inputs = (k == 1, d == 2, C == 2, delta == Q(1, 100), reach == 1, R == R_is)
+    return Contrary((*where, *inputs), PENDING, reasons=(ENTRIES_OF_X(),), sizes=(n == 10**K, R == R_is))
+
+
+def two_sinks(line: Line) -> None:
+    """Two equal scores, of which one is dropped."""
+    rows = one_level((n >= 10**6, log(n) >= 46, most == 1, least == -1, levels == 2, leaders == 2), Q(1, 2))
+
+    @refuted_along(
+        line,
+        "m -> n = 10^m, k = 1, c_j = 1 for two keys and -1 for the others, R = 1/2",
+        lambda m: f"row=1x2,-1x{10**m - 2} k=1 R=1/2 delta=1/100 C=2",
+        rows,
+        confirm=(20, 100, 300),
+    )
+    def _() -> None:
+        """Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n.
+        With k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C: 2M = 2√L ≤ L/2 + 2 for L = log 100 n.
+        """
+        have(_logarithm >= 0)
+        have(
+            2 * M <= _logarithm / 2 + 2,
+            only(M_IS(), SQUARE(sqrt(_logarithm) - 2), C == 2, R == Q(1, 2), delta == Q(1, 100), n >= 1),
+        )
+        have(exp(2 * M) <= 10 * exp(2) * sqrt(n), EXP_GROWS(2 * M, _logarithm / 2 + 2))
+        have(low == top / (200 * n), SCORES_OF_INPUT)
+        obtain(POSITIVE_SUM)
+        calc(lost).eq(top / (2 * top + (n - 2) * low), DROPPED_OF_TWO).ge(Q(1, 3))
+        have(sqrt(n) >= 1000)
+        calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost)
+
+
+def all_high(line: Line) -> None:
+    """All scores are R log(2n/δ)."""
+    rows = one_level((n >= 10**6, log(n) >= 46, most == 1, levels == 1), expr(1))
+
+    @refuted_along(
+        line,
+        "m -> n = 10^m, k = 1, c_j = 1 for all j, R = 1",
+        lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2",
+        rows,
+        confirm=(20, 100, 300),
+    )
+    def _() -> None:
+        """All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C."""
+        have(_logarithm >= 50)
+        have(sqrt(_logarithm) >= 7)
+        have(3 * M <= _logarithm, M_IS)
+        have(exp(3 * M) <= 100 * n, EXP_GROWS(3 * M, _logarithm))
+        have(top == 200 * n, SCORES_OF_INPUT)
+        (
+            calc((n - k) * exp(3 * M))
             .le((n - k) * (100 * n), FACTOR_KEEPS_ORDER(exp(3 * M), 100 * n, n - k))
             .lt((n - k) * top)
-            .eq(sums, SUMS_OF_EQUAL()),
-        ),
-        reasons=(ENTRIES_OF_X(),),
-        sizes=(n == 10**K, R == 1),
-    ),
-)
-ALL_LOW = along(
-    "m -> n = 10^m, k = 1, c_j = -1 for all j, R = 1",
-    lambda m: f"row=-1x{10**m} k=1 R=1 delta=1/100 C=2",
-    "All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ).",
-    confirm=(60, 100, 300),
-    calculation=Contrary(
-        (n >= 100, log(n) >= 138, *_inputs, R == 1, most == -1, levels == 1),
-        using(
-            (_logarithm >= 140, by()),
-            (_root >= 11, by()),
-            (5 * M <= _logarithm, by(M_IS())),
-            (exp(5 * M) <= 100 * n, by(EXP_GROWS(5 * M, _logarithm))),
-            (top == 1 / (200 * n), by(SCORES_OF_INPUT())),
-            *POSITIVE_SUMS,
-            then=calc(exp(5 * M) / k)
-            .le(100 * n)
-            .lt((1 - 1 / n) / top)
-            .eq(1 / (k * top) - 1 / (n * top))
-            .eq(inverses, SUMS_OF_EQUAL()),
-        ),
-        reasons=(ENTRIES_OF_X(),),
-        sizes=(n == 10**K, R == 1),
-    ),
-)
-_large_kept = Q(1, 2) <= kept, using(*POSITIVE_SUMS, then=calc(Q(1, 2)).le(first_error).eq(kept, KEPT_OF_SPIKE()))
+            .eq(sums, SUMS_OF_EQUAL)
+        )
+
+
+def all_low(line: Line) -> None:
+    """All scores are -R log(2n/δ)."""
+    rows = one_level((n >= 100, log(n) >= 138, most == -1, levels == 1), expr(1))
+
+    @refuted_along(
+        line,
+        "m -> n = 10^m, k = 1, c_j = -1 for all j, R = 1",
+        lambda m: f"row=-1x{10**m} k=1 R=1 delta=1/100 C=2",
+        rows,
+        confirm=(60, 100, 300),
+    )
+    def _() -> None:
+        """All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ)."""
+        have(_logarithm >= 140)
+        have(sqrt(_logarithm) >= 11)
+        have(5 * M <= _logarithm, M_IS)
+        have(exp(5 * M) <= 100 * n, EXP_GROWS(5 * M, _logarithm))
+        have(top == 1 / (200 * n), SCORES_OF_INPUT)
+        obtain(POSITIVE_SUM, positive_sparse_sum)
+        (calc(exp(5 * M) / k).le(100 * n).lt((1 - 1 / n) / top).eq(1 / (k * top) - 1 / (n * top)).eq(inverses, SUMS_OF_EQUAL))
+
+
+def kept_of_spike() -> None:
+    """The first entry is kept, and its error is above 1/2."""
+    obtain(large_first_error, POSITIVE_SUM, positive_sparse_sum, small_bound)
+    calc(Q(1, 2)).le(first_error).eq(held, KEPT_OF_SPIKE)
+    calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(held)
+
 
 E3 = Lemma("E.3", "Appendix E.3", "the four steps to Eq. (6)", given=_steps(ROWS), provenance="inferred")
 three_forms(
     E3,
     "1",
-    dropped <= exp(2 * M) / n,
-    proof=step_1,
-    refutation=TWO_SINKS,
+    lost <= exp(2 * M) / n,
+    shown=step_1,
+    refutation=two_sinks,
     given=_steps,
     uses=["Theorem D.1/(c)"],
     trivial=ranges.NEXT_ENTRY,
@@ -379,9 +321,9 @@ three_forms(
 three_forms(
     E3,
     "1(b)",
-    dropped <= exp(2 * M) / k,
-    proof=lambda m: step_1_b((at_least_one(m),)),
-    printed_proof=Calculation(step_1_b(PRINTED_SCORES)),
+    lost <= exp(2 * M) / k,
+    shown=step_1_b,
+    printed_proof=step_1_b_as_printed,
     given=_steps,
     uses=["Theorem D.1/(c)"],
     trivial=lambda domain: ranges.always_silent(
@@ -392,8 +334,8 @@ three_forms(
     E3,
     "2",
     sums <= (n - k) * exp(3 * M),
-    proof=step_2,
-    refutation=ALL_HIGH,
+    shown=step_2,
+    refutation=all_high,
     given=_steps,
     uses=["Lemma E.3/1", "Lemma E.4/4(b)"],
     trivial=ranges.beside_sure_bound(ranges.DROPPED_SUM, INPUTS, 3),
@@ -402,8 +344,8 @@ three_forms(
     E3,
     "3",
     inverses <= exp(5 * M) / k,
-    proof=step_3,
-    refutation=ALL_LOW,
+    shown=step_3,
+    refutation=all_low,
     given=_steps,
     uses=["Lemma E.3/2", "Lemma E.4/5(b)", "Lemma E.4/6(b)"],
     trivial=ranges.beside_sure_bound(ranges.INVERSE_DIFFERENCE, INPUTS, 5),
@@ -411,14 +353,9 @@ three_forms(
 three_forms(
     E3,
     "4",
-    kept <= exp(6 * M) / k,
-    proof=step_4,
-    refutation=spike(
-        "",
-        *SMALL_BOUND,
-        final=using(*POSITIVE_SUMS, then=calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(kept)),
-        large=_large_kept,
-    ),
+    held <= exp(6 * M) / k,
+    shown=step_4,
+    refutation=lambda line: spike(line, kept_of_spike),
     given=_steps,
     uses=["Lemma E.3/3", "Lemma E.4/2"],
     trivial=ranges.KEPT_ERROR,
@@ -426,52 +363,69 @@ three_forms(
 )
 
 EQUATION_6 = Lemma("Equation 6", "Appendix E.1", "error of top-k attention", given=on(ROWS), provenance="inferred")
-error = D**-1 * A - D_spar**-1 * A_spar
+printed = D**-1 * A - D_spar**-1 * A_spar
 both = exp(2 * M) / n + exp(6 * M) / k
 
 
-def equation_6(m: Expr) -> Script:
+def equation_6(m: Expr) -> None:
     """The printed bound is larger than e^{2m}/k."""
-    return using(
-        at_least_one(m),
-        whole_error(m),
-        then=calc(Norm(error, "∞")).eq(Norm(P - P_hat, "∞"), ERROR_IS()).le(exp(2 * m) / k).le(exp(2 * m) / n + exp(6 * m) / k),
-    )
+    obtain(at_least_one(m), whole_error(m))
+    calc(Norm(printed, "∞")).eq(Norm(error, "∞"), ERROR_IS).le(exp(2 * m) / k).le(exp(2 * m) / n + exp(6 * m) / k)
+
+
+def error_of_spike() -> None:
+    """Both terms of the printed bound are at most e^{6M}/k."""
+    obtain(large_first_error, small_bound)
+    calc(Q(1, 2)).le(first_error).le(Norm(error, "∞"), SPIKE)
+    have(M >= 0, M_IS)
+    have(exp(2 * M) <= exp(6 * M), EXP_GROWS(2 * M, 6 * M))
+    have(n >= k, only(n == k**8, k >= 10))
+    calc(exp(2 * M) / n).le(exp(6 * M) / n).le(exp(6 * M) / k)
+    have(exp(6 * M) / k <= exp(-9), only(exp(6 * M) <= exp(-9) * k))
+    have(both <= 2 * exp(-9), only(exp(2 * M) / n <= exp(6 * M) / k, exp(6 * M) / k <= exp(-9), n >= k, k >= 10))
+    calc(Norm(printed, "∞")).eq(Norm(error, "∞"), ERROR_IS).ge(Q(1, 2)).gt(2 * exp(-9)).ge(both)
 
 
 def _whole(domain: Domain) -> Computed:
-    return on(domain).knowing({Norm(error, "∞"): "max_error", Norm(error, "row sum"): "row_sum_error"})
+    return on(domain).knowing({Norm(printed, "∞"): "max_error", Norm(printed, "row sum"): "row_sum_error"})
 
 
 three_forms(
     EQUATION_6,
     "",
-    Norm(error, "∞") <= both,
-    proof=equation_6,
-    refutation=spike("", *BELOW_A_HALF, final=FAR_ABOVE),
+    Norm(printed, "∞") <= both,
+    shown=equation_6,
+    refutation=lambda line: spike(line, error_of_spike),
     given=_whole,
     uses=["Lemma E.3/1", "Lemma E.3/4"],
     trivial=ranges.MAXIMUM,
     uninformative=both >= 1,
 ).note(f"With C = 2, δ = 1/100 and k = √n its second term e^{{6M}}/k is below 1 {speaks('Lemma E.3, Part 4')}, to two digits.")
 EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k
-half = exp(6 * M) / k
-EQUATION_6["last step"].proved(
-    Calculation(using(at_least_one(M), then=calc(both).le(exp(2 * M) / k + half).le(half + half).eq(2 * exp(6 * M) / k)))
-)
+in_print = exp(6 * M) / k
+
+
+@proof(EQUATION_6["last step"])
+def _() -> None:
+    """The first term is at most the second."""
+    obtain(at_least_one(M))
+    calc(both).le(exp(2 * M) / k + in_print).le(2 * in_print).eq(2 * exp(6 * M) / k)
+
+
 with EQUATION_6.where(given=_whole(ROWS)):
-    EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(error, "row sum") <= both)
+    EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(printed, "row sum") <= both)
 rows = EQUATION_6["(b), on G_M"].trivial(ranges.ROW_SUM).uninformative(both >= 2)
 rows.refuted("row=0x4 k=1 M=0").note("A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).")
-least = Norm(error, "row sum") <= 2 * (1 - k / n)
+row_bound = Norm(printed, "row sum") <= 2 * (1 - k / n)
 repaired = rows.instead(
-    why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0", claim=Implies(ON_EVENT, least)
+    why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0",
+    claim=Implies(ON_EVENT, row_bound),
 )
 repaired.trivial(ranges.ROW_SUM).proved(
     proved(
         "The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean "
         "tau/(n-k) is at most the mean of all, 1/n.",
-        SMALLEST_DROPPED,
+        FEWER_DROPPED,
         nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / _n),
         in_words="that a row of P - P̂ has the l1 norm 2 tau: inside the window û - u ≥ 0 adds up to 1 - (1 - tau), "
         "outside u - û = u to tau. It is Companion/row sum, in one row.",

@@ -16,45 +16,12 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import Script, by, calc, each
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually as Later
-from theorems.provers.families import Family
-from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    INPUT_ENTRIES,
-    LARGEST_SCORE,
-    U_IS,
-    X,
-    columns,
-    highest,
-    leaders,
-    least,
-    levels,
-    lowest,
-    most,
-    on,
-    reach,
-)
-from theorems.sparse.attention import largest_entry as every_entry
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
-from theorems.sparse.described_rows import FIRST_ENTRY, low, top, whole_sum
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import M, S, eps, i, infinity, k, n
-from theorems.sparse.row_entries import Shown, high_entry, j, l, low_sum, positive_entry, u, using
-from theorems.sparse.row_words import effective, in_each_row, largest_entry, row_data
-from theorems.sparse.rows import A_ROW, ROWS, VARIABLES, WINDOW, AttentionRow, largest_logit, met_with, neighbours, row_of
 from theorems.sparse.scores import one_score, weight
-from theorems.sparse.small_scores import below_power
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import along
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import LOG_ABOVE
-from theorems.textbook.sums import LARGEST_BELOW
+from theorems.textbook import *
 
 b, w, c = symbols("b w c")
 
@@ -111,20 +78,13 @@ UNIT_INPUTS = with_epsilon(
 )
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
 WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}), at=((),))
-m = b**2 * w
+unit_score = b**2 * w
 UNIT_SCORES: Shown = (
-    Norm(S, "∞") <= m,
+    Norm(S, "∞") <= unit_score,
     using(
-        (Norm(S, "∞") <= b**2 * weight, every_entry(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
+        (Norm(S, "∞") <= b**2 * weight, norm_below(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
         then=by(WEIGHT_IS()),
     ),
-)
-UNIT_NONE = FromSomeSizeOn(
-    n,
-    (2 * m + log(1 / eps) <= log(n),),
-    no_entry_above(m),
-    fixed=(b, w, eps),
-    first=tuple(AtEverySize(*shown) for shown in (UNIT_SCORES, low_sum(m))),
 )
 _UNIT = Fraction(1, 100)
 FREEZING = Lemma(
@@ -135,21 +95,33 @@ FREEZING = Lemma(
     given=unit,
 )
 FREEZING["unit scale"] = Eventually(in_each_row(effective == 0), n), held_fixed(b, w, Symbol("d"), eps)
-FREEZING["unit scale"].trivial(ranges.ABOVE).proved(
-    Later(
+
+
+def unit_at_last(how: str, flat: Any) -> Later:
+    """At b = Σ|W| = 1."""
+    sizes = FromSomeSizeOn(n, (2 * unit_score + log(1 / eps) <= log(n),), PENDING, fixed=(b, w, eps))
+    return Later(
         Family(
             "n -> one coefficient 1, the others -1, b = w = 1, ε = 1/100",
             lambda n: Instance(row=f"1x1,-1x{n - 1}", k=1, b=1, w=1, eps=_UNIT, n=n),
             2,
         ),
         lambda: math.ceil(100 * math.exp(2)),
-        "|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on.",
+        how,
         constants="b = 1, Σ|W| = 1, ε = 1/100",
         dependence="e^{2m}/ε with m = b² Σ|W|, whatever d is; exactly e^{2m}(1/ε - 1) + 1 over all rows with |S_ij| ≤ m",
         also={"route": lambda: "none printed"},
-        calculation=UNIT_NONE,
+        calculation=flat(sizes),
     )
-)
+
+
+@proof(FREEZING["unit scale"].trivial(ranges.ABOVE), unit_at_last)
+def _() -> None:
+    """|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on."""
+    obtain(UNIT_SCORES)
+    no_entry_above(unit_score)
+
+
 FREEZING["unit scale"].note("In all rows at once, and surely: nothing is asked of the law of X.")
 
 # -- scores that grow with log n ---------------------------------------------------------------------------------------------
@@ -204,7 +176,7 @@ SCORES_ARE = Definition(
     at=((),),
 )
 LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC), at=((),))
-HALF = Q(1, 2)
+half = Q(1, 2)
 
 
 def _scaled(instance: Instance) -> Instance:
@@ -213,26 +185,21 @@ def _scaled(instance: Instance) -> Instance:
     return instance.but(row=row, c=Fraction(instance["c"]) / 2)
 
 
-BELOW_HALF = Condition(c < HALF, steer=_scaled)
-UP_TO_HALF = Condition(c <= HALF)
+BELOW_HALF = Condition(c < half, steer=_scaled)
+UP_TO_HALF = Condition(c <= half)
 BELOW_BY_MORE = Condition(log(n) - 2 * M == omega(1), growth=True, said="along the family")
 
 
-def _small_largest(m: Expr) -> Script:
+def small_largest_entry(m: Expr) -> None:
     """u_j ≤ e^{2m}/n ≤ ε, where 2m + log(1/ε) ≤ log n."""
-    entry = using(
-        positive_entry(i, l),
-        high_entry(m, i, l),
-        (u[l] <= exp(2 * m) / n, by(U_IS(l))),
-        then=calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1))),
-    )
-    return using(
-        (ForAll(l, columns, u[l] <= eps), each(entry)),
-        then=by(FIRST_IS(), LARGEST_BELOW(lambda l: u[l], l, columns, eps, j)),
-    )
+    obtain(low_sum(m))
+    with proving(ForAll(l, columns, u[l] <= eps)):
+        obtain(positive_entry(i, l), high_entry(m, i, l))
+        have(u[l] <= exp(2 * m) / n, U_IS(l))
+        calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1)))
+    hence(FIRST_IS(), LARGEST_BELOW(lambda l: u[l], l, columns, eps, j))
 
 
-_SHARE = "u_j ≤ e^{2M}/n"
 _level = c * log(n)
 collapses = Limit(largest_entry, n, infinity) == 0
 with FREEZING.where(given=logarithmic):
@@ -240,75 +207,94 @@ with FREEZING.where(given=logarithmic):
     FREEZING["at log n/2"] = in_each_row(collapses), UP_TO_HALF, held_fixed(c)
 with FREEZING.where(given=on_event):
     FREEZING["below log n/2 by what grows"] = in_each_row(collapses), BELOW_BY_MORE
-line = FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY)
-line.proved(
-    Later(
+
+
+def logarithm_at_last(how: str, flat: Any) -> Later:
+    """At c = 1/4."""
+    sizes = FromSomeSizeOn(n, (log(1 / eps) / (1 - 2 * c) <= log(n),), PENDING, fixed=(c, eps))
+    return Later(
         Family(
             "n -> one score (log n)/4, the others -(log n)/4, ε = 1/100",
             lambda n: Instance(row=f"1/4x1,-1/4x{n - 1}", k=1, c=Fraction(1, 4), eps=_UNIT, n=n),
             2,
         ),
         lambda: 10**4,
-        f"{_SHARE} = n^{{2c - 1}} for M = c log n: at most ε from n = ε^{{-1/(1-2c)}} on.",
+        how,
         constants="c = 1/4, ε = 1/100",
         dependence="ε^{-1/(1-2c)}: without bound as c approaches 1/2",
         also={"route": lambda: "none printed"},
-        calculation=FromSomeSizeOn(
-            n,
-            (log(1 / eps) / (1 - 2 * c) <= log(n),),
-            using((log(1 / eps) <= (1 - 2 * c) * log(n), by()), then=_small_largest(_level)),
-            fixed=(c, eps),
-            first=(AtEverySize(*low_sum(_level)),),
-        ),
+        calculation=flat(sizes),
     )
-)
+
+
+@proof(FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY), logarithm_at_last)
+def _() -> None:
+    """u_j ≤ e^{2M}/n = n^{2c - 1} for M = c log n: at most ε from n = ε^{-1/(1-2c)} on."""
+    have(log(1 / eps) <= (1 - 2 * c) * log(n))
+    small_largest_entry(_level)
+
+
 line = FREEZING["at log n/2"].trivial(ranges.LARGEST_ENTRY)
 line.note(
     "The row is admissible for every n and its largest entry is above 1/2: of all c, those below 1/2 let every row collapse."
 )
-line.proved(
-    along(
-        "m -> n = 10^m, one score (log n)/2, the others -(log n)/2, ε = 1/2",
-        lambda m: f"row=1/2x1,-1/2x{10**m - 1} k=1 c=1/2 eps=1/2",
-        "The first entry is √n/(√n + (n-1)/√n) = n/(2n - 1), more than 1/2 for every n: c < 1/2 is the whole range.",
-        confirm=(1, 6, 300),
-        calculation=Contrary(
-            (n >= 10, k == 1, c == HALF, eps == HALF, reach == HALF, most == HALF, least == -HALF, levels == 2, leaders == 1),
-            using(
-                ((highest == log(n) / 2) & (lowest == -log(n) / 2), by(SCORES_ARE())),
-                (top**2 == n, by()),
-                (low * top == 1, by()),
-                (whole_sum * top == 2 * n - 1, by()),
-                (HALF < top / whole_sum, by()),
-                then=by(FIRST_ENTRY()),
-            ),
-            reasons=(LARGEST_IS(),),
-            sizes=(n == 10**K,),
-        ),
-    )
+
+
+@refuted_along(
+    line,
+    "m -> n = 10^m, one score (log n)/2, the others -(log n)/2, ε = 1/2",
+    lambda m: f"row=1/2x1,-1/2x{10**m - 1} k=1 c=1/2 eps=1/2",
+    Contrary(
+        (n >= 10, k == 1, *(each == half for each in (c, eps, reach, most)), least == -half, levels == 2, leaders == 1),
+        PENDING,
+        reasons=(LARGEST_IS(),),
+        sizes=(n == 10**K,),
+    ),
+    confirm=(1, 6, 300),
 )
+def _() -> None:
+    """The first entry is √n/(√n + (n-1)/√n) = n/(2n - 1), more than 1/2 for every n: c < 1/2 is the whole range."""
+    have((highest == log(n) / 2) & (lowest == -log(n) / 2), SCORES_ARE)
+    have(top**2 == n)
+    have(low * top == 1)
+    have(whole_sum * top == 2 * n - 1)
+    have(half < top / whole_sum)
+    hence(FIRST_ENTRY)
+
+
 line = FREEZING["below log n/2 by what grows"]
 line.note("Where log n - 2M stays below a fixed K, one score M beside n - 1 scores -M keeps an entry above 1/(1 + e^K).")
 line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n)/4 is such a family"))
-line.proved(
-    Later(
+
+
+def more_and_more_at_last(how: str, flat: Any) -> Later:
+    """At log n - 2M = (log 10 - 2) m."""
+    sizes = FromSomeSizeOn(
+        n,
+        (log(1 / eps) * expr(1) <= log(n) - 2 * M,),
+        PENDING,
+        fixed=(eps,),
+        first=(AtEverySize(log(1 / eps) > 0, by(LOG_ABOVE(1 / eps))),),
+    )
+    return Later(
         Family(
             "m -> n = 10^m, one score m, the others -m (log n - 2M = (log 10 - 2) m), ε = 1/100",
             lambda m: Instance(n=10**m, row=f"{m}x1,-{m}x{10**m - 1}", k=1, M=m, eps=_UNIT),
         ),
         lambda: 16,
-        f"{_SHARE}, which is at most ε from the size on beyond which log n - 2M ≥ log(1/ε).",
+        how,
         constants="ε = 1/100",
         dependence="the size beyond which log n - 2M ≥ log(1/ε)",
         also={"route": lambda: "none printed"},
-        calculation=FromSomeSizeOn(
-            n,
-            (log(1 / eps) * expr(1) <= log(n) - 2 * M,),
-            using((2 * M + log(1 / eps) <= log(n), by()), then=_small_largest(M)),
-            fixed=(eps,),
-            first=(AtEverySize(*low_sum(M)), AtEverySize(log(1 / eps) > 0, by(LOG_ABOVE(1 / eps)))),
-        ),
+        calculation=flat(sizes),
     )
-)
+
+
+@proof(line, more_and_more_at_last)
+def _() -> None:
+    """u_j ≤ e^{2M}/n, which is at most ε from the size on beyond which log n - 2M ≥ log(1/ε)."""
+    have(2 * M + log(1 / eps) <= log(n))
+    small_largest_entry(M)
+
 
 STATEMENTS = (FREEZING,)

@@ -1,13 +1,50 @@
-"""The words of the second paper: a statement of its own."""
+"""The alphabet of the second paper: its symbols, quantities, definitions, ranges and named facts, each declared once.
+
+A module of statements says ``from theorems.sparse.language import *`` and ``from theorems.textbook import *``.
+"""
 
 from __future__ import annotations
 
-from theorems.language import lemma
-from theorems.language.tree import Eventually as Eventually
-from theorems.language.words import *
-
-
-class Lemma(lemma.Lemma):
-    """A numbered statement of this paper."""
-
-    key = "sparse"
+from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import VARIABLE, Definition, Fact, fixed
+from theorems.kernel.scripts import By, Have, Script, by, cases, each, only
+from theorems.kernel.scripts import calc as linked
+from theorems.language.computed import Supply
+from theorems.language.lemma import Line
+from theorems.language.reductions import POSITIVE, Declared
+from theorems.language.tree import Chain, Probability, Relation, free_symbols
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING, Around
+from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation, Contrary, K, Silent
+from theorems.provers.context import cite
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.sparse import ranges
+from theorems.sparse.attention import *
+from theorems.sparse.described_rows import *
+from theorems.sparse.lemma import *
+from theorems.sparse.row_claims import *
+from theorems.sparse.row_entries import *
+from theorems.sparse.row_norms import (
+    FROBENIUS_IS,
+    frobenius_at_least,
+    largest_squares,
+    least_entry,
+    least_mass,
+    least_row_sum,
+    least_squares,
+    no_square_below_zero,
+    spectral_at_least,
+    squared_errors,
+    squared_row,
+)
+from theorems.sparse.rows import *
+from theorems.sparse.small_scores import *
+from theorems.sparse.steps import BETWEEN, HUB, OUTRUNS, REPAIR, SINK, SURE_BOUND, along, refuted, refuted_along
+from theorems.sparse.windows import *
+from theorems.statement import Condition, Domain, Part, Proof, TrivialRange
+from theorems.vocabulary import Verdict

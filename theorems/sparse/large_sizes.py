@@ -19,11 +19,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, MP, Arithmetic, Number
 from kernels.balls import Ball, Truth
 from strategies.attention_rows import text_of
-from theorems.instance import Instance
-from theorems.provers.argument import Step
-from theorems.provers.families import Eventually, Family
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
+from theorems.sparse.language import *
 
 DELTA = Fraction(1, 100)
 PARTS = 64  # M is a multiple of 2R/64
@@ -82,7 +78,7 @@ def on_event(R: Fraction = Fraction(1)) -> Scale:
 
 
 SMALL_WEIGHTS = Fraction(1, 32)
-SURE = Scale(
+SURE_SCALE = Scale(
     f"R = {SMALL_WEIGHTS}, d = 2 (M' = d R log(nd/δ), 2dR = {4 * SMALL_WEIGHTS})",
     "M'",
     "M'/2",
@@ -231,12 +227,12 @@ class Threshold:
 
     def proof(
         self, how: str, steps: Sequence[Step], scale: Scale | None = None, calculation: FromSomeSizeOn | None = None
-    ) -> Eventually:
+    ) -> Later:
         """``asymptotic``, decided along the worst rows on the scale (the event with R = 1 where none is given)."""
         chosen = scale or on_event()
         others = {f"R = {R}": on_event(R) for R in (Fraction(1, 4), Fraction(1, 2))} if scale is None else {}
         constants = ", ".join(["C = 2", "δ = 1/100", *(f"{name} = {value}" for name, value in self.more.items())])
-        return Eventually(
+        return Later(
             self._family(chosen),
             lambda: self.margin.first(chosen),
             how,

@@ -16,59 +16,16 @@ from functools import cache
 from typing import Any
 
 import mpmath
-import sympy
 
 from kernels.arithmetic import MP, Number
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, have, only
-from theorems.language import tree
-from theorems.language.tree import Expr, Relation
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Eventually, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
-from theorems.sparse import ranges
-from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
-from theorems.sparse.attention import highest, leaders, levels, lowest
-from theorems.sparse.described_rows import SPIKE, UNIFORM, first_error, row_squares
-from theorems.sparse.language import Q, Symbol, exp, expr, log, sqrt
+from theorems.sparse.approximation import BELOW_EPSILON, ONE_SPIKE, at_last
+from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
-from theorems.sparse.row_claims import M, S, eps, error, k, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import (
-    frobenius,
-    frobenius_vanishes,
-    least_entry,
-    least_mass,
-    least_row_sum,
-    least_squares,
-    spectral,
-)
-from theorems.sparse.rows import AttentionRow
-from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.sparse.steps import E, along, gamma, nu
-from theorems.sparse.steps import k as _k
-from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, HALF, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
-from theorems.statement import TrivialRange
-from theorems.textbook.elementary import (
-    BASE_GROWS,
-    EXP_ABOVE_LINE,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_ABOVE,
-    LOG_BELOW_TANGENT,
-    MAX_ABOVE,
-    MAX_BELOW_STRICTLY,
-    POWER_AS_EXP,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE_GROWS,
-)
+from theorems.textbook import *
 
 
 @dataclass(frozen=True)
-class Norm:
+class ErrorNorm:
     """A norm of Definition 3.5, evaluated on a matrix P - P̂ of n equal rows (rank one: spectral = Frobenius).
 
     of: the norm of a difference as printed;  value: that of P - P̂
@@ -87,8 +44,10 @@ class Norm:
         return self.of(error)
 
 
-MAXIMUM = Norm("(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON)
-FROBENIUS = Norm(
+MAXIMUM = ErrorNorm(
+    "(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON
+)
+FROBENIUS = ErrorNorm(
     "(b)",
     "Frobenius",
     lambda D: tree.Norm(D, "F"),
@@ -96,7 +55,7 @@ FROBENIUS = Norm(
     ranges.FROBENIUS,
     ranges.below_target(ranges.FROBENIUS, lambda n: n, "√n"),
 )
-ROW_SUM = Norm(
+ROW_SUM = ErrorNorm(
     "(c)",
     "maximal row sum",
     lambda D: tree.Norm(D, "row sum"),
@@ -104,7 +63,7 @@ ROW_SUM = Norm(
     ranges.ROW_SUM,
     ranges.below_target(ranges.ROW_SUM, lambda n: 4, "2"),
 )
-SPECTRAL = Norm(
+SPECTRAL = ErrorNorm(
     "(d)",
     "spectral",
     lambda D: tree.Norm(D, "2"),
@@ -112,7 +71,7 @@ SPECTRAL = Norm(
     ranges.SPECTRAL,
     ranges.below_target(ranges.SPECTRAL, lambda n: n, "√n"),
 )
-ROOT_MEAN = Norm(
+ROOT_MEAN = ErrorNorm(
     "(e)",
     "Frobenius/√n",
     lambda D: tree.Norm(D, "F") / sqrt(n),
@@ -121,34 +80,6 @@ ROOT_MEAN = Norm(
     ranges.below_target(ranges.ROOT_MEAN, lambda n: 1, "1"),
 )
 NORMS = (MAXIMUM, FROBENIUS, ROW_SUM, SPECTRAL, ROOT_MEAN)
-
-_n, _x, _y, _m = positive("n"), positive("x"), positive("y"), positive("m")
-_L, _a = positive("L"), positive("a")
-
-DROPPED_MASS = nonnegative(
-    "tau/(1-tau) = Σ_dropped A / Σ_kept A ≥ ((n-k)/E)/(k E): Σ_kept = 1 + s, k E = Σ_kept + α, Σ_dropped = (n-k)/E + γ",
-    (nu / E + gamma) / (1 + slack("s")) - (nu / E) / (1 + slack("s") + slack("alpha")),
-)
-SQUARES = Step(
-    "Σ_kept (u_hat tau)² ≥ tau²/k and Σ_dropped u² ≥ tau²/(n-k) (Cauchy-Schwarz), and 1/k + 1/(n-k) = n/(k(n-k))",
-    lambda: sympy.cancel(1 / _k + 1 / (nu + 1) - (_k + nu + 1) / (_k * (nu + 1))) == 0,
-)
-FROBENIUS_BELOW = proved(
-    "Each squared row norm is at least tau² n/(k(n-k)), and tau ≥ (n-k) e^{-2M}/n, because tau/(1-tau) ≥ (n-k) e^{-2M}/k and "
-    "e^{-2M} ≤ 1. Summed over n rows: ‖P - P̂‖_F² ≥ (n/k - 1) e^{-4M}, with equality for W = 0.",
-    SQUARES,
-    DROPPED_MASS,
-    nonnegative(
-        "with tau = q/(1+q), q = (n-k)/(k E²) + γ: tau ≥ (n-k)/(n E²)",
-        (nu / (_k * E**2) + gamma) / (1 + nu / (_k * E**2) + gamma) - nu / ((_k + nu) * E**2),
-    ),
-    identity(
-        "n · (((n-k)/n) e^{-2M})² n/(k(n-k)) = (n/k - 1) e^{-4M}",
-        _n * (((_n - _x) / _n) * _y) ** 2 * _n / (_x * (_n - _x)),
-        (_n / _x - 1) * _y**2,
-    ),
-)
-
 
 _EPS = Fraction(1, 10)
 REAL_WINDOW: dict[Window, Callable[[Any], Any]] = {
@@ -226,39 +157,33 @@ def mass_threshold(window: Window) -> Threshold:
     )
 
 
-_RATE = limit_is(
-    "(1/2) log n - 4M -> ∞ for M = a√log(n/δ), and so for every M = o(log n): n/k ≥ n^{1/2} from some size on",
-    _L / 2 - 4 * _a * sympy.sqrt(_L),
-    _L,
-    sympy.oo,
-)
+def at_most_half(window: Window) -> tuple[Relation, ...]:
+    """From where on a window is at most 2√n and at most half of the row."""
+    return n >= 16, *(() if window is ROOT else (window.high / sqrt(n) <= 1,))
 
 
-GROWS = (
-    "‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and n/k is a power of n while e^{2M} = n^{o(1)}: the norm tends to infinity, for "
-    "every admissible family."
-)
+few = (k <= 2 * sqrt(n)) & (2 * k <= n)
 
 
-GROWS_STEPS = (*FROBENIUS_BELOW.steps, _RATE)
+def part_of(q: Expr) -> Expr:
+    """The factor with which e^{2M} ≤ √n leaves at most the share q of the mass in a window of 2√n entries."""
+    return expr(4 / q.value) if isinstance(q, tree.Number) else 4 / q
 
 
-def few_kept(window: Window) -> tuple[tuple[Relation, ...], Shown]:
-    """A window is at most 2√n and at most half of the row where these relations hold, which they do from some size on."""
-    narrow = () if window is ROOT else (window.high / sqrt(n) <= 1,)
-    return (n >= 16, *narrow), ((k <= 2 * sqrt(n)) & (2 * k <= n), by())
+def where_dropped(window: Window, q: Expr, *fixed: Symbol) -> FromSomeSizeOn:
+    """The sizes from which on the least dropped mass is at least 1 - q."""
+    return where_small(M, part_of(q), Q(1, 2), *at_most_half(window), fixed=fixed)
 
 
-def mass_stays(window: Window, q: Expr, script: Script, *before: Shown, fixed: tuple[Symbol, ...] = ()) -> FromSomeSizeOn:
-    """4 e^{2M}/q ≤ √n and k ≤ 2√n, at most half of the row, from some size on: the least dropped mass is at least 1 - q."""
-    relations, few = few_kept(window)
-    factor = expr(4 / q.value) if isinstance(q, tree.Number) else 4 / q
-    rest, kept = n - k, k * exp(2 * M)
-    root = exp(2 * M) * factor <= sqrt(n), by(*below_power(M, factor, Q(1, 2)))
-    small = kept <= q * rest, calc(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
-    least = least_mass(M) >= 1 - q, calc(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)
-    shown = using(few, root, small, least, then=script)
-    return from_some_size_on(M, factor, Q(1, 2), shown, *before, fixed=fixed, also=relations)
+@auxiliary(lambda q: few & (least_mass(M) >= 1 - q))
+def mass_dropped(q: Expr) -> None:
+    """4 e^{2M}/q ≤ √n and k ≤ 2√n: what is kept is at most k e^{2M} ≤ q (n-k)."""
+    rest, kept, factor = n - k, k * exp(2 * M), part_of(q)
+    have(few)
+    obtain(small_scores(M, factor, Q(1, 2)))
+    have(exp(2 * M) * factor <= sqrt(n), *below_power(M, factor, Q(1, 2)))
+    calc(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
+    calc(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)
 
 
 @cache
@@ -267,65 +192,50 @@ def row_sum_threshold(window: Window) -> Threshold:
     return _mass_threshold(window, lambda n, k, tau: 2 * tau)
 
 
-def row_sum_stays(window: Window) -> Eventually:
-    return row_sum_threshold(window).proof(
-        "The l1 norm of a row is 2 tau, and tau/(1-tau) ≥ (n/k - 1) e^{-2M} tends to infinity: the norm tends to 2.",
-        (
-            DROPPED_MASS,
-            identity("tau + tau: inside the window Σ (u_hat - u) = 1 - (1 - tau)", 1 - (1 - _x), _x),
-            _RATE,
-            limit_is("2q/(1+q) -> 2", 2 * _x / (1 + _x), _x, 2),
-        ),
-        calculation=mass_stays(window, Q(1, 2), by(), least_row_sum(M)),
-    )
+def row_sum_stays(line: Line, window: Window) -> None:
+    """The maximal row sum."""
+
+    @proof(line, lambda how, flat: row_sum_threshold(window).proof(how, (), None, flat(where_dropped(window, Q(1, 2)))))
+    def _() -> None:
+        """The l1 norm of a row is 2 tau, and tau/(1-tau) ≥ (n/k - 1) e^{-2M} tends to infinity: the norm tends to 2."""
+        obtain(least_row_sum(M), mass_dropped(Q(1, 2)))
 
 
 # the least error of a window k that drops the mass tau, where it is known
-_LEAST: dict[Norm, Callable[[Any, Any, Any], Any]] = {
+_LEAST: dict[ErrorNorm, Callable[[Any, Any, Any], Any]] = {
     MAXIMUM: lambda n, k, tau: max(tau / k, tau / (n - k)),
     ROOT_MEAN: lambda n, k, tau: tau * mpmath.sqrt(n / (k * (n - k))),
 }
 
 
 @cache
-def constant_window_threshold(norm: Norm) -> Threshold:
+def constant_window_threshold(norm: ErrorNorm) -> Threshold:
     """From which size on the error of the window 4 is at least ε."""
     return _mass_threshold(CONSTANT, _LEAST.get(norm))
 
 
-def _constant_window(norm: Norm) -> FromSomeSizeOn:
-    """Half of the mass over at most four keys."""
-    size, half, root = norm.error, Q(1, 2), sqrt(n) / 5
-    if norm is MAXIMUM:
-        shared = calc(size).eq(k * size / k).ge(least_mass(M) / k).ge(half / k).ge(Q(1, 8)).ge(eps)
-        return mass_stays(CONSTANT, half, shared, least_entry(M))
-    mass, squared = least_mass(M), SQUARE_GROWS(half, least_mass(M))
-    large = (
-        calc(n * n * half**2).le(n * n * mass**2, squared, FACTOR_KEEPS_ORDER(half**2, mass**2, n * n)).eq(n * (n * mass**2))
-    )
-    enough = using(
-        (n * n * half**2 <= n * (n * mass**2), large),
-        then=calc(k * (n - k) * root**2).le(n * n * half**2).le(n * (n * mass**2)),
-    )
-    whole = FROBENIUS.error >= root, frobenius(M, root, enough)
-    return mass_stays(CONSTANT, half, using(whole, then=spectral(root) if norm is SPECTRAL else by()), least_squares(M))
-
-
-def constant_window_stays(norm: Norm) -> Eventually:
+def constant_window_stays(line: Line, norm: ErrorNorm) -> None:
     """With k fixed the kept entries share the error tau -> 1."""
+    half, root, mass = Q(1, 2), sqrt(n) / 5, least_mass(M)
     floor = "1/k" if norm is MAXIMUM else "1/√k"
-    return constant_window_threshold(norm).proof(
-        f"Inside the window the errors are nonnegative and add up to tau -> 1 over k entries: the largest is at least tau/k, "
-        f"the l2 norm of a row at least tau/√k, and ‖·‖_2 ≥ ‖·‖_F/√n. The norm stays above {floor} up to o(1).",
-        (
-            DROPPED_MASS,
-            _RATE,
-            SQUARES,
-            identity("the mean of k numbers with sum tau is tau/k", (_m * (_x / _m)), _x),
-            nonnegative("with tau ≥ 1/2, k = 4: at least 1/8 ≥ ε", sympy.Rational(1, 8) - sympy.Rational(1, 10)),
-        ),
-        calculation=_constant_window(norm),
+    how = (
+        "Inside the window the errors are nonnegative and add up to tau -> 1 over k entries: the largest is at least tau/k, "
+        f"the l2 norm of a row at least tau/√k, and ‖·‖_2 ≥ ‖·‖_F/√n. The norm stays above {floor} up to o(1)."
     )
+
+    @proof(line, lambda _, flat: constant_window_threshold(norm).proof(how, (), None, flat(where_dropped(CONSTANT, half))))
+    def _() -> None:
+        if norm is MAXIMUM:
+            obtain(least_entry(M), mass_dropped(half))
+            calc(norm.error).eq(k * norm.error / k).ge(mass / k).ge(half / k).ge(Q(1, 8)).ge(eps)
+            return
+        obtain(least_squares(M), mass_dropped(half))
+        with proving(FROBENIUS.error >= root):
+            calc(n * n * half**2).le(n * n * mass**2, FACTOR_KEEPS_ORDER(half**2, mass**2, n * n), SQUARE_GROWS(half, mass))
+            calc(k * (n - k) * root**2).le(n * n * half**2).le(n * (n * mass**2))
+            obtain(frobenius_at_least(M, root, False))
+        if norm is SPECTRAL:
+            obtain(spectral_at_least(root))
 
 
 ROOT_MEAN_THRESHOLD = replace(
@@ -336,15 +246,22 @@ ROOT_MEAN_THRESHOLD = replace(
     dependence="√log(n0/δ) is at most (CR + √(C²R² + c log(2/ε²) + c² log(1/δ)))/c; along R = o(√log n): the size beyond which "
     "2 e^{2M} ≤ ε² k",
 )
-ROOT_MEAN_HOW = (
-    "The squared l2 norm of a row is at most its l1 norm times its largest entry: 2 tau e^{2M}/k ≤ 2 e^{2M}/k, and e^{2M} = "
-    "n^{o(1)} while k ≥ n^c."
-)
-ROOT_MEAN_STEPS = (
-    *MAX_ERROR.steps,
-    limit_is("log 2 + 2a√L - L/2 -> -∞", sympy.log(2) + 2 * _a * sympy.sqrt(_L) - _L / 2, _L, -sympy.oo),
-)
-ROOT_MEAN_VANISHES = ROOT_MEAN_THRESHOLD.proof(ROOT_MEAN_HOW, ROOT_MEAN_STEPS, calculation=frobenius_vanishes(M))
+
+
+def root_mean_vanishes(line: Line, m: Expr = M, threshold: Threshold = ROOT_MEAN_THRESHOLD) -> None:
+    """The limit of Frobenius/√n, with a window of √n."""
+    factor, most, root = 2 / eps**2, exp(2 * m) / k, sqrt(n) * eps
+
+    @proof(line, at_last(threshold, m, factor, Q(1, 2)))
+    def _() -> None:
+        """The squared l2 norm of a row is at most its l1 norm times its largest entry, 2 tau e^{2M}/k ≤ 2 e^{2M}/k ≤ ε²."""
+        obtain(largest_squares(m), small_scores(m, factor, Q(1, 2)))
+        calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))
+        calc(squared_errors).le(2 * most * n, SUM_BELOW_COUNT(squared_row, 2 * most, r, columns), LENGTH(r)).le(root**2)
+        have(squared_errors >= 0, SUM_NONNEGATIVE(squared_row, r, columns))
+        have(sqrt(squared_errors) <= root, ROOT_BELOW(squared_errors, root))
+        hence(FROBENIUS_IS)
+
 
 _UNIFORM_ERRORS = {
     MAXIMUM: "1/k - 1/n (k ≤ n/2)",
@@ -358,7 +275,7 @@ _UNIFORM_ERRORS = {
 _size = n * row_squares
 
 
-def _uniform_reasons(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
+def _uniform_reasons(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reason, ...]:
     """Why the error of uniform rows is above 1/10, or below it where its limit is 0."""
     if limit == 0:
         if norm is MAXIMUM:
@@ -372,7 +289,7 @@ def _uniform_reasons(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ..
     return (ROOT_ABOVE(_size, 1),) if norm is not ROW_SUM and window is SQUARED_LOGARITHM else ()
 
 
-def window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
+def window_drops(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reason, ...]:
     """Why k < n."""
     small_root = () if norm is ROW_SUM else (10 * sqrt(n) <= n,)
     if window is LOGARITHM:
@@ -385,7 +302,7 @@ def window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
 
 
 def uniform(
-    norm: Norm,
+    norm: ErrorNorm,
     window: Window,
     limit: Any,
     more: str,
@@ -395,9 +312,9 @@ def uniform(
     script: Script = by(UNIFORM(), *_uniform_reasons(norm, window, limit))
     if norm is ROOT_MEAN and limit == 0:
         below, *others = reversed(_uniform_reasons(norm, window, limit))
-        script = calc(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *others, below).lt(eps)
+        script = linked(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *others, below).lt(eps)
     if window is SQUARED_LOGARITHM and limit == 0:
-        script = have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
+        script = Have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
     first = 6 if window is SQUARED_LOGARITHM else 2
     large = (n >= 10**6, log(n) >= 200) if limit == 0 else (n >= 10**first,)
     return along(
@@ -414,56 +331,43 @@ def uniform(
     )
 
 
-_length = log(n) == K**2 * log(10)
-
-
 _SHORT = ROOT_ABOVE(n, 10**3), LOG_BELOW_TANGENT(sqrt(sqrt(n))), SQUARE_GROWS(log(n), 4 * sqrt(sqrt(n)))  # why log² n + 1 ≤ n
 
 
-def _between(window: Window) -> tuple[Shown, ...]:
-    """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n or log² n, and n = 10^(K²)."""
-    weight, logarithm, length = exp(2 * K), K**2 * log(10), POWER_AS_EXP(10, K**2)
-    few: Script = only(_length, K >= 10, k <= window.high)
-    if window is SQUARED_LOGARITHM:
-        low = log(n) <= Q("2.31") * K**2, only(_length, n >= 10**6, K >= 10)
-        few = using(low, (log(n) ** 2 <= (Q("2.31") * K**2) ** 2, by()), then=calc(k).le(log(n) ** 2 + 1).le(6 * K**4))
-    return (
-        (_length, by()),
-        (k <= 6 * K**4, few),
-        ((Q(67, 100) * K) ** 8 <= weight, only(EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8))),
-        (96 * K**4 <= (Q(67, 100) * K) ** 8, only(K >= 10)),
-        (16 * k <= 96 * K**4, only(k <= 6 * K**4)),
-        (16 * k <= weight, calc(16 * k).le(96 * K**4).le((Q(67, 100) * K) ** 8).le(weight)),
-        (16 * weight <= exp(2 * K + 3), by()),
-        (
-            16 * weight <= n,
-            calc(16 * weight).le(exp(2 * K + 3)).le(exp(logarithm), EXP_GROWS(2 * K + 3, logarithm)).eq(n, length),
-        ),
-        (Q(1, 2) <= first_error, only(highest == K, lowest == -K, 16 * k <= weight, 16 * weight <= n, k >= 1)),
+def spike_on_event(line: Line, norm: ErrorNorm, window: Window) -> None:
+    """One score M, the others -M with M = m and log n = m² log 10: R = O(1), yet e^{2M} outgrows every power of log n."""
+    weight, logarithm = exp(2 * K), K**2 * log(10)
+    lengths = (n == 10 ** (K**2), n >= 10**6, k >= 1, window.between, eps == Q(1, 10))
+    scores = (M == K, tree.Norm(S, "∞") <= M, highest == M, lowest == -M, levels == 2, leaders == 1)
+    how = (
+        f"M = m = O(√log n), that is R = O(1) = o(√log n). The weight r = e^{{2m}} of one entry outgrows k = {window.name} "
+        "but not n: u_hat_1 = r/(r + k-1) -> 1 while u_1 = r/(r + n-1) -> 0; every row carries an error that tends to 1."
     )
 
-
-def spike_on_event(norm: Norm, window: Window, more: str) -> RefutedAlong:
-    """One score M, the others -M with M = m and log n = m² log 10: R = O(1), yet e^{2M} outgrows every power of log n."""
-    return along(
+    @refuted_along(
+        line,
         f"m -> n = 10^(m²), one score M = m, the others -m (R = O(1)), k = {window.name}",
-        lambda m: f"row={m}x1,{-m}x{10 ** (m * m) - 1} k={window(10 ** (m * m))} M={m}{more}",
-        f"M = m = O(√log n), that is R = O(1) = o(√log n). The weight r = e^{{2m}} of one entry outgrows k = {window.name} "
-        "but not n: u_hat_1 = r/(r + k-1) -> 1 while u_1 = r/(r + n-1) -> 0; every row carries an error that tends to 1.",
-        confirm=(10, 12, 16),
-        calculation=Contrary(
-            (
-                n == 10 ** (K**2),
-                n >= 10**6,
-                M == K,
-                k >= 1,
-                window.between,
-                eps == Q(1, 10),
-                tree.Norm(S, "∞") <= M,
-                *(highest == M, lowest == -M, levels == 2, leaders == 1),
-            ),
-            using(*_between(window), (Q(1, 2) <= norm.error, calc(Q(1, 2)).le(first_error).le(norm.error, SPIKE())), then=by()),
+        lambda m: f"row={m}x1,{-m}x{10 ** (m * m) - 1} k={window(10 ** (m * m))} M={m} eps=1/10",
+        Contrary(
+            (*lengths, *scores),
+            PENDING,
             reasons=(LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else _SHORT,
             sizes=(n == 10 ** (K**2), M == K),
         ),
+        confirm=(10, 12, 16),
+        how=how,
     )
+    def _() -> None:
+        """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n or log² n, and n = 10^(K²)."""
+        have(log(n) == logarithm)
+        if window is SQUARED_LOGARITHM:
+            have(log(n) <= Q("2.31") * K**2)
+            have(log(n) ** 2 <= (Q("2.31") * K**2) ** 2)
+            calc(k).le(log(n) ** 2 + 1).le(6 * K**4)
+        have(k <= 6 * K**4)
+        have((Q(67, 100) * K) ** 8 <= weight, only(EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8)))
+        have(96 * K**4 <= (Q(67, 100) * K) ** 8, only(K >= 10))
+        calc(16 * k).le(96 * K**4).le((Q(67, 100) * K) ** 8).le(weight)
+        calc(16 * weight).le(exp(2 * K + 3)).le(exp(logarithm), EXP_GROWS(2 * K + 3, logarithm)).eq(n, POWER_AS_EXP(10, K**2))
+        have(Q(1, 2) <= first_error, only(highest == K, lowest == -K, 16 * k <= weight, 16 * weight <= n, k >= 1))
+        calc(Q(1, 2)).le(first_error).le(norm.error, SPIKE)

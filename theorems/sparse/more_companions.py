@@ -3,27 +3,7 @@
 from __future__ import annotations
 
 from kernels.arithmetic import Number
-from theorems.kernel.facts import FUNCTION, VARIABLE, Definition, Fact
-from theorems.kernel.scripts import Script, by, cases, each
-from theorems.language.computed import Supply
-from theorems.provers.calculation import Calculation
-from theorems.sparse.attention import (
-    A_SPAR_IS,
-    ATTENTION,
-    DROPPED_MASS,
-    ENTRY_BY_ENTRY,
-    SHORT_ROWS,
-    U_IS,
-    D,
-    S,
-    columns,
-    i,
-    kept,
-    l,
-    on,
-    s,
-    sparse_share,
-)
+from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import (
     COMPANION,
@@ -33,42 +13,17 @@ from theorems.sparse.companions import (
     ROW_SUM_IS,
     SPARSE_ROW,
     U_HAT_IS,
+    in_T_k,
     in_window,
     off,
     outside,
-    window,
 )
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import (
-    DROPPED_SHARE,
-    DROPPED_SUM,
-    POSITIVE_SUM,
-    WHOLE_SUM,
-    D_spar,
-    Shown,
-    in_or_out,
-    low_dropped_sum,
-    positive_entry,
-    using,
-)
-from theorems.sparse.row_words import j, row_data, tau, u, u_hat
-from theorems.sparse.rows import ANY_ROWS, DROPS, AttentionRow
-from theorems.statement import TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, LOG_GROWS, LOG_OF_QUOTIENT
-from theorems.textbook.sums import (
-    HOLDER,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    SMALLEST_ABOVE,
-    SMALLEST_BELOW,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_OF_DIFFERENCES,
-)
+from theorems.textbook import *
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------
 
-divergence = Sum(j, window, u_hat[j] * log(u_hat[j] / u[j]))
+divergence = Sum(j, in_T_k, u_hat[j] * log(u_hat[j] / u[j]))
 
 
 def divergence_of(x: AttentionRow) -> Number:
@@ -164,24 +119,24 @@ def change(l: Expr) -> Expr:
 
 
 output = Sum(l, columns, change(l))
-highest, lowest, largest_value = Largest(s, columns, V[s]), Smallest(s, columns, V[s]), Largest(s, columns, abs(V[s]))
-spread = highest - lowest
+top_value, low_value, largest_value = Largest(s, columns, V[s]), Smallest(s, columns, V[s]), Largest(s, columns, abs(V[s]))
+spread = top_value - low_value
 VALUES: dict[Node, Supply] = {
     output: "output_error",
     Sum(j, outside, exact(j)): "dropped_values",
-    Sum(j, window, exact(j)): "kept_values",
+    Sum(j, in_T_k, exact(j)): "kept_values",
     Sum(j, outside, u[j]): "tau",
-    Sum(j, window, u[j]): "kept_share",
-    highest: "highest_value",
-    lowest: "lowest_value",
+    Sum(j, in_T_k, u[j]): "kept_share",
+    top_value: "highest_value",
+    low_value: "lowest_value",
     largest_value: "largest_value",
 }
 SHORT_COLUMNS = on(with_values(SHORT_ROWS)).knowing(
     {
         **ENTRY_BY_ENTRY,
-        u_hat[l]: sparse_share,
+        u_hat[l]: entry_of_P_hat,
         V[l]: lambda x, l: x.value(l),
-        window: lambda x: x.window,
+        in_T_k: lambda x: x.window,
         outside: lambda x: x.outside,
     }
 )
@@ -190,7 +145,7 @@ _sums = ((lambda m: u[m], j, l), (exact, j, l))
 OVER_WINDOW = Definition(
     "a sum over the window",
     (_F, _j, _l),
-    Sum(_j, window, _F(_j)) == Sum(_l, columns, kept(i, _l) * _F(_l)),
+    Sum(_j, in_T_k, _F(_j)) == Sum(_l, columns, kept(i, _l) * _F(_l)),
     of=SHORT_COLUMNS,
     at=_sums,
 )
@@ -201,7 +156,7 @@ OVER_OUTSIDE = Definition(
     of=SHORT_COLUMNS,
     at=_sums,
 )
-in_mean = Sum(j, window, exact(j)) / Sum(j, window, u[j])
+in_mean = Sum(j, in_T_k, exact(j)) / Sum(j, in_T_k, u[j])
 out_mean = Sum(j, outside, exact(j)) / Sum(j, outside, u[j])
 _factor = 1 - 1 / (1 - tau)
 OUTPUT = using(
@@ -214,7 +169,7 @@ OUTPUT = using(
     (tau > 0, by()),
     (Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda m: u[m], j, l), DROPPED_MASS())),
     (
-        Sum(j, window, u[j]) == 1 - tau,
+        Sum(j, in_T_k, u[j]) == 1 - tau,
         by(
             OVER_WINDOW(lambda m: u[m], j, l),
             DROPPED_MASS(),
@@ -226,7 +181,7 @@ OUTPUT = using(
         by(U_HAT_IS(l), A_SPAR_IS(i, l), U_IS(l)),
     ),
     (
-        output == Sum(j, outside, exact(j)) + _factor * Sum(j, window, exact(j)),
+        output == Sum(j, outside, exact(j)) + _factor * Sum(j, in_T_k, exact(j)),
         by(
             SUM_LINEAR(change, dropped_value, kept_value, 1, _factor, l, columns),
             OVER_OUTSIDE(exact, j, l),
@@ -244,7 +199,7 @@ COMPANION["output"].note("One row and one column of (P - P̂)V. The means are we
     )
 )
 
-_middle = (highest + lowest) / 2
+_middle = (top_value + low_value) / 2
 
 
 def centred(m: Expr) -> Expr:

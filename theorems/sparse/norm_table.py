@@ -13,53 +13,45 @@ from typing import Any
 
 import sympy
 
-from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually
-from theorems.provers.steps import identity, limit_is, positive
-from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
-from theorems.sparse.language import Implies, Lemma, Limit, Q
+from theorems.sparse.approximation import error_vanishes, with_target
+from theorems.sparse.language import *
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
     NORMS,
     ROOT_MEAN,
-    ROOT_MEAN_VANISHES,
     ROW_SUM,
     SPECTRAL,
-    Norm,
+    ErrorNorm,
     constant_window_stays,
+    root_mean_vanishes,
     row_sum_stays,
     spike_on_event,
     uniform,
 )
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows
 from theorems.sparse.outputs import VALUES, aligned, constant_values, output_data, output_range_at_least, output_range_at_most
-from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
-from theorems.sparse.rows import ROWS
-from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
-from theorems.statement import Condition, Proof
-from theorems.vocabulary import Verdict
 
 _n, _x = positive("n"), positive("x")
 
 
-def always_on_rows(norm: Norm, window: Window) -> Proof:
+def always_on_rows(line: Line, norm: ErrorNorm, window: Window) -> None:
     """Does the error tend to 0 along every admissible family?"""
-    more = " eps=1/10"
-    if window is ROOT and norm is MAXIMUM:
-        return TENDS_TO_ZERO
-    if window is ROOT and norm is ROOT_MEAN:
-        return ROOT_MEAN_VANISHES
-    if norm in (MAXIMUM, ROOT_MEAN) and window is not CONSTANT:
-        return spike_on_event(norm, window, more)
-    limits: dict[Norm, Any] = {
+    limits: dict[ErrorNorm, Any] = {
         MAXIMUM: sympy.Rational(1, CONSTANT_WINDOW),
         FROBENIUS: sympy.oo,
         ROW_SUM: 2,
         SPECTRAL: sympy.oo,
         ROOT_MEAN: 1 / sympy.sqrt(CONSTANT_WINDOW),
     }
-    return uniform(norm, window, limits[norm], more)
+    if norm not in (MAXIMUM, ROOT_MEAN) or window is CONSTANT:
+        line.proved(uniform(norm, window, limits[norm], " eps=1/10"))
+    elif window is not ROOT:
+        spike_on_event(line, norm, window)
+    elif norm is MAXIMUM:
+        error_vanishes(line)
+    else:
+        root_mean_vanishes(line)
 
 
 CHARACTERS = Argument(
@@ -126,20 +118,21 @@ def _difference_set() -> bool:
     return bool(2 * sympy.eye(7) + J == N * N.T and sympy.Rational(2, 9) * (sympy.eye(7) - J / 7) == D * D.T)
 
 
-def never_on_rows(norm: Norm, window: Window) -> Proof:
+def never_on_rows(line: Line, norm: ErrorNorm, window: Window) -> None:
     """Does the error stay away from 0 along every admissible family?"""
     if norm is FROBENIUS:
-        return frobenius_grows(window)
-    if norm is ROW_SUM:
-        return row_sum_stays(window)
-    if window is CONSTANT:
-        return constant_window_stays(norm)
-    if norm is SPECTRAL:
-        return INDEPENDENT_WINDOWS if window is LOGARITHM else CHARACTERS
-    return uniform(norm, window, 0, " eps=1/10", confirm=(100, 200, 300))
+        frobenius_grows(line, window)
+    elif norm is ROW_SUM:
+        row_sum_stays(line, window)
+    elif window is CONSTANT:
+        constant_window_stays(line, norm)
+    elif norm is SPECTRAL:
+        line.proved(INDEPENDENT_WINDOWS if window is LOGARITHM else CHARACTERS).in_words(EVERY_CONSTANT)
+    else:
+        line.proved(uniform(norm, window, 0, " eps=1/10", confirm=(100, 200, 300))).in_words(EVERY_CONSTANT)
 
 
-def cell_label(target: str, norm: Norm, window: Window, quantifier: str) -> str:
+def cell_label(target: str, norm: ErrorNorm, window: Window, quantifier: str) -> str:
     """``P, Frobenius, k = ⌈log n⌉, always``."""
     return f"{target}, {norm.name}, k = {window.name}, {quantifier}"
 
@@ -161,7 +154,7 @@ TABLE = Lemma(
 A_TENTH = Condition(eps <= Q(1, 10), lambda x: 10 * Fraction(x["eps"]) <= 1)
 
 
-def _cell(norm: Norm, window: Window) -> None:
+def _cell(norm: ErrorNorm, window: Window) -> None:
     """The lines about one window and one norm, of P - P̂ and of (P - P̂)V."""
 
     def label(target: str, quantifier: str) -> str:
@@ -172,12 +165,9 @@ def _cell(norm: Norm, window: Window) -> None:
         size = norm.of(error)
         always, never = label("P", "always"), label("P", "never")
         TABLE[always] = Implies(admissible, Limit(size, n, infinity) == 0)
-        TABLE[always].trivial(norm.below_epsilon).proved(always_on_rows(norm, window))
+        always_on_rows(TABLE[always].trivial(norm.below_epsilon), norm, window)
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
-        proof = never_on_rows(norm, window)
-        TABLE[never].trivial(norm.trivial).proved(proof)
-        if not isinstance(proof, Eventually):
-            TABLE[never].in_words(EVERY_CONSTANT)
+        never_on_rows(TABLE[never].trivial(norm.trivial), norm, window)
     with TABLE.where(given=ON_OUTPUTS[window]):
         size = norm.of(output)
         always, never = label("output", "always"), label("output", "never")

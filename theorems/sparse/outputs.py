@@ -10,24 +10,8 @@ from itertools import product
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
-from theorems.instance import Instance
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import By, by, calc, have
-from theorems.language.reductions import Declared
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import RefutedAlong
-from theorems.sparse import ranges
 from theorems.sparse.language import *
-from theorems.sparse.steps import along
-from theorems.sparse.windows import CONSTANT, HALF, ROOT, Window
-from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    EXP_BELOW_QUOTIENT,
-    ROOT_ABOVE,
-)
+from theorems.textbook import *
 
 n, k, w, P, P_hat, S, V, X, W_V, M, R, eps = symbols("n k w P P̂ S V X W_V M R epsilon")
 VALUES = (V == X * W_V) | Words("V independent of X")
@@ -182,9 +166,9 @@ def aligned(window: Window, size: Expr) -> RefutedAlong:
         confirm=(6, 20, 300),
         calculation=Contrary(
             (*ALONG, eps == Q(1, 10), window.between, V(1) == 1, V(-1) == -1),
-            have(
+            Have(
                 LARGEST > eps,
-                calc(LARGEST)
+                linked(LARGEST)
                 .eq(abs(output_of_P - V(1)), ROW_OF_OUTPUT())
                 .ge(1 - output_of_P, ABS_ABOVE(output_of_P - V(1)))
                 .eq(2 / (1 + exp(2 * w)))
@@ -206,7 +190,7 @@ def constant_values(window: Window, size: Expr) -> RefutedAlong:
         confirm=(6, 20, 300),
         calculation=Contrary(
             (*ALONG, eps > 0, window.between, V(1) == 1, V(-1) == 1),  # every ε: the error is exactly 0
-            have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
+            Have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
             reasons=HALF[window],
             sizes=LONGER,
         ),

@@ -15,8 +15,8 @@ from kernels import balls
 from kernels.arithmetic import BALLS, Number
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
-from theorems.account import EVERYWHERE
 from theorems.instance import Instance
+from theorems.judging.feasibility import EVERYWHERE
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Silent
 from theorems.statement import Domain, TrivialRange

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import wraps
 
 from theorems.kernel.scripts import Script
 from theorems.language.lemma import Line
 from theorems.language.reductions import POSITIVE
+from theorems.proofs import auxiliary, hence, obtain
+from theorems.proofs import proof as prove
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
-from theorems.sparse.attention import SURE, M_sure, on
+from theorems.provers.context import cite
+from theorems.sparse.attention import M_SURE_IS, SURE, M_sure, on
 from theorems.sparse.attention import error as error
-from theorems.sparse.language import *
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
-from theorems.sparse.scores import bounded_by
+from theorems.sparse.lemma import *
+from theorems.sparse.rows import *
+from theorems.sparse.scores import DEFINITION_C_9, bounded_by
 from theorems.sparse.steps import REPAIR, SURE_BOUND
 from theorems.statement import Condition, Domain, Proof, TrivialRange
 
@@ -51,7 +55,7 @@ def likely_limit(err: Expr) -> Claim:
     return ForAll(eps, POSITIVE, likely_at_last(err <= eps))
 
 
-def on_event(label: str) -> str:
+def event_label(label: str) -> str:
     """The label of the form on the event G_M."""
     return f"{label}, on G_M" if label else "on G_M"
 
@@ -66,14 +70,32 @@ def of_bound(proof: Argument | Bounded, m: Expr) -> Proof:
     return Calculation(bounded_by(m, proof(m)))
 
 
+@auxiliary(Norm(S, "∞") <= M_sure)
+def scores_of_bounded_entries() -> None:
+    """The entries that Definition C.1 bounds leave no score larger."""
+    hence(cite(DEFINITION_C_9[""]), M_SURE_IS())
+
+
+def show(line: Line, statements: Callable[[Expr], None], m: Expr) -> None:
+    """Proves a line by statements that rest on |S_ij| ≤ m."""
+
+    @prove(line)
+    @wraps(statements)
+    def _() -> None:
+        if m is M_sure:
+            obtain(scores_of_bounded_entries)
+        statements(m)
+
+
 def three_forms(
     lemma: Lemma,
     label: str,
     claim: Claim,
     *where: Condition,
-    proof: Argument | Bounded,
-    refutation: Proof | None = None,
-    printed_proof: Proof | None = None,
+    proof: Argument | Bounded | None = None,
+    shown: Callable[[Expr], None] | None = None,
+    refutation: Proof | Callable[[Line], None] | None = None,
+    printed_proof: Proof | Callable[[Line], None] | None = None,
     witness: str = "",
     premise: Claim | None = None,
     given: Callable[[Domain], Computed] = on,
@@ -87,6 +109,7 @@ def three_forms(
 
     proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form. What takes the bound on the scores,
                 M or M′, gives a script for the claim
+    shown:      the same in statements
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
     printed_proof: of the form as printed where it holds for other reasons
     premise:    what the claim is an implication of
@@ -101,21 +124,34 @@ def three_forms(
         premises = [*more, *([] if premise is None else [premise])]
         return Implies(premises[0] if len(premises) == 1 else And(tuple(premises)), conclusion) if premises else conclusion
 
-    def state(line: Line, domain: Domain, proof: Proof, sure: Callable[[Claim], Claim] = lambda c: c) -> Line:
+    def established(m: Expr) -> Proof | Callable[[Line], None]:
+        if shown is not None:
+            return lambda line: show(line, shown, m)
+        assert proof is not None
+        return of_bound(proof, m)
+
+    def state(
+        line: Line, domain: Domain, how: Proof | Callable[[Line], None], sure: Callable[[Claim], Claim] = lambda c: c
+    ) -> Line:
         line = line.feasible(met_with(domain, *where))
         if trivial is not None:
             found = trivial(domain) if callable(trivial) else trivial
             line.trivial(replace(found, uninformative=found.uninformative.replace("M", "M'")) if sure is surely else found)
-        return (line if uninformative is None else line.uninformative(sure(uninformative))).proved(proof)
+        if uninformative is not None:
+            line.uninformative(sure(uninformative))
+        if not callable(how):
+            return line.proved(how)
+        how(line)
+        return line
 
     line = lemma.state(label, implied(likely(claim)), where, given=given(printed), provenance=provenance)
-    stated = state(line.refuted(witness) if witness else line, printed, refutation or printed_proof or of_bound(proof, M))
+    stated = state(line.refuted(witness) if witness else line, printed, refutation or printed_proof or established(M))
     if uses is not None:
         stated.uses(*uses)
     if refutation is not None:
         sure = surely(implied(likely(claim), SURE))
         fixed = stated.instead(*where, why=REPAIR, claim=sure, given=given(repaired))
-        state(fixed, repaired, of_bound(proof, M_sure), surely).uses()
-    line = lemma.state(on_event(label), implied(claim, ON_EVENT), where, given=given(event), provenance=provenance)
-    state(line, event, of_bound(proof, M)).uses()
+        state(fixed, repaired, established(M_sure), surely).uses()
+    line = lemma.state(event_label(label), implied(claim, ON_EVENT), where, given=given(event), provenance=provenance)
+    state(line, event, established(M)).uses()
     return stated

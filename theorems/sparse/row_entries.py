@@ -5,62 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import Script, by, calc, each, have
+from theorems.kernel.scripts import by, each
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    DROPPED_MASS,
-    LARGEST_ERROR,
-    LENGTH,
-    P_HAT_IS,
-    P_IS,
-    SCORES,
-    TOP_K,
-    U_IS,
-    WINDOW_SIZE,
-    P,
-    P_hat,
-    columns,
-    error,
-    kept,
-    largest_entry,
-    s,
-    t,
-    tau,
-    window,
-)
-from theorems.sparse.language import *
-from theorems.sparse.row_claims import S, eps, i, k, n, on, three_forms
+from theorems.proofs import *
+from theorems.sparse.attention import *
+from theorems.sparse.lemma import *
+from theorems.sparse.row_claims import *
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_OF_DIFFERENCE,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-)
-from theorems.textbook.sums import (
-    INDICATOR,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_DIVISOR,
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_POSITIVE,
-)
+from theorems.textbook import *
+from theorems.textbook.tails import Shown as Shown
+from theorems.textbook.tails import using as using
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
 row_sum = Sum(l, columns, exp(S[i, l]))
 
 # where no quantifier stands, an entry is the one that a bound from above has to cover: the largest of the row
-ENTRIES: dict[Node, Supply] = {
+_ENTRIES: dict[Node, Supply] = {
     A[i, j]: "A_max",
     A_spar[i, j]: "A_max",  # that entry is always inside the window
     exp(S[i, j]): "A_max",
@@ -76,9 +37,36 @@ ENTRIES: dict[Node, Supply] = {
 }
 
 
+u_hat, c = symbols("û c")
+
+indices = Range(expr(1), n)
+largest_error, frobenius = Norm(P - P_hat, "∞"), Norm(P - P_hat, "F")
+small = abs(Symbol("S_ε")(u))  # the number of entries of a row that are at most ε
+effective = n - small
+largest_entry, largest_exponential = Largest(j, indices, u[j]), Largest(j, indices, A[i, j])
+
+_WORDS: dict[Node, Supply] = {
+    largest_entry: "u_max",
+    largest_exponential: "A_max",
+    D[i, i]: "D",
+    effective: lambda x: x.effective(x.eps),  # in one piece: no difference of two large numbers
+    small: lambda x: x.n - x.effective(x.eps),
+}
+
+
+def row_data(domain: Domain) -> Computed:
+    """The data of a domain of rows."""
+    return on(domain).knowing(_WORDS)
+
+
+def in_each_row(claim: Claim) -> Claim:
+    """A claim about u, of all n rows at once."""
+    return ForAll(u, ROWS_OF_P, claim)
+
+
 def entries(domain: Domain) -> Computed:
     """The data of a domain of rows with the entries and sums of a row."""
-    return on(domain).knowing(ENTRIES)
+    return on(domain).knowing(_ENTRIES)
 
 
 def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, **more: Any) -> Line:
@@ -88,28 +76,19 @@ def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, 
 
 # -- what |S_ij| ≤ m gives, in the row s -------------------------------------------------------------------------------------
 
-Shown = tuple[Claim, Script]  # a claim and what shows it
-
-
-def using(*shown: Shown, then: Script) -> Script:
-    """First these claims, then the goal by what may use them."""
-    for claim, script in reversed(shown):
-        then = have(claim, script, then)
-    return then
-
 
 def high_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
     """e^{S_sl} ≤ e^m."""
-    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
+    return SCORE_BOUND(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
 
 
 def low_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
     """e^-m ≤ e^{S_sl}."""
-    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
+    return SCORE_BOUND(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
 
 
 def at_least_one(m: Expr) -> Shown:
-    return exp(m) >= 1, by(SCORES(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
+    return exp(m) >= 1, by(SCORE_BOUND(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
 
 
 def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
@@ -174,37 +153,36 @@ def low_sparse_sum(m: Expr, s: Expr = i) -> Shown:
 # -- the error ---------------------------------------------------------------------------------------------------------------
 
 
-def share(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
-    """An entry of P."""
-    claim = (D[s, s] > 0) & chain(0, "<=", D[s, s] ** -1 * A[s, t], "<=", exp(2 * m) / n)
-    return claim, using(positive_entry(s, t), high_entry(m, s, t), low_sum(m, s), then=by())
+@auxiliary(lambda m, s, t: (D[s, s] > 0) & chain(0, "<=", D[s, s] ** -1 * A[s, t], "<=", exp(2 * m) / n))
+def share(m: Expr, s: Expr, t: Expr) -> None:
+    """An entry of P: at most e^m over n e^-m."""
+    obtain(positive_entry(s, t), high_entry(m, s, t), low_sum(m, s))
 
 
-def sparse_share(m: Expr) -> Shown:
+@auxiliary(lambda m: (D[i, i] > 0) & chain(0, "<=", D[i, i] ** -1 * A_spar[i, j], "<=", exp(2 * m) / n))
+def sparse_share(m: Expr) -> None:
     """An entry of A_spar over the sum of the whole row."""
-    claim = (D[i, i] > 0) & chain(0, "<=", D[i, i] ** -1 * A_spar[i, j], "<=", exp(2 * m) / n)
-    return claim, using(sparse_entry(), high_entry(m), low_sum(m), then=by())
+    obtain(sparse_entry(), high_entry(m), low_sum(m))
 
 
-def kept_share(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
-    """An entry of P̂."""
-    claim = (D_spar[s, s] > 0) & chain(0, "<=", D_spar[s, s] ** -1 * A_spar[s, t], "<=", exp(2 * m) / k)
-    return claim, using(sparse_entry(s, t), high_entry(m, s, t), low_sparse_sum(m, s), then=by())
+@auxiliary(lambda m, s, t: (D_spar[s, s] > 0) & chain(0, "<=", D_spar[s, s] ** -1 * A_spar[s, t], "<=", exp(2 * m) / k))
+def kept_share(m: Expr, s: Expr, t: Expr) -> None:
+    """An entry of P̂: at most e^m over k e^-m."""
+    obtain(sparse_entry(s, t), high_entry(m, s, t), low_sparse_sum(m, s))
 
 
-def whole_error(m: Expr) -> Shown:
+@auxiliary(lambda m: Norm(error, "∞") <= exp(2 * m) / k)
+def whole_error(m: Expr) -> None:
     """An entry of P is at most e^{2m}/n, one of P̂ at most e^{2m}/k, and so is their difference."""
     bound = exp(2 * m) / k
-    exact = calc(P[s, t]).eq(D[s, s] ** -1 * A[s, t], P_IS(s, t))
-    sparse = calc(P_hat[s, t]).eq(D_spar[s, s] ** -1 * A_spar[s, t], P_HAT_IS(s, t))
-    entry = using(
-        share(m, s, t),
-        ((P[s, t] >= 0) & (P[s, t] <= bound), each(exact.ge(0), exact.le(exp(2 * m) / n).le(bound))),
-        kept_share(m, s, t),
-        ((P_hat[s, t] >= 0) & (P_hat[s, t] <= bound), each(sparse.ge(0), sparse.le(bound))),
-        then=by(ABS_OF_DIFFERENCE(P[s, t], P_hat[s, t], bound)),
-    )
-    return Norm(error, "∞") <= bound, largest_entry(LARGEST_ERROR, lambda s, t: P[s, t] - P_hat[s, t], bound, entry)
+    with proving(ForAll(s, columns, ForAll(t, columns, abs(P[s, t] - P_hat[s, t]) <= bound))):
+        obtain(share(m, s, t), kept_share(m, s, t))
+        calc(P[s, t]).eq(D[s, s] ** -1 * A[s, t], P_IS(s, t)).ge(0)
+        calc(P[s, t]).eq(D[s, s] ** -1 * A[s, t], P_IS(s, t)).le(exp(2 * m) / n).le(bound)
+        calc(P_hat[s, t]).eq(D_spar[s, s] ** -1 * A_spar[s, t], P_HAT_IS(s, t)).ge(0)
+        calc(P_hat[s, t]).eq(D_spar[s, s] ** -1 * A_spar[s, t], P_HAT_IS(s, t)).le(bound)
+        hence(ABS_OF_DIFFERENCE(P[s, t], P_hat[s, t], bound))
+    below_entry_by_entry(LARGEST_ERROR, lambda s, t: P[s, t] - P_hat[s, t], bound)
 
 
 def sum_difference(m: Expr) -> Shown:
@@ -234,11 +212,17 @@ def sum_difference(m: Expr) -> Shown:
     return (0 <= difference) & (difference <= (n - k) * exp(m)), each(low, high)
 
 
-def inverse_sums(m: Expr) -> Shown:
+@auxiliary(
+    lambda m: (
+        (D[i, i] > 0)
+        & (D_spar[i, i] > 0)
+        & chain(0, "<=", D[i, i] ** -1, "<=", exp(m) / k)
+        & chain(0, "<=", D_spar[i, i] ** -1, "<=", exp(m) / k)
+    )
+)
+def inverse_sums(m: Expr) -> None:
     """Of n or of k entries."""
-    whole, sparse, bound = D[i, i], D_spar[i, i], exp(m) / k
-    claim = (whole > 0) & (whole**-1 >= 0) & (whole**-1 <= bound) & (sparse > 0) & (sparse**-1 >= 0) & (sparse**-1 <= bound)
-    return claim, using(low_sum(m), low_sparse_sum(m), then=by())
+    obtain(low_sum(m), low_sparse_sum(m))
 
 
 # -- the dropped mass --------------------------------------------------------------------------------------------------------

@@ -5,77 +5,13 @@ A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mas
 
 from __future__ import annotations
 
-from theorems.kernel.facts import Definition, Fact
-from theorems.kernel.scripts import Script, by, calc, each, only
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.sparse.attention import (
-    A_IS,
-    A_SPAR_IS,
-    ATTENTION,
-    D_IS,
-    D_SPAR_IS,
-    DROPPING,
-    LARGEST_ERROR,
-    LENGTH,
-    P_HAT_IS,
-    P_IS,
-    WINDOW_SIZE,
-    A,
-    A_spar,
-    D,
-    D_spar,
-    P,
-    P_hat,
-    columns,
-    eps,
-    error,
-    first,
-    i,
-    j,
-    k,
-    kept,
-    l,
-    last,
-    n,
-    r,
-    t,
-    window,
-)
-from theorems.sparse.language import *
-from theorems.sparse.row_entries import (
-    Shown,
-    high_entry,
-    high_sparse_sum,
-    in_or_out,
-    low_score,
-    low_sparse_sum,
-    low_sum,
-    sparse_entry,
-    using,
-)
-from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    FACTOR_CANCELS,
-    FACTOR_KEEPS_ORDER,
-    ROOT_ABOVE,
-    ROOT_BELOW,
-    SQUARE_GROWS,
-)
-from theorems.textbook.sums import (
-    CAUCHY_SCHWARZ,
-    INDICATOR_SQUARED,
-    LARGEST_ABOVE,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_SWAP,
-)
+from theorems.kernel.facts import Definition
+from theorems.kernel.scripts import by, each, only
+from theorems.proofs import *
+from theorems.sparse.attention import *
+from theorems.sparse.lemma import *
+from theorems.sparse.row_entries import *
+from theorems.textbook import *
 
 
 def off(r: Expr, l: Expr) -> Expr:
@@ -83,13 +19,13 @@ def off(r: Expr, l: Expr) -> Expr:
     return P[r, l] - P_hat[r, l]
 
 
-def squares(r: Expr) -> Expr:
+def squared_row(r: Expr) -> Expr:
     """The squared l2 norm of a row of the error."""
     return Sum(l, columns, off(r, l) ** 2)
 
 
 FROBENIUS_IS = Definition(
-    "‖P - P̂‖_F = √(Σ (P_ij - P̂_ij)²)", (), Norm(error, "F") == sqrt(Sum(r, columns, squares(r))), of=DROPPING, at=((),)
+    "‖P - P̂‖_F = √(Σ (P_ij - P̂_ij)²)", (), Norm(error, "F") == sqrt(Sum(r, columns, squared_row(r))), of=DROPPING, at=((),)
 )
 ROW_SUM_IS = Definition(
     "the maximal row sum of |P_ij - P̂_ij|",
@@ -119,39 +55,31 @@ def least_mass(m: Expr) -> Expr:
     return (n - k) / (n - k + k * exp(2 * m))
 
 
-def dropped_mass(m: Expr, r: Expr) -> Shown:
+@auxiliary(lambda m, r: (D[r, r] > 0) & (D_spar[r, r] > 0) & (mass(r) >= least_mass(m)))
+def dropped_mass(m: Expr, r: Expr) -> None:
     """n - k dropped entries are at least e^-m, k kept ones at most e^m."""
-    term = exp(-m) * (1 - kept(r, l)) <= A[r, l] - A_spar[r, l]
-    difference = using(
-        (ForAll(l, columns, term), by(*low_score(m, l, r), A_IS(r, l), A_SPAR_IS(r, l), in_or_out(l, r))),
-        then=by(
-            SUM_ORDER(lambda l: exp(-m) * (1 - kept(r, l)), lambda l: A[r, l] - A_spar[r, l], l, columns),
-            SUM_FACTOR(exp(-m), lambda l: 1 - kept(r, l), l, columns),
-            SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(r, l), l, columns),
-            SUM_OF_DIFFERENCES(lambda l: A[r, l], lambda l: A_spar[r, l], l, columns),
-            LENGTH(l),
-            WINDOW_SIZE(r, l),
-            D_IS(r),
-            D_SPAR_IS(r, l),
-        ),
-    )
     low, high, whole, sparse = (n - k) * exp(-m), k * exp(m), D[r, r], D_spar[r, r]
-    claim = (whole > 0) & (sparse > 0) & (mass(r) >= least_mass(m))
-    sums = calc(low * whole).le((low + high) * (whole - sparse), FACTOR_KEEPS_ORDER(low, whole - sparse, high))
-    shown = calc(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
-    return claim, using(
-        low_sum(m, r),
-        low_sparse_sum(m, r),
-        high_sparse_sum(m, r),
-        (low <= whole - sparse, difference),
-        (low * whole <= (low + high) * (whole - sparse), sums),
-        then=each(only(n >= 1, n * exp(-m) <= whole), only(k >= 1, k * exp(-m) <= sparse), shown),
+    obtain(low_sum(m, r), low_sparse_sum(m, r), high_sparse_sum(m, r))
+    have(whole > 0, only(n >= 1, n * exp(-m) <= whole))
+    have(sparse > 0, only(k >= 1, k * exp(-m) <= sparse))
+    term = exp(-m) * (1 - kept(r, l)) <= A[r, l] - A_spar[r, l]
+    have(ForAll(l, columns, term), by(*low_score(m, l, r), A_IS(r, l), A_SPAR_IS(r, l), in_or_out(l, r)))
+    have(
+        low <= whole - sparse,
+        SUM_ORDER(lambda l: exp(-m) * (1 - kept(r, l)), lambda l: A[r, l] - A_spar[r, l], l, columns),
+        SUM_FACTOR(exp(-m), lambda l: 1 - kept(r, l), l, columns),
+        SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(r, l), l, columns),
+        SUM_OF_DIFFERENCES(lambda l: A[r, l], lambda l: A_spar[r, l], l, columns),
+        LENGTH(l),
+        WINDOW_SIZE(r, l),
+        D_IS(r),
+        D_SPAR_IS(r, l),
     )
-
-
-def of_the_window(r: Expr) -> Fact:
-    """What is kept is its own square."""
-    return INDICATOR_SQUARED(l.isin(window(r)))
+    have(
+        low * whole <= (low + high) * (whole - sparse),
+        only(FACTOR_KEEPS_ORDER(low, whole - sparse, high), FACTOR_KEEPS_ORDER(sparse, high, low)),
+    )
+    calc(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
 
 
 # -- the largest entry of a row and its sum ----------------------------------------------------------------------------------
@@ -162,50 +90,52 @@ def gain(r: Expr, l: Expr) -> Expr:
     return kept(r, l) * (P_hat[r, l] - P[r, l])
 
 
-def least_gain(m: Expr, r: Expr) -> Shown:
+of_the_window = INDICATOR_SQUARED(l.isin(window(r)))  # what is kept is its own square
+
+
+@auxiliary(lambda m: Sum(l, columns, gain(i, l)) >= least_mass(m))
+def least_gain(m: Expr) -> None:
     """The kept entries are too large by the dropped mass."""
-    total, rate = Sum(l, columns, gain(r, l)), 1 / D_spar[r, r] - 1 / D[r, r]
-    entry = by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window(r))
-    sums = SUM_MULTIPLE(lambda l: gain(r, l), rate, lambda l: A_spar[r, l], l, columns)
-    return total >= least_mass(m), using(
-        dropped_mass(m, r),
-        (ForAll(l, columns, gain(r, l) == rate * A_spar[r, l]), entry),
-        then=calc(total).eq(mass(r), sums, D_SPAR_IS(r, l)).ge(least_mass(m)),
+    rate = 1 / D_spar[i, i] - 1 / D[i, i]
+    obtain(dropped_mass(m, i))
+    have(
+        ForAll(l, columns, gain(i, l) == rate * A_spar[i, l]),
+        by(P_IS(i, l), P_HAT_IS(i, l), A_SPAR_IS(i, l), INDICATOR_SQUARED(l.isin(window(i)))),
+    )
+    sums = SUM_MULTIPLE(lambda l: gain(i, l), rate, lambda l: A_spar[i, l], l, columns)
+    calc(Sum(l, columns, gain(i, l))).eq(mass(i), sums, D_SPAR_IS(i, l)).ge(least_mass(m))
+
+
+@auxiliary(lambda m: Norm(error, "row sum") >= least_mass(m))
+def least_row_sum(m: Expr) -> None:
+    """The absolute values add up to no less."""
+    obtain(least_gain(m))
+    have(ForAll(l, columns, gain(i, l) <= abs(off(i, l))), by(ABS_ABOVE(off(i, l)), in_or_out(l, i)))
+    hence(
+        SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns),
+        LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i),
+        ROW_SUM_IS(),
     )
 
 
-def least_row_sum(m: Expr) -> Shown:
-    terms = SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns)
-    row = LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i)
-    entry = by(ABS_ABOVE(off(i, l)), in_or_out(l, i))
-    return Norm(error, "row sum") >= least_mass(m), using(
-        least_gain(m, i),
-        (ForAll(l, columns, gain(i, l) <= abs(off(i, l))), entry),
-        then=by(terms, row, ROW_SUM_IS()),
-    )
-
-
-def least_entry(m: Expr) -> Shown:
+@auxiliary(lambda m: k * Norm(error, "∞") >= least_mass(m))
+def least_entry(m: Expr) -> None:
     """k entries share the mass."""
     size = Norm(error, "∞")
-    column = LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l)
-    row = LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i)
-    return k * size >= least_mass(m), using(
-        least_gain(m, i),
-        (
-            ForAll(l, columns, gain(i, l) <= size * kept(i, l)),
-            each(
-                using(
-                    (P_hat[i, l] - P[i, l] <= size, by(column, row, LARGEST_ERROR(), ABS_ABOVE(off(i, l)))),
-                    then=by(in_or_out(l, i)),
-                )
-            ),
-        ),
-        then=by(
-            SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns),
-            SUM_FACTOR(size, lambda l: kept(i, l), l, columns),
-            WINDOW_SIZE(i, l),
-        ),
+    obtain(least_gain(m))
+    with proving(ForAll(l, columns, gain(i, l) <= size * kept(i, l))):
+        have(
+            P_hat[i, l] - P[i, l] <= size,
+            LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l),
+            LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i),
+            LARGEST_ERROR(),
+            ABS_ABOVE(off(i, l)),
+        )
+        hence(in_or_out(l, i))
+    hence(
+        SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns),
+        SUM_FACTOR(size, lambda l: kept(i, l), l, columns),
+        WINDOW_SIZE(i, l),
     )
 
 
@@ -217,125 +147,109 @@ def weight(r: Expr, l: Expr) -> Expr:
     return k / n - kept(r, l)
 
 
+squared_errors = Sum(r, columns, squared_row(r))
 weighted, weights = Sum(l, columns, off(r, l) * weight(r, l)), Sum(l, columns, weight(r, l) ** 2)
-_of_all, _of_kept = k / n / D[r, r], (1 - k / n) / D_spar[r, r] - 1 / D[r, r]
-WEIGHTED: Shown = (
-    weighted == mass(r),
-    using(
-        (
-            ForAll(l, columns, off(r, l) * weight(r, l) == _of_all * A[r, l] + _of_kept * A_spar[r, l]),
-            by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window(r)),
-        ),
-        then=by(
-            SUM_LINEAR(
-                lambda l: off(r, l) * weight(r, l),
-                lambda l: A[r, l],
-                lambda l: A_spar[r, l],
-                _of_all,
-                _of_kept,
-                l,
-                columns,
-            ),
-            D_IS(r),
-            D_SPAR_IS(r, l),
-        ),
-    ),
-)
-WEIGHTS: Shown = (
-    weights == k * (n - k) / n,
-    using(
-        (ForAll(l, columns, weight(r, l) ** 2 == (k / n) ** 2 * 1 + (1 - 2 * k / n) * kept(r, l)), by(of_the_window(r))),
-        then=by(
-            SUM_LINEAR(lambda l: weight(r, l) ** 2, lambda l: 1, lambda l: kept(r, l), (k / n) ** 2, 1 - 2 * k / n, l, columns),
-            LENGTH(l),
-            WINDOW_SIZE(r, l),
-        ),
-    ),
-)
 
 
-def least_squares(m: Expr) -> Shown:
-    """By Cauchy-Schwarz, with equality for equal scores."""
-    one = CAUCHY_SCHWARZ(lambda l: off(r, l), lambda l: weight(r, l), l, columns)
-    low, rest = n * least_mass(m) ** 2, k * (n - k)
-    square = least_mass(m) ** 2 <= mass(r) ** 2, only(SQUARE_GROWS(least_mass(m), mass(r)))
-    row = using(square, then=calc(low).le(n * mass(r) ** 2).le(rest * squares(r), one))
-    positive = n - k + k * exp(2 * m) > 0
-    rows = each(using(dropped_mass(m, r), WEIGHTED, WEIGHTS, then=row))
-    return positive & ForAll(r, columns, low <= rest * squares(r)), each(by(), rows)
-
-
-def frobenius(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Script:
-    """n rows of least squares; the script shows low² k (n-k) ≤ n² mass² of the least mass, and k < n.
-
-    of_root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
-    """
-    total, rest = Sum(r, columns, squares(r)), k * (n - k)
-    return using(
-        (
-            n * (n * least_mass(m) ** 2) <= rest * total,
-            by(
-                SUM_ABOVE_COUNT(lambda r: rest * squares(r), n * least_mass(m) ** 2, r, columns),
-                SUM_FACTOR(rest, squares, r, columns),
-                LENGTH(r),
-            ),
-        ),
-        (rest * low**2 <= n * (n * least_mass(m) ** 2), enough),
-        (rest * low**2 <= rest * total, calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * total)),
-        (low**2 <= total, by(*(() if of_root else (FACTOR_CANCELS(low**2, total, rest),)))),
-        then=by(FROBENIUS_IS(), *((ROOT_ABOVE(total, low),) if of_root else ())),
+@auxiliary(weighted == mass(r))
+def weighted_errors() -> None:
+    """Outside the window an error is an entry of P, inside it is one less an entry of P̂."""
+    of_all, of_kept = k / n / D[r, r], (1 - k / n) / D_spar[r, r] - 1 / D[r, r]
+    have(
+        ForAll(l, columns, off(r, l) * weight(r, l) == of_all * A[r, l] + of_kept * A_spar[r, l]),
+        by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window),
+    )
+    hence(
+        SUM_LINEAR(lambda l: off(r, l) * weight(r, l), lambda l: A[r, l], lambda l: A_spar[r, l], of_all, of_kept, l, columns),
+        D_IS(r),
+        D_SPAR_IS(r, l),
     )
 
 
-NO_SQUARE_BELOW_ZERO: tuple[Shown, ...] = (
-    (ForAll(r, columns, ForAll(l, columns, off(r, l) ** 2 >= 0)), each(by())),
-    (ForAll(r, columns, squares(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns))),
-    (Sum(r, columns, squares(r)) >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
-)
+@auxiliary(weights == k * (n - k) / n)
+def squared_weights() -> None:
+    """k of them are k/n - 1, the others k/n."""
+    have(ForAll(l, columns, weight(r, l) ** 2 == (k / n) ** 2 * 1 + (1 - 2 * k / n) * kept(r, l)), by(of_the_window))
+    hence(
+        SUM_LINEAR(lambda l: weight(r, l) ** 2, lambda l: 1, lambda l: kept(r, l), (k / n) ** 2, 1 - 2 * k / n, l, columns),
+        LENGTH(l),
+        WINDOW_SIZE(r, l),
+    )
 
 
-def spectral(least: Expr) -> Script:
+@auxiliary(lambda m: ForAll(r, columns, n * least_mass(m) ** 2 <= k * (n - k) * squared_row(r)))
+def least_squares(m: Expr) -> None:
+    """By Cauchy-Schwarz, with equality for equal scores."""
+    have(n - k + k * exp(2 * m) > 0)
+    obtain(dropped_mass(m, r), weighted_errors, squared_weights)
+    have(least_mass(m) ** 2 <= mass(r) ** 2, only(SQUARE_GROWS(least_mass(m), mass(r))))
+    have(n * least_mass(m) ** 2 <= n * mass(r) ** 2, only(FACTOR_KEEPS_ORDER(least_mass(m) ** 2, mass(r) ** 2, n)))
+    by_cauchy_schwarz = CAUCHY_SCHWARZ(lambda l: off(r, l), lambda l: weight(r, l), l, columns)
+    calc(n * least_mass(m) ** 2).le(n * mass(r) ** 2).le(k * (n - k) * squared_row(r), by_cauchy_schwarz)
+
+
+@auxiliary(lambda m, low, root: Norm(error, "F") >= low)
+def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
+    """n rows of least squares, where low² k (n-k) ≤ n² mass² of the least mass, and k < n.
+
+    root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
+    """
+    rest = k * (n - k)
+    have(n - k + k * exp(2 * m) > 0)
+    have(
+        n * (n * least_mass(m) ** 2) <= rest * squared_errors,
+        SUM_ABOVE_COUNT(lambda r: rest * squared_row(r), n * least_mass(m) ** 2, r, columns),
+        SUM_FACTOR(rest, squared_row, r, columns),
+        LENGTH(r),
+    )
+    calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * squared_errors)
+    have(low**2 <= squared_errors, *(() if root else (FACTOR_CANCELS(low**2, squared_errors, rest),)))
+    hence(FROBENIUS_IS(), *((ROOT_ABOVE(squared_errors, low),) if root else ()))
+
+
+@auxiliary(ForAll(r, columns, squared_row(r) >= 0) & (squared_errors >= 0))
+def no_square_below_zero() -> None:
+    """Sums of squares."""
+    have(ForAll(r, columns, ForAll(l, columns, off(r, l) ** 2 >= 0)), each(by()))
+    have(ForAll(r, columns, squared_row(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)))
+    have(squared_errors >= 0, by(SUM_NONNEGATIVE(squared_row, r, columns)))
+
+
+@auxiliary(lambda least: Norm(error, "2") >= least / sqrt(n))
+def spectral_at_least(least: Expr) -> None:
     """The spectral norm is at least the Frobenius norm over √n; least is what the latter is known to be at least."""
-    total, size = Sum(r, columns, squares(r)), Norm(error, "2")
+    size = Norm(error, "2")
 
     def column(l: Expr) -> Expr:
         return Sum(r, columns, off(r, l) ** 2)
 
-    return using(
-        *NO_SQUARE_BELOW_ZERO,
-        (least**2 <= total, by(FROBENIUS_IS())),
-        (ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l))),
-        (
-            total <= n * size**2,
-            calc(total)
-            .eq(Sum(l, columns, column(l)), SUM_SWAP(lambda r, l: off(r, l) ** 2, r, columns, l, columns))
-            .le(n * size**2, SUM_BELOW_COUNT(column, size**2, l, columns), LENGTH(l)),
-        ),
-        then=by(SPECTRAL_NORM(j)),
+    obtain(no_square_below_zero)
+    have(least**2 <= squared_errors, FROBENIUS_IS())
+    have(ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l)))
+    (
+        calc(squared_errors)
+        .eq(Sum(l, columns, column(l)), SUM_SWAP(lambda r, l: off(r, l) ** 2, r, columns, l, columns))
+        .le(n * size**2, SUM_BELOW_COUNT(column, size**2, l, columns), LENGTH(l))
     )
+    hence(SPECTRAL_NORM(j))
 
 
-def largest_squares(m: Expr) -> Shown:
+@auxiliary(lambda m: ForAll(r, columns, squared_row(r) >= 0) & ForAll(r, columns, squared_row(r) <= 2 * exp(2 * m) / k))
+def largest_squares(m: Expr) -> None:
     """No entry of P or of P̂ exceeds e^{2m}/k, and each of their rows adds up to 1."""
-    most, term = exp(2 * m) / k, P[r, l] + P_hat[r, l]
-    small = (P[r, l] >= 0) & (P[r, l] <= most) & (P_hat[r, l] >= 0) & (P_hat[r, l] <= most)
-    exact, sparse = 1 / D[r, r] * A[r, l], 1 / D_spar[r, r] * A_spar[r, l]
-    whole, part = n * exp(-m), k * exp(-m)
-    entry = using(
-        high_entry(m, r, l),
-        sparse_entry(r, l),
-        (
-            small,
-            each(
-                calc(P[r, l]).eq(exact, P_IS(r, l)).ge(0),
-                calc(P[r, l]).eq(exact, P_IS(r, l)).le(exp(m) / D[r, r]).le(exp(m) / whole).le(most),
-                calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).ge(0),
-                calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).le(exp(m) / D_spar[r, r]).le(exp(m) / part).eq(most),
-            ),
-        ),
-        then=only(k >= 1, small),
-    )
-    sums = (
+    most, exact, sparse = exp(2 * m) / k, 1 / D[r, r] * A[r, l], 1 / D_spar[r, r] * A_spar[r, l]
+    obtain(no_square_below_zero, low_sum(m, r), low_sparse_sum(m, r))
+    have((D[r, r] > 0) & (D_spar[r, r] > 0))
+    have(ForAll(l, columns, P[r, l] + P_hat[r, l] == exact + sparse), by(P_IS(r, l), P_HAT_IS(r, l)))
+    with proving(ForAll(l, columns, off(r, l) ** 2 <= most * (P[r, l] + P_hat[r, l]))):
+        small = (P[r, l] >= 0) & (P[r, l] <= most) & (P_hat[r, l] >= 0) & (P_hat[r, l] <= most)
+        obtain(high_entry(m, r, l), sparse_entry(r, l))
+        calc(P[r, l]).eq(exact, P_IS(r, l)).ge(0)
+        calc(P[r, l]).eq(exact, P_IS(r, l)).le(exp(m) / D[r, r]).le(exp(m) / (n * exp(-m))).le(most)
+        calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).ge(0)
+        calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).le(exp(m) / D_spar[r, r]).le(exp(m) / (k * exp(-m))).eq(most)
+        hence(only(k >= 1, small))
+    hence(
         SUM_ORDER(lambda l: off(r, l) ** 2, lambda l: most * (P[r, l] + P_hat[r, l]), l, columns),
         SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns),
         SUM_LINEAR(
@@ -350,31 +264,3 @@ def largest_squares(m: Expr) -> Shown:
         D_IS(r),
         D_SPAR_IS(r, l),
     )
-    row = using(
-        low_sum(m, r),
-        low_sparse_sum(m, r),
-        ((D[r, r] > 0) & (D_spar[r, r] > 0), by()),
-        (ForAll(l, columns, term == exact + sparse), by(P_IS(r, l), P_HAT_IS(r, l))),
-        (ForAll(l, columns, off(r, l) ** 2 <= most * term), each(entry)),
-        then=by(*sums),
-    )
-    positive = using(
-        (ForAll(l, columns, off(r, l) ** 2 >= 0), by()),
-        then=by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)),
-    )
-    return ForAll(r, columns, squares(r) >= 0) & ForAll(r, columns, squares(r) <= 2 * most), each(each(positive), each(row))
-
-
-def frobenius_vanishes(m: Expr) -> FromSomeSizeOn:
-    """Each squared norm is at most 2 e^{2m}/k ≤ ε² from some size on, for k ≥ √n."""
-    total, factor, most = Sum(r, columns, squares(r)), 2 / eps**2, exp(2 * m) / k
-    root = sqrt(n) * eps
-    rows = calc(total).le(2 * most * n, SUM_BELOW_COUNT(squares, 2 * most, r, columns), LENGTH(r)).le(root**2)
-    script = using(
-        (2 * most <= eps**2, calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))),
-        (total <= root**2, rows),
-        (total >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
-        (sqrt(total) <= root, only(ROOT_BELOW(total, root))),
-        then=by(FROBENIUS_IS()),
-    )
-    return from_some_size_on(m, factor, Q(1, 2), script, largest_squares(m), fixed=(eps,))

@@ -269,12 +269,12 @@ def _drop_one(instance: Instance) -> Instance:
 
 DROPS = Condition(_k < _n, lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one)
 
-SMALL_R = Condition(_R == o(sqrt(log(_n))), growth=True, said="along the family")
+GROWTH_OF_R = Condition(_R == o(sqrt(log(_n))), growth=True, said="along the family")
 ORDER_R = Condition(_R == O(sqrt(log(_n))), growth=True, said="along the family")
 # where the scores are given and M stands for C R √log(n/δ)
 SMALL_M, ORDER_M = (
     replace(growth, claim=claim, printed=growth.claim)
-    for growth, claim in ((SMALL_R, _M == o(log(_n))), (ORDER_R, _M == O(log(_n))))
+    for growth, claim in ((GROWTH_OF_R, _M == o(log(_n))), (ORDER_R, _M == O(log(_n))))
 )
 
 
@@ -464,7 +464,7 @@ REPAIRED_INPUTS = replace(
 
 _MET = {
     DROPS: "n ≥ 2, k in [n-1]",
-    SMALL_R: "R constant is such a family",
+    GROWTH_OF_R: "R constant is such a family",
     SMALL_M: "R constant is such a family",
     ORDER_R: "R = √log n is such a family",
     ORDER_M: "R = √log n is such a family",

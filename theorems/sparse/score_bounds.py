@@ -10,38 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from theorems.kernel.scripts import Script, by
-from theorems.language import tree
-from theorems.language.tree import Relation
-from theorems.provers.argument import Argument
-from theorems.sparse import ranges
-from theorems.sparse.attention import LENGTH, SCORES, columns
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import Bounded, M, S, i, k, n
-from theorems.sparse.row_entries import (
-    A,
-    A_spar,
-    D,
-    D_spar,
-    Shown,
-    entries,
-    forms_of_entries,
-    high_entry,
-    high_score,
-    high_sparse_sum,
-    high_sum,
-    j,
-    l,
-    low_score,
-    low_sparse_sum,
-    low_sum,
-    row_sum,
-    sparse_entry,
-    using,
-)
-from theorems.sparse.rows import INPUTS
-from theorems.sparse.steps import refuted
-from theorems.textbook.sums import SUM_ABOVE_COUNT
+from theorems.textbook import *
 
 HIGH = refuted(
     "Take c_j = 1 for all j: every score is R log(2n/δ), a certain event, and e^{R log(2n/δ)} > e^{C R √log(n/δ)} for "
@@ -58,7 +28,7 @@ WITNESSES = {HIGH: "row=1x1 k=1 R=1 delta=1/100 C=2", LOW: "row=-1x1 k=1 R=1 del
 
 
 def score(m: Expr) -> Script:
-    return by(SCORES(i, j))
+    return by(SCORE_BOUND(i, j))
 
 
 def exponential(m: Expr) -> Script:

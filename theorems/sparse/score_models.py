@@ -15,10 +15,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws
-from theorems.instance import Instance
-from theorems.language.reductions import Declared
-from theorems.language.tree import Norm, Pr, Q, Range, chain, expr, symbols
-from theorems.statement import Condition, Domain
+from theorems.sparse.language import *
 
 C, b, chance, delta, n = symbols("C b p_b delta n")  # chance: of an entry b; it is -b otherwise
 X, W, i, j = symbols("X W i j")

@@ -23,37 +23,21 @@ from theorems.sparse.attention import (
     d,
     delta,
     features,
-    largest_entry,
     n,
+    norm_below,
     on,
     p,
     q,
     s,
     t,
 )
-from theorems.sparse.language import *
+from theorems.sparse.lemma import *
 from theorems.sparse.rows import REPAIRED_INPUTS
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_BELOW,
-    ABS_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    ABS_SQUARED,
-    FACTOR_KEEPS_ORDER,
-    SQUARE,
-)
-from theorems.textbook.sums import (
-    SUM_EQUAL,
-    SUM_FACTOR,
-    SUM_ORDER,
-    SUM_SQUARED,
-    SUM_TRIANGLE,
-)
+from theorems.textbook import *
 
-queries, K_T, X_T = symbols("Q K⊤ X⊤")
 SCORES = on(REPAIRED_INPUTS)
 logarithm = log(n * d / delta)
-b, area = BOUND_ON_X, B**2 * log(n * d / delta)
+bound, area = BOUND_ON_X, B**2 * log(n * d / delta)
 
 
 def over_q(body: Expr) -> Expr:
@@ -121,7 +105,7 @@ def one_score(b: Expr, area: Expr) -> Script:
     )
 
 
-CAUCHY_SCHWARZ = have(
+WEIGHTS_BELOW = have(
     ForAll(p, features, over_q(abs(W[p, q])) ** 2 <= d * over_q(W[p, q] ** 2)),
     each(
         have(
@@ -151,7 +135,7 @@ ALL_SCORES = have(
     by(),
     have(
         weight <= d * Norm(W, "F"),
-        CAUCHY_SCHWARZ,
+        WEIGHTS_BELOW,
         have(
             area * weight <= within,
             calc(area * weight)
@@ -159,7 +143,7 @@ ALL_SCORES = have(
             .eq(within, R_IS()),
             have(
                 Norm(S, "∞") <= area * weight,
-                largest_entry(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, one_score(b, area)),
+                norm_below(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, one_score(bound, area)),
                 by(),
             ),
         ),
@@ -170,7 +154,7 @@ ALL_SCORES = have(
 def weights(number: str, source: str, title: str) -> Lemma:
     """The scores through W and R."""
     lemma = Lemma(f"Definition {number}", source, title, given=SCORES, provenance="public")
-    lemma[""] = Implies(Norm(X, "∞") <= b, Norm(S, "∞") <= within)
+    lemma[""] = Implies(Norm(X, "∞") <= bound, Norm(S, "∞") <= within)
     lemma[""].note("S = QK^⊤/√d = X W X^⊤, with every |X_ij| at most b, every |S_ij|.").proved(
         Calculation(ALL_SCORES, "S = X W X^⊤ because products are associative; Cauchy-Schwarz bounds the entries.")
     )

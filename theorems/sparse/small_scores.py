@@ -5,62 +5,66 @@ On the event m is M = o(log n); M′ = d R log(nd/δ) has e^{2M′} = (nd/δ)^{2
 
 from __future__ import annotations
 
+from typing import Any
+
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, each
-from theorems.language.tree import Number, Relation, free_symbols
+from theorems.kernel.scripts import by, each
+from theorems.language import tree
+from theorems.language.tree import Relation, free_symbols
+from theorems.proofs import auxiliary, calc, have, hence
+from theorems.proofs.kept import PENDING
 from theorems.provers.context import cite
 from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
 from theorems.sparse.attention import M_SURE_IS, M_sure
-from theorems.sparse.language import *
+from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import M, R, S, d, delta, n
-from theorems.sparse.row_entries import Shown, using
+from theorems.sparse.row_entries import Shown
 from theorems.sparse.scores import DEFINITION_C_9
-from theorems.textbook.elementary import EXP_GROWS, LOG_ABOVE, POWER_AS_EXP
+from theorems.textbook import *
 
 gap = Symbol("γ")
-BOUNDED: Shown = (
+SURELY_BOUNDED: Shown = (
     (log(n * d / delta) >= 0) & (Norm(S, "∞") <= M_sure),
     each(by(), by(cite(DEFINITION_C_9[""]), M_SURE_IS())),
 )
 
 
 def _part(share: Expr, of: int) -> Expr:
-    return expr(share.value / of) if isinstance(share, Number) else share / of
+    return expr(share.value / of) if isinstance(share, tree.Number) else share / of
 
 
 def below_power(m: Expr, factor: Expr, share: Expr) -> tuple[Reason, ...]:
     """e^{2m} times the factor is at most n^share, through logarithms."""
     exponents = EXP_GROWS(2 * m + log(factor), share * log(n))
-    return (exponents,) if isinstance(share, Number) else (exponents, POWER_AS_EXP(n, share))
+    return (exponents,) if isinstance(share, tree.Number) else (exponents, POWER_AS_EXP(n, share))
 
 
-def from_some_size_on(
-    m: Expr,
-    factor: Expr,
-    share: Expr,
-    script: Script,
-    *before: Shown,
-    fixed: tuple[Symbol, ...] = (),
-    also: tuple[Relation, ...] = (),
-) -> FromSomeSizeOn:
-    """The script, where ``2m + log factor ≤ share · log n``: for m = M on the event, or m = M′ for bounded entries.
-
-    factor: a number, for m = M′ also what grows with n like a power of log n;  before: what |S_ij| ≤ m gives at every size
-    also: further relations that hold from some size on
-    """
-    small = 2 * m + log(factor) <= share * log(n)
-    first = tuple(AtEverySize(claim, shown) for claim, shown in (*(() if m is M else (BOUNDED,)), *before))
+def _relations(m: Expr, factor: Expr, share: Expr) -> tuple[Relation, ...]:
+    """What holds from some size on, and gives 2m + log factor ≤ share · log n."""
     if m is M:
-        relations: tuple[Relation, ...] = (M <= _part(share, 4) * log(n), log(factor) <= _part(share, 2) * log(n))
-        return FromSomeSizeOn(n, (*relations, *also), using((small, by()), then=script), fixed, first)
-    left, logarithm = share - gap, log(n * d / delta)
-    rest = log(factor) + left * log(d / delta)
-    slow = rest / log(n) <= gap if n in free_symbols(factor) else rest <= gap * log(n)
-    exponent = calc(2 * m).eq(2 * d * R * logarithm, M_SURE_IS()).le(left * logarithm)
-    sure = using(
-        (2 * m <= left * logarithm, exponent),
-        *([(rest <= gap * log(n), by(LOG_ABOVE(n)))] if n in free_symbols(factor) else []),
-        (small, by()),
-        then=script,
-    )
-    return FromSomeSizeOn(n, (2 * d * R <= left, slow, *also), sure, (d, delta, *fixed), first, gap)
+        return M <= _part(share, 4) * log(n), log(factor) <= _part(share, 2) * log(n)
+    rest = log(factor) + (share - gap) * log(d / delta)
+    return 2 * d * R <= share - gap, rest / log(n) <= gap if n in free_symbols(factor) else rest <= gap * log(n)
+
+
+def where_small(
+    m: Expr, factor: Expr, share: Expr, *also: Relation, fixed: tuple[Symbol, ...] = (), script: Any = PENDING
+) -> FromSomeSizeOn:
+    """From where on e^{2m} times the factor is at most n^share: for m = M on the event, or m = M′ for bounded entries.
+
+    factor: a number, for m = M′ also what grows with n like a power of log n; also: further relations that hold at last
+    """
+    relations = (*_relations(m, factor, share), *also)
+    if m is M:
+        return FromSomeSizeOn(n, relations, script, fixed)
+    return FromSomeSizeOn(n, relations, script, (d, delta, *fixed), (AtEverySize(*SURELY_BOUNDED),), gap)
+
+
+@auxiliary(lambda m, factor, share: 2 * m + log(factor) <= share * log(n))
+def small_scores(m: Expr, factor: Expr, share: Expr) -> None:
+    """In logarithms, where ``where_small`` holds."""
+    if m is not M:
+        left, logarithm = share - gap, log(n * d / delta)
+        calc(2 * m).eq(2 * d * R * logarithm, M_SURE_IS).le(left * logarithm)
+        have(log(factor) + left * log(d / delta) <= gap * log(n), LOG_ABOVE(n))
+    hence()

@@ -12,49 +12,22 @@ from fractions import Fraction
 import sympy
 
 from kernels import balls
-from theorems.instance import Instance
-from theorems.kernel.scripts import Script, by, calc, only
-from theorems.language.lemma import Line
-from theorems.language.tree import Relation
-from theorems.provers import families
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Calculation, Contrary, Silent
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
-from theorems.sparse import ranges, steps
-from theorems.sparse.attention import LENGTH, M_IS, SPARSE_SET, U_IS, columns, l
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
-from theorems.sparse.row_entries import UNIT_ROW, A, D, Shown, at_least_one, entries, forms_of_entries, j, share, u, using
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
-from theorems.sparse.steps import SINK, along, alpha, beta
 from theorems.sparse.thresholds import speaks
-from theorems.statement import Condition, Domain, Proof, TrivialRange
-from theorems.textbook.elementary import (
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    FACTOR_CANCELS,
-    INTEGERS_APART,
-    LOG_ABOVE,
-    LOG_OF_QUOTIENT,
-    MAX_ABOVE,
-    ROOT_GROWS,
-)
-from theorems.textbook.sums import COUNTING, INDICATOR_OF_CONTRARY, SUM_EQUAL, SUM_OF_DIFFERENCES
-from theorems.vocabulary import Verdict
+from theorems.textbook import *
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
-slack = Symbol("slack")
-SLACK = Condition(slack >= 1, said="ε at least its threshold")
+more_slack = Symbol("slack")
+SLACK = Condition(more_slack >= 1, said="ε at least its threshold")
 
 
 def with_slack(domain: Domain) -> Domain:
     """The domain with ε = slack · (the theorem's threshold)."""
     slacked = with_parameter(domain, "slack", SLACKS, SLACK, "ε over its threshold, at least 1")
-    return replace(slacked, declared=replace(domain.declared, slack=slack))
+    return replace(slacked, declared=replace(domain.declared, slack=more_slack))
 
 
-small = abs(S[eps](u))  # how many entries are at most ε
+small_in_row = abs(S[eps](u))  # how many entries are at most ε
 FORMS = (with_slack(INPUTS), with_slack(REPAIRED_INPUTS), with_slack(ROWS))
 
 
@@ -92,7 +65,7 @@ def few_are_large(eps: Expr, room: Expr, large: Large) -> Script:
     return using(
         *enough_room(eps, room, large),
         *UNIT_ROW,
-        (eps * count <= eps * room, calc(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)),
+        (eps * count <= eps * room, linked(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)),
         (count <= room, only(FACTOR_CANCELS(count, room, eps))),
         (rest, by(INDICATOR_OF_CONTRARY(u[l], eps))),
         then=by(*complement, LENGTH(l), SPARSE_SET(eps)),
@@ -103,23 +76,18 @@ def room_is_left(eps: Expr, least: Expr, room: Expr, large: Large) -> Script:
     """1/ε ≤ room: the trivial n - 1/ε is at least n - room, the number that is claimed."""
     inverse = 1 / eps <= room, by(FACTOR_CANCELS(1 / eps, room, eps))
     most = largest(0, n - 1 / eps)
-    final = calc(least).le(n - 1 / eps).le(most, MAX_ABOVE(0, n - 1 / eps))
+    final = linked(least).le(n - 1 / eps).le(most, MAX_ABOVE(0, n - 1 / eps))
     return using(*enough_room(eps, room, large), inverse, then=final)
 
 
-SHARP_ENTRY = proved(
-    "u_j = A_ij / D_ii with A_ij = e^M - α and D_ii = n e^-M + β.",
-    nonnegative("E²/n - (E - α)/(n/E + β) ≥ 0", steps.E**2 / steps.n - (steps.E - alpha) / (steps.n / steps.E + beta)),
-)
-
-
-def sharp_entry(m: Expr) -> Script:
-    """u_j = A_ij/D_ii, where A_ij ≤ e^m and D_ii ≥ n e^-m."""
-    return using(share(m), then=calc(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n))
+def sharp_entry(m: Expr) -> None:
+    """An entry of A is at most e^m, the sum of its row at least n e^-m."""
+    obtain(share(m, i, j))
+    calc(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n)
 
 
 _L, _C = positive("L"), positive("C")
-SPIKE = Argument(
+SPIKE_ARGUMENT = Argument(
     Verdict.FAILS,
     "One score is R log(2n/δ), the others are 0 (R = 1, c_1 = 1, c_j = 0): u_1 = 1/(1 + (n-1) δ/(2n)) > 1/2 for every n, "
     "a certain event, while e^{2M}/n = e^{2C√log(n/δ)}/n tends to 0 for every C.",
@@ -140,7 +108,7 @@ NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound 
 
 def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *where: Condition, provenance: str = "") -> Line:
     """A part whose ε is at least a threshold, which is e^M over the room that is left."""
-    least, room = slack * premise.right, n - claim.right
+    least, room = more_slack * premise.right, n - claim.right
     on_event = (at_least_one(M),)
 
     def silence(domain: Domain) -> TrivialRange:
@@ -165,24 +133,24 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
     theorem = Lemma(
         name, source, "most entries of a softmax row are at most ε", given=entries(FORMS[0]), provenance="public", uses=uses
     )
-    enough(theorem, "(a)", eps >= exp(M) / (n - k), small >= k, DROPS).note(
+    enough(theorem, "(a)", eps >= exp(M) / (n - k), small_in_row >= k, DROPS).note(
         "True surely and for every softmax row: the least ε that works for all rows is 1/(n-k+1) (see the companion). "
         "For k = n the threshold divides by 0."
     )
-    enough(theorem, "(b)", eps >= exp(M) / k, small >= n - k, provenance="inferred").note(NEVER_SPEAKS)
+    enough(theorem, "(b)", eps >= exp(M) / k, small_in_row >= n - k, provenance="inferred").note(NEVER_SPEAKS)
     forms_of_entries(
         theorem,
         "(c)",
         ForAll(j, columns, u[j] <= exp(2 * M) / n),
-        proof=sharp_entry,
-        refutation=SPIKE,
+        shown=sharp_entry,
+        refutation=SPIKE_ARGUMENT,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
         trivial=entry_content,
     ).note(SPEAKS)
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
-    theorem["(d)"] = Implies(eps >= threshold, likely(small >= k)), DROPS
-    odds, least = n * (n - k) / delta, slack * threshold
+    theorem["(d)"] = Implies(eps >= threshold, likely(small_in_row >= k)), DROPS
+    odds, least = n * (n - k) / delta, more_slack * threshold
     exponent = C * R * sqrt(log(odds))
     large: Large = (
         (n - k >= 1, by(INTEGERS_APART(k, n))),
@@ -221,7 +189,7 @@ EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
 )
 formula = n - exp(M) / eps
-EQUATION_1["lower bound"] = Implies(k == formula, small >= k)
+EQUATION_1["lower bound"] = Implies(k == formula, small_in_row >= k)
 EQUATION_1["lower bound"].proved(Calculation(few_are_large(eps, exp(M) / eps, PRINTED_SCORES)))
 EQUATION_1["lower bound"].trivial(never(given.points, eps, room_is_left(eps, formula, exp(M) / eps, PRINTED_SCORES)))
 EQUATION_1["lower bound"].note(
@@ -280,8 +248,8 @@ now, then = exp(exponent_at(n)), exp(exponent_at(n + 1))
 growth, ratio = exponent_at(n + 1) - exponent_at(n), (n + 1) / n
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)²) on: M(n+1) - M(n) ≤ log((n+1)/n).")
 repaired.proved(
-    families.Eventually(
-        families.Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
+    Later(
+        Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
         lambda: 82,
         "log(e^M/n) = a√L - L + const with a = CR has derivative a/(2√L) - 1 < 0 exactly for L > (a/2)².",
         (
@@ -298,10 +266,10 @@ repaired.proved(
                 (exponent_at(n) >= 0, by()),
                 (now >= 1, by(EXP_ABOVE_TANGENT(exponent_at(n)))),
                 (growth <= log(ratio), by(ROOT_GROWS(log(n / delta), log(later)))),
-                (exp(growth) <= ratio, calc(exp(growth)).le(exp(log(ratio)), EXP_GROWS(growth, log(ratio))).eq(ratio)),
+                (exp(growth) <= ratio, linked(exp(growth)).le(exp(log(ratio)), EXP_GROWS(growth, log(ratio))).eq(ratio)),
                 (
                     then <= now * ratio,
-                    calc(then).eq(now * exp(growth)).le(now * ratio),
+                    linked(then).eq(now * exp(growth)).le(now * ratio),
                 ),
                 (then / (n + 1) <= now / n, by()),
                 (then / (n + 1) / eps <= now / n / eps, by()),

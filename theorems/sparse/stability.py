@@ -15,88 +15,44 @@ import mpmath
 import sympy
 
 from kernels import balls
-from theorems.instance import Instance
-from theorems.kernel.scripts import by, calc, each, only
 from theorems.language.derivatives import derivative
-from theorems.provers import families
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
-from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.attention import M_sure, d, leaders, least, levels, most, reach
-from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
-from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
+from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
 from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
 from theorems.sparse.language import *
-from theorems.sparse.large_sizes import SURE, on_event, sharp
+from theorems.sparse.large_sizes import on_event, sharp
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
+    NORMS,
     ROOT_MEAN,
-    ROOT_MEAN_STEPS,
     ROOT_MEAN_THRESHOLD,
-    ROOT_MEAN_VANISHES,
     ROW_SUM,
     SPECTRAL,
+    root_mean_vanishes,
     uniform,
     window_drops,
 )
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
-from theorems.sparse.row_claims import (
-    AT_EACH_SIZE,
-    ON_EVENT,
-    SMALL_R,
-    C,
-    M,
-    R,
-    S,
-    V,
-    W,
-    delta,
-    eps,
-    error,
-    infinity,
-    k,
-    likely,
-    likely_limit,
-    n,
-    on,
-)
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import frobenius_vanishes
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below, with_parameter
-from theorems.sparse.steps import BETWEEN, HUB, SINK, along
-from theorems.sparse.uniform_rows import maximum
-from theorems.sparse.windows import ROOT, with_window
-from theorems.statement import Condition, Part, Proof
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, FACTOR_KEEPS_ORDER, ROOT_ABOVE, ROOT_BELOW
-from theorems.vocabulary import Verdict
+from theorems.sparse.uniform_rows import uniform_maximum
+from theorems.textbook import *
 
-_N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
+_N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 
 
 c, v, j, l = symbols("c v j l")
 Err = Symbol("Err")
-NORM_OF = {  # the readings of "some norm", of a matrix
-    MAXIMUM: lambda matrix: Norm(matrix, "∞"),
-    FROBENIUS: lambda matrix: Norm(matrix, "F"),
-    ROW_SUM: lambda matrix: Norm(matrix, "row sum"),
-    SPECTRAL: lambda matrix: Norm(matrix, "2"),
-    ROOT_MEAN: lambda matrix: Norm(matrix, "F") / sqrt(n),
-}
 
 
 def _now(x: Uniform) -> Any:
-    return maximum(x.arithmetic, *x.now)
+    return uniform_maximum(x.arithmetic, *x.now)
 
 
 def _then(x: Uniform) -> Any:
-    return maximum(x.arithmetic, *x.then)
+    return uniform_maximum(x.arithmetic, *x.then)
 
 
-ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its own mean
+OF_ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its own mean
     where_it_drops(ROOT), ROOT, {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
@@ -115,7 +71,7 @@ PLATEAUS = Argument(
         nonnegative("k ≤ n/2 makes 1/k - 1/n ≥ 1/n: n = 2k + x", 1 / _N - 2 / (2 * _N + slack("x"))),
     ),
 )
-DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=ZERO_WEIGHTS)
+DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=OF_ZERO_WEIGHTS)
 DEFINITION_3_5[""] = Implies((W == 0) & (k == ROOT.printed), Err(n + 1) <= Err(n))
 DEFINITION_3_5[""].refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
 DEFINITION_3_5[""].note(
@@ -132,78 +88,64 @@ repaired = DEFINITION_3_5[""].repair(
     given=ROOT_EVENT,
     why="the limit alone, for scores of at most o(log n); it says the same as: bounded by a decreasing sequence with limit 0",
 )
-repaired.trivial(MAXIMUM.below_epsilon).proved(TENDS_TO_ZERO)
+error_vanishes(repaired.trivial(MAXIMUM.below_epsilon))
 
 
 _SPIKE_INPUTS = (d == 2, R == Q(3, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
-_power, _low_square, _high_square = 8 * 10**6 * k**6, 900 * k**2, k**4 / 256
-_BETWEEN: tuple[Shown, ...] = (  # the weight top = (200 n)^{3/4} of the first key lies far between k and n = k²
-    ((low == 1) & (top**4 == _power), by(SCORES_OF_INPUT())),
-    ((_power >= _low_square**2) & (_power <= _high_square**2), each(only(k >= 10), only(k >= 10**6))),
-    (
-        (_low_square**2 <= top**4) & (top**4 <= _high_square**2),
-        each(calc(top**4).eq(_power).ge(_low_square**2), calc(top**4).eq(_power).le(_high_square**2)),
-    ),
-    (top**2 >= _low_square, only(ROOT_ABOVE(top**4, _low_square))),
-    (top**2 <= _high_square, only(ROOT_BELOW(top**4, _high_square))),
-    (top >= 30 * k, only(ROOT_ABOVE(top**2, 30 * k))),
-    (top <= k**2 / 16, only(ROOT_BELOW(top**2, k**2 / 16))),
-    (n >= 16 * top, only(n == k**2, top <= k**2 / 16)),
-    (Q(1, 2) <= first_error, only(low == 1, top >= 30 * k, n >= 16 * top, k >= 10)),
-)
 
 
-def root_spike(size: Expr) -> Proof:
+def root_spike(line: Line, size: Expr) -> None:
     """R = 1/2 + 1/4: the weight n^{3/4} of one score lies between k = √n and n."""
-    q = _N ** sympy.Rational(3, 4)
-    return along(
+
+    @refuted_along(
+        line,
         "m -> n = 10^(4m), k = 10^(2m), one score R log(2n/δ), R = 3/4, the others 0",
         lambda m: f"row=1x1,0x{10 ** (4 * m) - 1} k={10 ** (2 * m)} R=3/4 delta=1/100 C=2 eps=1/10",
-        "R = 3/4 is constant. The weight q = (2n/δ)^{3/4} of one entry outgrows √n but not n: the error of every row tends to "
-        "1, a certain event of an input that meets Definition C.1. R = (1 + C)/2 does the same to k = n^C, for every C < 1.",
-        SINK,
-        BETWEEN,
-        limit_is("q/(q + √n) -> 1", q / (q + sympy.sqrt(_N)), _N, 1),
-        limit_is("(200)^{3/4} q/(q + n) -> 0", 200 ** sympy.Rational(3, 4) * q / (q + _N), _N, 0),
-        confirm=(5, 20, 70),
-        calculation=Contrary(
+        Contrary(
             (k >= 10**6, n == k**2, eps == Q(1, 10), *_SPIKE_INPUTS),
-            using(*_BETWEEN, (Q(1, 2) <= size, calc(Q(1, 2)).le(first_error).le(size, SPIKE())), then=by()),
+            PENDING,
             reasons=(ENTRIES_OF_X(),),
             sizes=(k == 10 ** (2 * K), n == 10 ** (4 * K), R == Q(3, 4)),
         ),
+        confirm=(5, 20, 70),
     )
+    def _() -> None:
+        """R = 3/4 is constant. The weight top = (2n/δ)^{3/4} of one entry outgrows √n but not n = k²: the error of every row
+        tends to 1, a certain event of an input that meets Definition C.1. R = (1 + C)/2 does the same to k = n^C, C < 1.
+        """
+        power, low_square, high_square = 8 * 10**6 * k**6, 900 * k**2, k**4 / 256
+        have((low == 1) & (top**4 == power), SCORES_OF_INPUT)
+        have(power >= low_square**2, only(k >= 10))
+        have(power <= high_square**2, only(k >= 10**6))
+        calc(top**4).eq(power).ge(low_square**2)
+        calc(top**4).eq(power).le(high_square**2)
+        have(top**2 >= low_square, only(ROOT_ABOVE(top**4, low_square)))
+        have(top**2 <= high_square, only(ROOT_BELOW(top**4, high_square)))
+        have(top >= 30 * k, only(ROOT_ABOVE(top**2, 30 * k)))
+        have(top <= k**2 / 16, only(ROOT_BELOW(top**2, k**2 / 16)))
+        have(n >= 16 * top, only(n == k**2, top <= k**2 / 16))
+        have(Q(1, 2) <= first_error, only(low == 1, top >= 30 * k, n >= 16 * top, k >= 10))
+        calc(Q(1, 2)).le(first_error).le(size, SPIKE)
 
 
-_REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dependence.replace("ε^", "(ε²/2)^")).proof(
-    "The squared l2 norm of a row is at most its l1 norm times its largest entry: 2 tau e^{2M'}/k ≤ 2 (nd/δ)^{2dR}/n^c, which "
-    "tends to 0 for limsup 2dR < c. At 2dR = c it need not: " + HUB + ", and all these rows have an error that tends to a "
-    "constant.",
-    (*ROOT_MEAN_STEPS, *REPAIRED_STEPS),
-    SURE,
-    frobenius_vanishes(M_sure),
-)
+ROOT_MEAN_SURE = replace(ROOT_MEAN_THRESHOLD, dependence=ONE_SPIKE_SURE.dependence.replace("ε^", "(ε²/2)^"))
 
 
-def _uniform(norm: limits.Norm, limit: Any) -> Proof:
-    return uniform(norm, ROOT, limit, " eps=1/10")
-
-
-ANY_INPUT = (R == 0, C == 2, delta == Q(1, 100), reach == 1)  # of zero weights
-
-
-def _as_input(norm: limits.Norm, limit: Any) -> Proof:
-    return along(
-        "m -> n = 10^m, any X, W = 0, k = ⌈√n⌉",
-        lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
-        f"R = 0: the error is that of the uniform row, a certain event; in the norm {norm.name} it tends to {limit}, "
-        "as for every window n^C, C < 1.",
-        calculation=Contrary(
-            (n >= 100, k >= 1, ROOT.between, eps == Q(1, 10), *ANY_INPUT),
-            by(ZERO_WEIGHTS_ROW()),
-            reasons=(ENTRIES_OF_X(), *window_drops(norm, ROOT, limit)),
-            sizes=(n == 10**K, R == 0),
-        ),
+def uniform_row(line: Line, norm: limits.ErrorNorm, limit: Any) -> None:
+    """W = 0 is an input of R = 0."""
+    line.proved(
+        along(
+            "m -> n = 10^m, any X, W = 0, k = ⌈√n⌉",
+            lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
+            f"R = 0: the error is that of the uniform row, a certain event; in the norm {norm.name} it tends to {limit}, "
+            "as for every window n^C, C < 1.",
+            calculation=Contrary(
+                (n >= 100, k >= 1, ROOT.between, eps == Q(1, 10), R == 0, C == 2, delta == Q(1, 100), reach == 1),
+                by(ZERO_WEIGHTS()),
+                reasons=(ENTRIES_OF_X(), *window_drops(norm, ROOT, limit)),
+                sizes=(n == 10**K, R == 0),
+            ),
+        )
     )
 
 
@@ -218,35 +160,32 @@ THEOREM_6_1 = Lemma(
 chosen = (k == ceil(n**C)) & (C == Q(1, 2))
 
 
-def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | None = None) -> None:
-    """The strategy solves Definition 3.5 in a norm."""
-    err = NORM_OF[norm](error)
-    vanishes = Limit(err, n, infinity) == 0
+def states(norm: limits.ErrorNorm) -> tuple[Line, Line]:
+    """The strategy solves Definition 3.5 in a norm: as printed, and on the event."""
+    vanishes = Limit(norm.error, n, infinity) == 0
     THEOREM_6_1[norm.label] = Implies(SMALL_R & chosen, likely(vanishes))
-    line = (
-        THEOREM_6_1[norm.label]
-        .trivial(norm.below_epsilon)
-        .proved(printed)
-        .note(
-            "Definition 3.5 is read with the limit alone; its decrease fails for W = 0 already (see there, and (D1) to (D3))."
-        )
-    )
-    if repair is not None:
-        line = line.instead(
-            claim=Implies(limsup_below(C) & chosen, likely_limit(err)),
-            given=ROOT_REPAIRED,
-            why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
-        )
-        line.trivial(norm.below_epsilon).proved(repair).uses()
     with THEOREM_6_1.where(given=ROOT_EVENT):
         THEOREM_6_1[f"{norm.label}, on G_M"] = Implies(ON_EVENT & SMALL_R & chosen, vanishes)
-    line = THEOREM_6_1[f"{norm.label}, on G_M"].trivial(norm.below_epsilon)
-    line.proved(on_event).uses()
+    printed = THEOREM_6_1[norm.label].trivial(norm.below_epsilon)
+    printed.note(
+        "Definition 3.5 is read with the limit alone; its decrease fails for W = 0 already (see there, and (D1) to (D3))."
+    )
+    return printed, THEOREM_6_1[f"{norm.label}, on G_M"].trivial(norm.below_epsilon).uses()
 
 
-def fails_for_outputs(norm: limits.Norm) -> None:
+def repaired_limit(printed: Line, norm: limits.ErrorNorm) -> Line:
+    """Few weights in place of R = o(√log n)."""
+    line = printed.instead(
+        claim=Implies(limsup_below(C) & chosen, likely_limit(norm.error)),
+        given=ROOT_REPAIRED,
+        why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
+    )
+    return line.trivial(norm.below_epsilon).uses()
+
+
+def fails_for_outputs(norm: limits.ErrorNorm) -> None:
     """The same for the output difference, on the event."""
-    err = NORM_OF[norm](error * V)
+    err = norm.of(error * V)
     label = f"(f){norm.label}, on G_M"
     with THEOREM_6_1.where(given=ROOT_OUTPUTS):
         THEOREM_6_1[label] = Implies(ON_EVENT & SMALL_R & chosen, Limit(err, n, infinity) == 0)
@@ -256,17 +195,20 @@ def fails_for_outputs(norm: limits.Norm) -> None:
     )
 
 
-solves(MAXIMUM, root_spike(MAXIMUM.error), TENDS_TO_ZERO, REPAIRED_LIMIT)
-THEOREM_6_1["(a), on G_M"].note("(D1) is a part of its own, as are (D2), (D3).")
-solves(FROBENIUS, _as_input(FROBENIUS, sympy.oo), _uniform(FROBENIUS, sympy.oo))
-solves(ROW_SUM, _as_input(ROW_SUM, 2), _uniform(ROW_SUM, 2))
-solves(SPECTRAL, _as_input(SPECTRAL, sympy.oo), _uniform(SPECTRAL, sympy.oo))
-solves(ROOT_MEAN, root_spike(ROOT_MEAN.error), ROOT_MEAN_VANISHES, _REPAIRED_ROOT_MEAN)
-fails_for_outputs(MAXIMUM)
-fails_for_outputs(FROBENIUS)
-fails_for_outputs(ROW_SUM)
-fails_for_outputs(SPECTRAL)
-fails_for_outputs(ROOT_MEAN)
+stated, where_bounded = states(MAXIMUM)
+root_spike(stated, MAXIMUM.error)
+error_vanishes(repaired_limit(stated, MAXIMUM), M_sure, threshold=ONE_SPIKE_SURE)
+error_vanishes(where_bounded.note("(D1) is a part of its own, as are (D2), (D3)."))
+for _norm, _limit in ((FROBENIUS, sympy.oo), (ROW_SUM, 2), (SPECTRAL, sympy.oo)):
+    stated, where_bounded = states(_norm)
+    uniform_row(stated, _norm, _limit)
+    where_bounded.proved(uniform(_norm, ROOT, _limit, " eps=1/10"))
+stated, where_bounded = states(ROOT_MEAN)
+root_spike(stated, ROOT_MEAN.error)
+root_mean_vanishes(repaired_limit(stated, ROOT_MEAN), M_sure, ROOT_MEAN_SURE)
+root_mean_vanishes(where_bounded)
+for _norm in NORMS:
+    fails_for_outputs(_norm)
 _v = positive("v")
 
 
@@ -303,7 +245,6 @@ THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
         "nd entries: with probability ≥ 1-δ all are at most v √(2 log(2nd/δ)) ‖D‖_2 ≤ 2 v e^M √(log(2nd/δ)/k), and e^M = "
         "n^{o(1)}.",
         (
-            *ROOT_MEAN_STEPS,
             identity(
                 "2nd exp(-t²/(2v²‖D‖²)) = δ at t = v‖D‖√(2 log(2nd/δ)) (‖D‖ = 1)",
                 2 * _N * sympy.exp(-((_v * sympy.sqrt(2 * sympy.log(2 * _N / _delta))) ** 2) / (2 * _v**2)),
@@ -323,52 +264,49 @@ def _falling(m: int) -> Instance:
 
 
 EXPONENT = Condition(chain(0, "<", c, "<", 1))
-_falling_bound = 2 * exp(12 * R * sqrt(log(n / delta))) / n**c
-_below = 6 * R <= c * sqrt(log(n / delta))
 _logarithm = sqrt(log(n / delta))
-_rate = 6 * R / _logarithm - c
-_FALLS = families.Eventually(
-    families.Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
-    lambda: 61,
-    "With L = log(n/δ) the derivative of 12R√L - cL is 6R/√L - c, negative exactly for L > (6R/c)².",
-    (
-        identity(
-            "d/dL (12R√L - cL) = 6R/√L - c",
-            sympy.diff(12 * _a * sympy.sqrt(_x) - _c * _x, _x),
-            6 * _a / sympy.sqrt(_x) - _c,
+_falling_bound = 2 * exp(12 * R * _logarithm) / n**c
+
+
+def falls(how: str, flat: Any) -> Later:
+    """The size from which on, at R = 1 and c = 1/2."""
+    return Later(
+        Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+        lambda: 61,
+        how,
+        (certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),),
+        calculation=flat(
+            FromSomeSizeOn(n, (6 * R <= c * _logarithm, log(n / delta) >= 1), PENDING, fixed=(R, c, delta)),
         ),
-        strictly_positive("with √L = 6R/c + y: c - 6R/√L > 0", _c - 6 * _a / (6 * _a / _c + positive("y"))),
-        certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),
-    ),
-    calculation=FromSomeSizeOn(
-        n,
-        (_below, log(n / delta) >= 1),
-        using(
-            (_logarithm >= 1, by()),
-            (_rate <= 0, by()),
-            (exp(12 * R * _logarithm) >= 1, by(EXP_ABOVE_TANGENT(12 * R * _logarithm))),
-            (1 / n**c > 0, only(n >= 1)),
-            (exp(12 * R * _logarithm) * (1 / n**c) >= 0, by()),
-            (_falling_bound / n >= 0, by()),
-            then=calc(derivative(_falling_bound, n))
-            .eq(_rate * (_falling_bound / n))
-            .le(0, FACTOR_KEEPS_ORDER(_rate, 0, _falling_bound / n)),
-        ),
-        fixed=(R, c, delta),
-    ),
-    constants="C = 2, R = 1, c = 1/2, δ = 1/100",
-    printed="none printed: the bound is only said to fall",
-    dependence="n0 = δ e^{(6R/c)²}: e^144/100 here",
-)
+        constants="C = 2, R = 1, c = 1/2, δ = 1/100",
+        printed="none printed: the bound is only said to fall",
+        dependence="n0 = δ e^{(6R/c)²}: e^144/100 here",
+    )
+
+
 with THEOREM_6_1.where(
     given=on(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], EXPONENT, "the exponent of the window"))
 ):
     THEOREM_6_1["(a)(D1)"] = ddt(_falling_bound, n) <= 0, held_fixed(C, R, c, delta)
-THEOREM_6_1["(a)(D1)"].proved(_FALLS).uses()
+
+
+@proof(THEOREM_6_1["(a)(D1)"].uses(), falls)
+def _() -> None:
+    """With L = log(n/δ) the derivative of 12R√L - cL is 6R/√L - c, negative exactly for L > (6R/c)²."""
+    rate = 6 * R / _logarithm - c
+    have(_logarithm >= 1)
+    have(rate <= 0)
+    have(exp(12 * R * _logarithm) >= 1, EXP_ABOVE_TANGENT(12 * R * _logarithm))
+    have(1 / n**c > 0, only(n >= 1))
+    have(exp(12 * R * _logarithm) * (1 / n**c) >= 0)
+    have(_falling_bound / n >= 0)
+    calc(derivative(_falling_bound, n)).eq(rate * (_falling_bound / n)).le(0, FACTOR_KEEPS_ORDER(rate, 0, _falling_bound / n))
+
+
 THEOREM_6_1["(a)(D1)"].note(
     '"Monotonically decreasing" read of the bound, R fixed. The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c.'
 )
-with THEOREM_6_1.where(given=ZERO_WEIGHTS).resting_on("Definition 3.5"):
+with THEOREM_6_1.where(given=OF_ZERO_WEIGHTS).resting_on("Definition 3.5"):
     THEOREM_6_1["(a)(D2)"] = E(Err(n + 1)) <= E(Err(n))
     THEOREM_6_1["(a)(D2)"].refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS)
     THEOREM_6_1["(a)(D2)"].note('"Monotonically decreasing" read of the mean, in the entrywise maximum.')

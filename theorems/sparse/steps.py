@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 import sympy
 
 from theorems.instance import Instance
+from theorems.language.lemma import Line
+from theorems.proofs import proof
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
@@ -72,6 +74,19 @@ def along(
     return RefutedAlong(
         Family(text, lambda m: Instance.parse(member(m)), confirm[0]), how, steps, confirm, calculation, in_words
     )
+
+
+def refuted_along(
+    line: Line,
+    text: str,
+    member: Callable[[int], str],
+    rows: Contrary,
+    confirm: Sequence[int] = (2, 6, 300),
+    how: str = "",
+    steps: Sequence[Step] = (),
+) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """``@refuted_along(line, ...)``: the statements below, whose docstring says how, cover all members of the family."""
+    return proof(line, lambda said, flat: along(text, member, how or said, *steps, confirm=confirm, calculation=flat(rows)))
 
 
 def refuted(how: str, *steps: Step) -> Argument:

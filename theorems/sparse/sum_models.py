@@ -12,15 +12,13 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law
-from theorems.instance import Instance
-from theorems.language.tree import Norm, Q, chain, symbols
-from theorems.statement import Condition, Domain
+from theorems.sparse.language import *
 
 C, delta, p, q, t, z = symbols("C delta p q t z")
 
 
 @dataclass(frozen=True)
-class Sum:
+class SumOfTerms:
     """A law known exactly, with the parameters of its instance.
 
     ``law`` is that of the sum, ``spread`` Σ (b_i - a_i)², ``largest`` a bound on every |X_i|, ``n``, ``t``, ... as written,
@@ -65,14 +63,14 @@ def _exact(instance: Instance) -> dict[str, Fraction]:
     return {name: Fraction(value) for name, value in instance.items() if name not in ("z", "W")}
 
 
-def _coins(instance: Instance, arithmetic: Arithmetic) -> Sum:
+def _coins(instance: Instance, arithmetic: Arithmetic) -> SumOfTerms:
     """X = v · Bin(n, p) + w · Bin(m, q), the weights v, w being 1 where they are not given."""
     x = _exact(instance)
     v, w = x.get("v", Fraction(1)), x.get("w", Fraction(1))
     law = _successes(int(x["n"]), x["p"]).map(lambda u: v * u) + _successes(int(x["m"]), x["q"]).map(lambda u: w * u)
     spread = x["n"] * v**2 + x["m"] * w**2
     largest = max((v * max(x["p"], 1 - x["p"])) if x["n"] else 0, (w * max(x["q"], 1 - x["q"])) if x["m"] else 0)
-    return Sum(arithmetic, law, spread, Fraction(largest), x, lambda: (x["p"],) * int(x["n"]) + (x["q"],) * int(x["m"]))
+    return SumOfTerms(arithmetic, law, spread, Fraction(largest), x, lambda: (x["p"],) * int(x["n"]) + (x["q"],) * int(x["m"]))
 
 
 def _successes(n: int, p: Fraction) -> Law:
@@ -165,14 +163,14 @@ WEIGHTED = Domain(
 )
 
 
-def _signs(instance: Instance, arithmetic: Arithmetic) -> Sum:
+def _signs(instance: Instance, arithmetic: Arithmetic) -> SumOfTerms:
     """Σ z_i σ_i over fair signs, z given as numbers joined by commas."""
     z = [Fraction(word) for word in str(instance["z"]).split(",")]
     law = Law.constant(0)
     for coefficient in z:
         law = law + Law.sign().map(lambda sign, c=coefficient: c * sign)  # type: ignore[misc]
     squared = Fraction(sum(c * c for c in z))
-    return Sum(arithmetic, law, squared, Fraction(max(map(abs, z))), _exact(instance), lambda: tuple(z))
+    return SumOfTerms(arithmetic, law, squared, Fraction(max(map(abs, z))), _exact(instance), lambda: tuple(z))
 
 
 def _small_signs() -> Iterator[Instance]:

@@ -3,79 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import sympy
 
 from kernels.arithmetic import Number
-from theorems.kernel.facts import REALS, Definition, Fact, fixed
-from theorems.kernel.scripts import Script, by, calc, cases, each
-from theorems.language.reductions import Declared
-from theorems.language.tree import Product
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Calculation
-from theorems.provers.steps import identity, positive, proved, slack, strictly_positive
-from theorems.sparse import ranges
+from theorems.kernel.facts import REALS
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.rows import with_parameter
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
-from theorems.statement import Condition, Model, TrivialRange
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    BENNETT,
-    CHERNOFF_EXPONENT,
-    CHERNOFF_EXPONENT_BELOW,
-    COSH,
-    EXP_ABOVE_TANGENT,
-    EXP_GROWS,
-    LOG_1P_ABOVE,
-    LOG_BELOW_TANGENT,
-    SUM_GROWS_STRICTLY,
-)
-from theorems.textbook.probability import (
-    BENNETT_LEMMA,
-    CRAMER_CHERNOFF,
-    CRAMER_CHERNOFF_BELOW,
-    CRAMER_CHERNOFF_BELOW_STRICTLY,
-    CRAMER_CHERNOFF_STRICTLY,
-    E_TOTAL,
-    FINITE_EXPONENTIAL,
-    FINITE_EXPONENTIALS,
-    FINITE_IF_BOUNDED,
-    FINITE_TERMS,
-    INDEPENDENT_DIFFERENCES,
-    INDEPENDENT_MULTIPLES,
-    JENSEN_SQUARE,
-    MGF_OF_BIT,
-    MGF_OF_SIGN,
-    MGF_OF_SUM,
-    MORE_LIKELY,
-    RANGE,
-    SIGN_BOUNDED,
-    TWO_SIDES,
-    all_independent,
-    fair_sign,
-    sure,
-)
-from theorems.textbook.probability import (
-    HOEFFDING_LEMMA as HOEFFDINGS_LEMMA,
-)
-from theorems.textbook.sums import (
-    EQUALS,
-    INSTANCE,
-    PRODUCT_OF_EXP,
-    PRODUCT_ORDER,
-    SUM_FACTOR,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_RENAMED,
-)
-from theorems.vocabulary import Verdict
+from theorems.statement import Model
+from theorems.textbook import *
+from theorems.textbook.tails import Bounds
 
 X, mu, delta, a, b, t, z, M, i, j, p, A, B, C, sigma = symbols("X mu delta a b t z M i j p A B C sigma")
 terms, positive_numbers = Named("[n]"), Named("(0, ∞)")
@@ -90,62 +30,7 @@ def _below(x: Model) -> Fraction:
 
 
 y = Symbol("y")
-total = Sum(i, terms, X[i])
-Terms = Callable[[Expr], Expr]
-
-
-@dataclass(frozen=True)
-class Family:
-    """Independent terms between numbers; ``independent``: why they are, where the data do not say so."""
-
-    of: Terms
-    low: Terms
-    high: Terms
-    independent: tuple[Fact, ...] = ()
-    index: Symbol = i
-
-    @property
-    def total(self) -> Expr:
-        return Sum(self.index, terms, self.of(self.index))
-
-    def bounds(self, k: Expr) -> Claim:
-        return sure(self.low(k) <= self.of(k)) & sure(self.of(k) <= self.high(k))
-
-    def finite(self, s: Expr) -> Fact:
-        return FINITE_EXPONENTIALS(s, self.of, self.low, self.high, self.index, terms)
-
-    def product(self, s: Expr) -> tuple[Fact, ...]:
-        """E e^{sΣ} is the product of the E e^{s X_i}."""
-        return *self.independent, self.finite(s), MGF_OF_SUM(s, self.of, self.index, terms)
-
-    def moment(self, s: Expr, log_moment: Terms, alone: Script, bound: Expr, *sums: Fact) -> Shown:
-        """E e^{sΣ} ≤ e^bound, factor by factor; ``alone`` shows the bound of one of them, ``sums`` what these add up to."""
-        i = self.index
-        one, most, added = E(exp(s * self.of(i))), exp(log_moment(i)), Sum(i, terms, log_moment(i))
-        bounds = INSTANCE(self.bounds, i, terms, i)
-        factor = by(bounds, FINITE_EXPONENTIAL(s, self.of(i), self.low(i), self.high(i)))
-        order = PRODUCT_ORDER(lambda k: E(exp(s * self.of(k))), lambda k: exp(log_moment(k)), i, terms)
-        together = E(exp(s * self.total))
-        return together <= exp(bound), using(
-            (ForAll(i, terms, (one >= 0) & (one <= most)), each(factor, alone)),
-            then=calc(together)
-            .eq(Product(i, terms, one), *self.product(s))
-            .le(Product(i, terms, most), order)
-            .eq(exp(added), PRODUCT_OF_EXP(log_moment, i, terms))
-            .le(exp(bound), *sums),
-        )
-
-    def above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
-        """Pr[Σ ≥ a] ≤ e^{bound - sa} ≤ e^-low; the first with < where ``strict``."""
-        markov = (CRAMER_CHERNOFF_STRICTLY if strict else CRAMER_CHERNOFF)(self.total, s, a, bound)
-        begun = calc(Pr(self.total >= a))
-        return (begun.lt if strict else begun.le)(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
-
-    def below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
-        """Pr[Σ ≤ a] ≤ e^{bound + sa} ≤ e^-low; the first with < where ``strict``."""
-        markov = (CRAMER_CHERNOFF_BELOW_STRICTLY if strict else CRAMER_CHERNOFF_BELOW)(self.total, s, a, bound)
-        begun = calc(Pr(self.total <= a))
-        return (begun.lt if strict else begun.le)(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
+whole = Sum(i, terms, X[i])
 
 
 def toss(k: Expr) -> Claim:
@@ -153,10 +38,10 @@ def toss(k: Expr) -> Claim:
 
 
 COINS_TOSSED = Computed(
-    replace(COINS, declared=Declared(meaning=((X, total),))),
+    replace(COINS, declared=Declared(meaning=((X, whole),))),
     {
-        Pr(total >= (1 + delta) * mu): _above,
-        Pr(total <= (1 - delta) * mu): _below,
+        Pr(whole >= (1 + delta) * mu): _above,
+        Pr(whole <= (1 - delta) * mu): _below,
         terms: lambda x: range(len(x.entries())),
         p[i]: lambda x, i: x.entries()[i],
     },
@@ -180,7 +65,7 @@ MEAN: Shown = (
 )
 
 
-TOSSED = Family(lambda k: X[k], lambda k: expr(0), lambda k: expr(1))
+TOSSED = Bounds(lambda k: X[k], lambda k: expr(0), lambda k: expr(1), i, terms)
 
 
 def moment_of_tosses(s: Expr, rate: Expr) -> Shown:
@@ -241,10 +126,10 @@ BOUNDED = Computed(
     ranges=(all_independent(j, terms, X[j]), ForAll(j, terms, in_interval(j)), spread > 0, fixed(terms, t, a[1], b[1])),
 )
 B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=BOUNDED, provenance="standard", trivial=ranges.PROBABILITY)
-_l, _p, _t, _s, _v = (positive(name) for name in ("lambda", "p", "t", "S", "v"))
+_l, _p, _t, _v = (positive(name) for name in ("lambda", "p", "t", "v"))
 _log_mgf = -_p * _l + sympy.log(1 - _p + _p * sympy.exp(_l))
 _share = _p * sympy.exp(_l) / (1 - _p + _p * sympy.exp(_l))
-HOEFFDING_LEMMA = (
+HOEFFDING_STEPS = (
     identity(
         "a variable on [0, 1] with mean p has log E e^{λ(X-p)} ≤ φ(λ) = -pλ + log(1-p+pe^λ) (its chord), and φ'' = v(1-v)",
         sympy.diff(_log_mgf, _l, 2),
@@ -253,12 +138,13 @@ HOEFFDING_LEMMA = (
     identity("v(1-v) = 1/4 - (v - 1/2)²", _v * (1 - _v), sympy.Rational(1, 4) - (_v - sympy.Rational(1, 2)) ** 2),
     identity("φ(0) = φ'(0) = 0", _log_mgf.subs(_l, 0) + sympy.diff(_log_mgf, _l).subs(_l, 0), sympy.Integer(0)),
 )
-DEVIATIONS = Family(
+DEVIATIONS = Bounds(
     lambda k: X[k] - E(X[k]),
     lambda k: a[k] - E(X[k]),
     lambda k: b[k] - E(X[k]),
+    j,
+    terms,
     (INDEPENDENT_DIFFERENCES(lambda k: X[k], lambda k: E(X[k]), j, terms),),
-    index=j,
 )
 deviation = DEVIATIONS.total
 SHIFTED: Shown = (
@@ -286,7 +172,7 @@ def moment_of_deviation(s: Expr) -> Shown:
     return DEVIATIONS.moment(
         s,
         lambda k: s**2 / 8 * (b[k] - a[k]) ** 2,
-        by(INSTANCE(in_interval, j, terms, j), HOEFFDINGS_LEMMA(X[j], s, a[j], b[j])),
+        by(INSTANCE(in_interval, j, terms, j), HOEFFDING_LEMMA(X[j], s, a[j], b[j])),
         s**2 / 8 * spread,
         SUM_FACTOR(s**2 / 8, lambda k: (b[k] - a[k]) ** 2, j, terms),
         SUM_RENAMED(lambda k: (b[k] - a[k]) ** 2, i, j, terms),
@@ -307,7 +193,7 @@ B5[""].proved(
             (_above_mean, DEVIATIONS.above(_rate, _rate**2 / 8 * spread, t, _low, strict=True)),
             moment_of_deviation(-_rate),
             (_below_mean, DEVIATIONS.below(_rate, _rate**2 / 8 * spread, -t, _low, strict=True)),
-            then=calc(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
+            then=linked(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
             .eq(Pr(abs(deviation) >= t), EQUALS(lambda x: Pr(abs(x) >= t), sum_of_all - E(sum_of_all), deviation))
             .le(_above_mean.left + _below_mean.left, TWO_SIDES(deviation, t))
             .lt(exp(-_low) + exp(-_low), SUM_GROWS_STRICTLY(_above_mean.left, exp(-_low), _below_mean.left, exp(-_low)))
@@ -317,10 +203,10 @@ B5[""].proved(
     )
 )
 
-SMALL = Family(lambda k: X[k], lambda k: -M, lambda k: M)
+SMALL = Bounds(lambda k: X[k], lambda k: -M, lambda k: M, i, terms)
 SMALL_TERMS = Computed(
     WEIGHTED,
-    {Pr(total > t): lambda x: x.law.centred().more_than(x.values["t"]), variance: "V"},
+    {Pr(whole > t): lambda x: x.law.centred().more_than(x.values["t"]), variance: "V"},
     ranges=(
         all_independent(i, terms, X[i]),
         ForAll(i, terms, SMALL.bounds(i)),
@@ -330,7 +216,7 @@ SMALL_TERMS = Computed(
     ),
 )
 B6 = Lemma("B.6", "Appendix B.4", "Bernstein", given=SMALL_TERMS, provenance="standard", trivial=ranges.PROBABILITY)
-B6[""] = Pr(total > t) <= exp(-(t**2 / 2 / (variance + M * t / 3))), t > 0
+B6[""] = Pr(whole > t) <= exp(-(t**2 / 2 / (variance + M * t / 3))), t > 0
 B6[""].note("Every X_i has mean zero and |X_i| ≤ M.")
 
 
@@ -387,15 +273,15 @@ B6[""].proved(
         using(
             POSITIVE_VARIANCE,
             (
-                Pr(total >= t) < _bernstein,
+                Pr(whole >= t) < _bernstein,
                 cases(
                     variance > 0,
                     bernstein(log(1 + _u) / M, _rate, by(LOG_1P_ABOVE(_u)), _best, added=(_added,)),
                     bernstein(3 / (2 * M), (exp(Q(3, 2)) - 1 - Q(3, 2)) / M**2, by()),
                 ),
             ),
-            then=calc(Pr(total > t))
-            .le(Pr(total >= t), MORE_LIKELY(lambda x: x > t, lambda x: x >= t, total, y))
+            then=linked(Pr(whole > t))
+            .le(Pr(whole >= t), MORE_LIKELY(lambda x: x > t, lambda x: x >= t, whole, y))
             .lt(_bernstein),
         ),
         "Bennett's lemma and Markov's inequality at λ = log(1 + Mt/Σ E X_j²)/M.",
@@ -403,21 +289,23 @@ B6[""].proved(
 )
 
 
-SIGNED = Family(
+SIGNED = Bounds(
     lambda k: z[k] * sigma[k],
     lambda k: -abs(z[k]),
     lambda k: abs(z[k]),
+    i,
+    terms,
     (INDEPENDENT_MULTIPLES(lambda k: z[k], lambda k: sigma[k], i, terms),),
 )
-signed, length = SIGNED.total, Norm(z, "2")
-far = Pr(abs(signed) >= t * length)
+signed_sum, length = SIGNED.total, Norm(z, "2")
+far = Pr(abs(signed_sum) >= t * length)
 SIGN_SUMS = Computed(
     SIGNS,
     {
         far: lambda x: x.law.probability(lambda value: x.values["t"] <= 0 or value * value >= x.values["t"] ** 2 * x.spread),
         length**2: "S",
         length: lambda x: x.arithmetic.sqrt(x.S),
-        E(signed**4): lambda x: x.law.moment(4),
+        E(signed_sum**4): lambda x: x.law.moment(4),
         terms: lambda x: range(len(x.entries())),
         z[i]: lambda x, i: x.entries()[i],
     },
@@ -428,7 +316,7 @@ SIGN_SUMS = Computed(
         fixed(terms, t, z[1], length),
     ),
 )
-LENGTH = Definition("‖z‖ = √Σ z_i²", (), length**2 == Sum(i, terms, z[i] ** 2), of=SIGN_SUMS, at=((),))
+TERMS = Definition("‖z‖ = √Σ z_i²", (), length**2 == Sum(i, terms, z[i] ** 2), of=SIGN_SUMS, at=((),))
 B7 = Lemma("B.7", "Appendix B.4", "Khintchine", given=SIGN_SUMS, provenance="standard", trivial=ranges.PROBABILITY)
 
 
@@ -455,7 +343,7 @@ WITHIN: Shown = (
 def moment_of_signs(s: Expr) -> Shown:
     """E e^{s z_i σ_i} = cosh(s z_i) ≤ e^{s² z_i²/2}."""
     alone = (
-        calc(E(exp(s * (z[i] * sigma[i]))))
+        linked(E(exp(s * (z[i] * sigma[i]))))
         .eq(E(exp(s * z[i] * sigma[i])), EQUALS(lambda x: E(exp(x)), s * (z[i] * sigma[i]), s * z[i] * sigma[i]))
         .eq((exp(s * z[i]) + exp(-(s * z[i]))) / 2, INSTANCE(signs, i, terms, i), MGF_OF_SIGN(sigma[i], s * z[i]))
         .le(exp((s * z[i]) ** 2 / 2), COSH(s * z[i]))
@@ -463,11 +351,11 @@ def moment_of_signs(s: Expr) -> Shown:
     )
     most = s**2 / 2 * length**2
     added = SUM_FACTOR(s**2 / 2, lambda k: z[k] ** 2, i, terms), EXP_GROWS(Sum(i, terms, s**2 / 2 * z[i] ** 2), most)
-    return SIGNED.moment(s, lambda k: s**2 / 2 * z[k] ** 2, alone, most, LENGTH(), *added)
+    return SIGNED.moment(s, lambda k: s**2 / 2 * z[k] ** 2, alone, most, TERMS(), *added)
 
 
 _rate, _reach, _low = t / length, t * length, t**2 / 2
-_high, _deep = Pr(signed >= _reach) < exp(-_low), Pr(signed <= -_reach) < exp(-_low)
+_high, _deep = Pr(signed_sum >= _reach) < exp(-_low), Pr(signed_sum <= -_reach) < exp(-_low)
 BY_HOEFFDING = Calculation(
     using(
         WITHIN,
@@ -476,7 +364,7 @@ BY_HOEFFDING = Calculation(
         (_high, SIGNED.above(_rate, _rate**2 / 2 * length**2, _reach, _low, strict=True)),
         moment_of_signs(-_rate),
         (_deep, SIGNED.below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low, strict=True)),
-        then=calc(far).le(_high.left + _deep.left, TWO_SIDES(signed, _reach)).lt(2 * exp(-_low)),
+        then=linked(far).le(_high.left + _deep.left, TWO_SIDES(signed_sum, _reach)).lt(2 * exp(-_low)),
     ),
     "cosh x ≤ e^{x²/2} and Markov's inequality at λ = t/‖z‖, once for each side.",
 )
@@ -527,7 +415,7 @@ MOMENTS = with_parameter(
     Condition(words="p is 1, 2 or 4", check=lambda x: Fraction(x["p"]) in (1, 2, 4)),
     "the order of the moment",
 )
-mean_power = E(abs(signed) ** p) ** (1 / p)
+mean_power = E(abs(signed_sum) ** p) ** (1 / p)
 OF_ORDER = replace(SIGN_SUMS, points=MOMENTS).knowing(
     {mean_power: _mean_power, p: lambda x: x.values["p"], A[p]: _lower_constant, B[p]: _upper_constant}
 )

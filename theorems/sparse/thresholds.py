@@ -17,18 +17,8 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic, Number
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by
-from theorems.language.tree import Relation
-from theorems.provers import families
-from theorems.provers.calculation import Contrary
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import using
-from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, LOG_GROWS_STRICTLY, POWER_AS_EXP
+from theorems.textbook import *
 
 n, k, M, R, c, delta = symbols("n k M R c delta")
 
@@ -88,7 +78,7 @@ SIZES = Domain(
 
 
 AT_SIZE = Computed(SIZES, {n: lambda x: x.arithmetic.exp(x.L)})
-M_IS = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE, at=((),))
+M_AT_SIZE = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE, at=((),))
 
 
 @dataclass(frozen=True)
@@ -114,7 +104,7 @@ class Bound:
         share, whole, power = (c, c * log(n), (POWER_AS_EXP(n, c),)) if self.per_exponent else (expr(1), log(n), ())
         third = whole / 3
         slow = sqrt(log(n / delta)) / log(n) <= share / (6 * self.times * (1 + R))
-        small = self.times * M <= third, by(M_IS())
+        small = self.times * M <= third, by(M_AT_SIZE())
         together = EXP_GROWS(self.times * M + log(self.g) + log(10), whole)
         beyond = (log(n) >= 1, slow, log(10) <= third, *([log(self.g) <= third] if self.g > 1 else []))
         return FromSomeSizeOn(n, beyond, using(small, then=by(together, *power)), fixed=(R, delta, c))
@@ -175,10 +165,8 @@ ROOT_STEPS = (
 )
 
 
-def _sizes(R: Fraction) -> families.Family:
-    return families.Family(
-        f"L = log n, n = e^L, R = {R}", lambda L: Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 2)), 0
-    )
+def _sizes(R: Fraction) -> Family:
+    return Family(f"L = log n, n = e^L, R = {R}", lambda L: Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 2)), 0)
 
 
 def _first(bound: Bound, R: Fraction) -> Callable[[], int]:
@@ -197,9 +185,9 @@ def _threshold_text(bound: Bound, R: Fraction) -> str:
         return balls.text(bound.threshold(R, Fraction(1, 100), Fraction(1, 2)), 8)
 
 
-def _eventually(bound: Bound) -> families.Eventually:
+def _eventually(bound: Bound) -> Later:
     others = (Fraction(1, 4), Fraction(1, 2))
-    return families.Eventually(
+    return Later(
         _sizes(Fraction(1)),
         _first(bound, Fraction(1)),
         "The logarithm is a√(L+λ) - bL + g, a quadratic in √(L+λ): nonpositive exactly from its larger root on.",
@@ -227,7 +215,7 @@ with THRESHOLDS.where(given=replace(WITH_WINDOW, ranges=(k < n,))):
     THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0
 THRESHOLDS["Theorem 4.3 (a)"].note("The theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves every row.")
 THRESHOLDS["Theorem 4.3 (a)"].proved(
-    families.RefutedAlong(
+    RefutedAlong(
         _sizes(Fraction(1)),
         "M > 0 for R > 0: the theorem's threshold is above the one that every softmax row meets, for every n. It never says "
         "anything.",
@@ -237,7 +225,7 @@ THRESHOLDS["Theorem 4.3 (a)"].proved(
             using(
                 (log(n / delta) > 0, by(LOG_GROWS_STRICTLY(1, n / delta))),
                 (sqrt(log(n / delta)) > 0, by()),
-                (M > 0, by(M_IS())),
+                (M > 0, by(M_AT_SIZE())),
                 (exp(M) > 1, by(EXP_ABOVE_TANGENT(M))),
                 then=by(),
             ),

@@ -13,30 +13,30 @@ from kernels.arithmetic import Arithmetic, Number
 UniformError = Callable[[Arithmetic, Number, Number], Number]
 
 
-def maximum(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
+def uniform_maximum(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
     """max(1/k - 1/n, 1/n) for k < n, 0 for k = n."""
     return n - k if k == n else arithmetic.maximum(1 / k - 1 / n, 1 / n)
 
 
-def frobenius(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
+def uniform_frobenius(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
     """√(n/k - 1); the spectral norm is the same when ties are broken alike in every row."""
     return arithmetic.sqrt(n / k - 1)
 
 
-def row_sum(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
+def uniform_row_sum(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
     """2(1 - k/n)."""
     return 2 * (1 - k / n)
 
 
-def root_mean(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
+def uniform_root_mean(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
     """√(1/k - 1/n), the l2 norm of a row."""
     return arithmetic.sqrt(1 / k - 1 / n)
 
 
 MAXIMUM, FROBENIUS, ROW_SUM, ROOT_MEAN = "entrywise maximum", "Frobenius", "maximal row sum", "Frobenius/√n"
 UNIFORM_ERRORS: dict[str, UniformError] = {
-    MAXIMUM: maximum,
-    FROBENIUS: frobenius,
-    ROW_SUM: row_sum,
-    ROOT_MEAN: root_mean,
+    MAXIMUM: uniform_maximum,
+    FROBENIUS: uniform_frobenius,
+    ROW_SUM: uniform_row_sum,
+    ROOT_MEAN: uniform_root_mean,
 }

@@ -4,82 +4,24 @@ from __future__ import annotations
 
 from kernels import balls
 from kernels.arithmetic import Number
-from theorems.kernel.facts import VARIABLE, Definition
-from theorems.kernel.scripts import Script, by, calc, cases, each, only
-from theorems.language.computed import Supply
-from theorems.provers.calculation import Calculation
-from theorems.sparse import ranges
-from theorems.sparse.attention import (
-    A_SPAR_IS,
-    D_IS,
-    D_SPAR_IS,
-    DROPPED_MASS,
-    TOP_K,
-    U_IS,
-    WINDOW_SIZE,
-    A,
-    A_spar,
-    D,
-    S,
-    columns,
-    first,
-    i,
-    kept,
-    l,
-    last,
-    s,
-    sparse_share,
-)
-from theorems.sparse.attention import window as top_k
 from theorems.sparse.companions import (
     LARGEST_IS,
     NEXT_IS,
-    SHORT,
     SHORT_AND_DROPPING,
+    SHORT_DATA,
     SQUARES_ARE,
     U_HAT_IS,
     any_row,
     in_window,
-    largest_error,
     next_entry,
     off,
     outside_only,
+    row_error,
     squares,
 )
 from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
-from theorems.sparse.row_claims import k, n
-from theorems.sparse.row_entries import (
-    DROPPED_SHARE,
-    POSITIVE_SUM,
-    UNIT_ROW,
-    WHOLE_SUM,
-    D_spar,
-    Shown,
-    in_or_out,
-    low_sparse_sum,
-    positive_entry,
-    using,
-)
-from theorems.sparse.row_words import j, tau, u, u_hat
-from theorems.sparse.rows import ANY_ROWS, DROPS, AttentionRow
-from theorems.statement import TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE, SUM_GROWS
-from theorems.textbook.sums import (
-    INDICATOR,
-    INDICATOR_SQUARED,
-    INSTANCE,
-    LARGEST_ABOVE,
-    LARGEST_BELOW,
-    SUM_ABOVE_TERM,
-    SUM_FACTOR,
-    SUM_LINEAR,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_OF_DIFFERENCES,
-    SUM_ORDER,
-    SUM_RENAMED,
-)
+from theorems.textbook import *
 
 v = Symbol("v", VARIABLE)
 u_wider = Symbol("û′")  # the row of P̂ for the window with k+1 entries
@@ -92,10 +34,10 @@ WIDER: dict[Node, Supply] = {
 }
 SHORT_WORDS: dict[Node, Supply] = {
     **WIDER,
-    u_wider[l]: lambda x, l: sparse_share(x.wider, l),
+    u_wider[l]: lambda x, l: entry_of_P_hat(x.wider, l),
     wider_window: lambda x, i: range(sum(times for _, times in x.wider.kept)),
 }
-WIDER_SHORT, WIDER_AND_DROPPING = SHORT.knowing(SHORT_WORDS), SHORT_AND_DROPPING.knowing(SHORT_WORDS)
+WIDER_SHORT, WIDER_AND_DROPPING = SHORT_DATA.knowing(SHORT_WORDS), SHORT_AND_DROPPING.knowing(SHORT_WORDS)
 
 
 def wide(l: Expr) -> Indicator:
@@ -172,49 +114,49 @@ def _size(m: Expr) -> Expr:
 def of_kept(s: Expr) -> Shown:
     """The error of an entry inside the window."""
     reasons = U_IS(s), U_HAT_IS(s), A_SPAR_IS(i, s), ABS_ABOVE(off(s)), LARGEST_IS(), LARGEST_ABOVE(_size, l, columns, s)
-    return A[i, s] * _gap <= largest_error, by(*reasons)
+    return A[i, s] * _gap <= row_error, by(*reasons)
 
 
 _error = A[i, l] * _wider_gap  # of an entry inside the wider window
-SMALL = by(ABS_BELOW(wide_off(l), largest_error))
+SMALL = by(ABS_BELOW(wide_off(l), row_error))
 WIDE_ERROR: tuple[Shown, ...] = ((wide_off(l) == -_error, by(U_IS(l), U_WIDER_IS(l, l))), (0 <= _error, by()))
 STILL_INSIDE = using(
     of_kept(l),
     *WIDE_ERROR,
-    (_error <= largest_error, calc(_error).le(A[i, l] * _gap).le(largest_error)),
+    (_error <= row_error, linked(_error).le(A[i, l] * _gap).le(row_error)),
     then=SMALL,
 )
 NEW_INSIDE = using(
     *WIDE_ERROR,
     (
-        ForAll(s, columns, _error * kept(i, s) <= largest_error * kept(i, s)),
+        ForAll(s, columns, _error * kept(i, s) <= row_error * kept(i, s)),
         cases(
             kept(i, s) > 0,
             using(
-                (kept(i, s) == 1, by(INDICATOR_SQUARED(s.isin(top_k(i))))),
+                (kept(i, s) == 1, by(INDICATOR_SQUARED(s.isin(window(i))))),
                 positive_entry(i, s),
                 (A[i, l] <= A[i, s], by(TOP_K(i, s, l))),
                 of_kept(s),
-                then=calc(_error * kept(i, s)).le(A[i, s] * _wider_gap).le(A[i, s] * _gap).le(largest_error * kept(i, s)),
+                then=linked(_error * kept(i, s)).le(A[i, s] * _wider_gap).le(A[i, s] * _gap).le(row_error * kept(i, s)),
             ),
             using((kept(i, s) == 0, by(in_or_out(s))), then=by()),
         ),
     ),
     (
-        _error * k <= largest_error * k,
+        _error * k <= row_error * k,
         by(
-            SUM_ORDER(lambda m: _error * kept(i, m), lambda m: largest_error * kept(i, m), s, columns),
+            SUM_ORDER(lambda m: _error * kept(i, m), lambda m: row_error * kept(i, m), s, columns),
             SUM_FACTOR(_error, lambda m: kept(i, m), s, columns),
-            SUM_FACTOR(largest_error, lambda m: kept(i, m), s, columns),
+            SUM_FACTOR(row_error, lambda m: kept(i, m), s, columns),
             WINDOW_SIZE(i, s),
         ),
     ),
-    (_error <= largest_error, by()),
+    (_error <= row_error, by()),
     then=SMALL,
 )
 STILL_OUTSIDE = using(
     ((u[l] >= 0) & (u_hat[l] == 0) & (u_wider[l] == 0), by(U_IS(l), U_HAT_IS(l), A_SPAR_IS(i, l), U_WIDER_IS(l, l))),
-    (u[l] <= largest_error, by(ABS_ABOVE(off(l)), LARGEST_IS(), LARGEST_ABOVE(_size, l, columns, l))),
+    (u[l] <= row_error, by(ABS_ABOVE(off(l)), LARGEST_IS(), LARGEST_ABOVE(_size, l, columns, l))),
     then=SMALL,
 )
 
@@ -245,8 +187,8 @@ def everywhere(inside: Script, new: Script, outside: Script) -> Script:
 MAXIMUM = using(
     *SUMS,
     GAPS,
-    (ForAll(l, columns, abs(wide_off(l)) <= largest_error), everywhere(STILL_INSIDE, NEW_INSIDE, STILL_OUTSIDE)),
-    then=by(WIDER_LARGEST(), LARGEST_BELOW(lambda m: abs(wide_off(m)), l, columns, largest_error, j)),
+    (ForAll(l, columns, abs(wide_off(l)) <= row_error), everywhere(STILL_INSIDE, NEW_INSIDE, STILL_OUTSIDE)),
+    then=by(WIDER_LARGEST(), LARGEST_BELOW(lambda m: abs(wide_off(m)), l, columns, row_error, j)),
 )
 
 wider_row = any_row.knowing(WIDER)
@@ -254,7 +196,7 @@ MAXIMUM_RANGE = TrivialRange(
     "0 ≤ max |u - û′| ≤ tau - u_(k+1), what is dropped still (0 where k = n)", 0, lambda x: x.wider.tau
 )
 with COMPANION.where(given=wider_row):
-    COMPANION["error in k, maximum"] = wider_error <= largest_error
+    COMPANION["error in k, maximum"] = wider_error <= row_error
 line = COMPANION["error in k, maximum"].trivial(
     ranges.silent(
         MAXIMUM_RANGE,
@@ -290,7 +232,7 @@ def nested_at(m: Expr) -> Claim:
 
 def nested(m: Symbol) -> Shown:
     inside = using(
-        (kept(i, m) == 1, by(INDICATOR_SQUARED(m.isin(top_k(i))))),
+        (kept(i, m) == 1, by(INDICATOR_SQUARED(m.isin(window(i))))),
         (wide(m) == 1, by(NESTED(m), INDICATOR(m.isin(wider_window)))),
         then=by(),
     )
@@ -411,7 +353,7 @@ SMALLEST_KEPT: Shown = (
                                 cases(
                                     kept(i, s) > 0,
                                     using(
-                                        (kept(i, s) == 1, by(INDICATOR_SQUARED(s.isin(top_k(i))))),
+                                        (kept(i, s) == 1, by(INDICATOR_SQUARED(s.isin(window(i))))),
                                         (new(s) == 0, by(INSTANCE(nested_at, s, columns, s))),
                                         then=by(),
                                     ),
@@ -530,7 +472,7 @@ SQUARED = using(
     SQUARES_AFTER,
     (squares - _before == of_u, only(SQUARES_BEFORE[0], mass > 0)),
     (wider_squares - _after == of_u, only(SQUARES_AFTER[0], mass > 0, entering >= 0)),
-    (wider_squares - _after <= squares - _before, calc(wider_squares - _after).eq(of_u).eq(squares - _before)),
+    (wider_squares - _after <= squares - _before, linked(wider_squares - _after).eq(of_u).eq(squares - _before)),
     (1 / mass + 1 / wider_mass - 2 >= 0, only(mass > 0, entering >= 0, wider_mass <= 1)),
     (
         _spare >= 0,

@@ -14,9 +14,9 @@ from strategies.attention_rows import length_of, text_of
 from theorems.instance import Instance
 from theorems.kernel.facts import Fact
 from theorems.language.tree import Chain, Claim, Expr, Order
-from theorems.sparse.language import O, Q, ceil, chain, expr, log, o, sqrt, symbols
+from theorems.sparse.lemma import O, Q, ceil, chain, expr, log, o, sqrt, symbols
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS
+from theorems.textbook import *
 
 CONSTANT_WINDOW = 4
 

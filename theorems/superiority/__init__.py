@@ -22,11 +22,9 @@ PAPER = Paper(
         "linear_with_signs": "Lemma D.12, Theorem D.13, Lemma D.16, Theorem D.17",
         "identity_softmax_on_d1": "Lemma E.1, Lemma E.2",
         "identity_with_signs": "Lemma E.2 where b + c = 1, Lemma E.3, Theorem E.4, Section E in row j3, Section E",
-        "cross_attention_dataset": "Definition F.1",
-        "cross_softmax_on_d1": "Lemma F.2, Lemma F.3",
-        "cross_softmax_on_d0": "Lemma F.6, Lemma F.7",
-        "cross_linear_on_d1": "Lemma F.10, Lemma F.11",
-        "cross_linear_on_d0": "Lemma F.14, Lemma F.15",
+        "cross_entries": (
+            "Definition F.1, Lemma F.2, Lemma F.3, Lemma F.6, Lemma F.7, Lemma F.10, Lemma F.11, Lemma F.14, Lemma F.15"
+        ),
         "cross_softmax_with_signs": "Lemma F.4, Theorem F.5, Lemma F.8, Theorem F.9",
         "cross_linear_with_signs": "Lemma F.12, Theorem F.13, Lemma F.16, Theorem F.17",
         "main_theorems": "Theorem 1.1, Theorem 1.2, Theorem 6.2",

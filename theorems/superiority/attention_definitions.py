@@ -10,20 +10,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by, cases, have
-from theorems.language.structure import Quantity
-from theorems.provers.calculation import Calculation
-from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET, DEFINED
 from theorems.superiority.self_attention_dataset import D1 as DATASET
@@ -43,14 +37,13 @@ from theorems.superiority.tensor_products import (
     alpha_exp,
     alpha_lin,
     j,
-    l,
     ones,
     row,
     small_attentions,
     to_n,
     vec,
 )
-from theorems.textbook.sums import SUM_MULTIPLE, SUM_POSITIVE
+from theorems.textbook import *
 
 Number = Any
 
@@ -98,7 +91,7 @@ SIZES = Domain(
 SHAPES = Positivity()
 SHAPES_OF = Computed(SIZES)
 X_, Y_, V, A3, x_, D_, diag, y, phi, phi_tau = symbols("X Y V A3 x D diag y φ φ_τ")
-wide, square, numbers = Matrices(n, d), Matrices(d, d), Matrices(n, expr(1))  # R^{n×d}, R^{d×d}, R^n
+wide, square, vectors = Matrices(n, d), Matrices(d, d), Matrices(n, expr(1))  # R^{n×d}, R^{d×d}, R^n
 logits_matrix = exp(A1 * X_ * A2**T)
 normaliser_1 = D_(X_) == diag(logits_matrix * ones)
 
@@ -125,7 +118,7 @@ def shapes_in(u: Quantity, alpha: Symbol, f: Quantity, c: Quantity, block: Expr)
     )
     matrices = A1.isin(wide) & A2.isin(wide) & A3.isin(wide) & Q_.isin(square) & K.isin(square) & V.isin(square)
     tensors = A.isin(Matrices(n**2, d**2)) & (A == Kron(A1, A2)) & (x_ == vec(Q_ * K**T))
-    return Fits(steps, matrices & tensors & A[j0].isin(Matrices(n, d**2)) & u.row(j0).isin(numbers) & i0.isin(columns))
+    return Fits(steps, matrices & tensors & A[j0].isin(Matrices(n, d**2)) & u.row(j0).isin(vectors) & i0.isin(columns))
 
 
 NOTHING = "n=1 d=1 j0=1 A1=1; A2=1; Q=0; K=1;"  # the other small instances have single ones for matrices

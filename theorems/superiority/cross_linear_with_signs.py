@@ -6,27 +6,20 @@ section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and th
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from theorems.provers.families import Eventually
-from theorems.statement import Condition
-from theorems.superiority.cross_attention import cross_attention as points
-from theorems.superiority.cross_linear_on_d0 import F15, REPAIRED
-from theorems.superiority.cross_linear_on_d1 import F11, NEEDED_ON_D1
+from theorems.superiority.cross_entries import F11, F15, NEEDED_OF_D1, REPAIRED_OF_D0
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
+    OUTSIDE,
     WIDE,
-    beyond_half,
     concentration,
     cross_rows,
     few_ones,
     not_a_dyadic,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.sign_calculations import cross_bounds, network_is_silent, row_concentrates
 from theorems.superiority.squared_entries import Entries, cited
@@ -47,7 +40,7 @@ ENTRY_BOUNDS = (cited(F15, "1", "2", "3", "4"), cited(F11, *ON_D1))
 # the rows, what is known of row j2, and of all others
 ROWS_OF = tuple(
     (cross_rows(c_lin, K), cross_bounds(lines["1"], lines["2"], a, Fraction(high)), cross_bounds(lines["3"], lines["4"]))
-    for K, lines, a, high in ((3, REPAIRED, a0, "0.1"), (2 * (1 + BOUND) ** 2, NEEDED_ON_D1, a1, BOUND))
+    for K, lines, a, high in ((3, REPAIRED_OF_D0, a0, "0.1"), (2 * (1 + BOUND) ** 2, NEEDED_OF_D1, a1, BOUND))
 )
 NOT_ROW_J2 = "which does not bound row j2, one of the rows j0 ≠ j3 where j2 ≠ j3"
 ROUTES = {
@@ -68,27 +61,25 @@ ROUTES = {
 }
 
 
-def concentrates(dataset: int, part: str, *, j3: int = 1, columns: int | None = None) -> Eventually:
+def concentrates(line: Line, dataset: int, part: str, *, j3: int = 1, columns: int | None = None) -> Line:
     """The threshold of ``part`` for dataset 0 or 1 with its first entry at most (1+a)/n."""
     a = COEFFICIENT[dataset]
     threshold = HALF if columns is None else TAU
     rows, special, others = ROWS_OF[dataset]
-    narrow = t * sqrt(d) <= n ** Q("0.99")
-    calculation = (
-        row_concentrates(rows, others, beyond_half(), narrow, special=special)
-        if columns is None
-        else network_is_silent(rows, F_lin, 1 - Q("0.1"), special, others)
-    )
-    return concentration(
+    found = concentration(
         along(j3=j3, C=columns),
         few_ones(threshold=str(threshold), G=1 + a, columns=columns),
         [RESTS[dataset]],
-        Entries(points(dataset, ("j0", "i0"), linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
+        Entries(entries_of(dataset, linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
         Fraction(99, 100),
         "0.99",
         route=ROUTES[part],
-        calculation=calculation,
     )
+    if columns is None:
+        row_concentrates(line, found, rows, OUTSIDE, others, special=special)
+    else:
+        network_is_silent(line, found, rows, F_lin, 1 - Q("0.1"), special, others)
+    return line
 
 
 inside = Pr(abs(inner(c_lin.row(j0), sigma)) < Q("0.5"))
@@ -101,8 +92,8 @@ def equals_and_exceeds(lemma: Lemma, label: str, row: Claim, number: str, j3: in
     bounds = {"1": ("1", "2"), "2": ("3", "4")}[label]
     lemma[label].uses(*(f"Lemma {number}/{part}" for part in bounds), "Lemma 3.1")
     repaired = lemma[label].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST)
-    repaired.proved(concentrates(0, f"{lemma.name.removeprefix('Lemma ')}/{label}", j3=j3))
-    lemma[label].proved(not_a_dyadic(c_lin, j3, row))
+    concentrates(repaired, 0, f"{lemma.name.removeprefix('Lemma ')}/{label}", j3=j3)
+    not_a_dyadic(lemma[label], c_lin, j3, row)
 
 
 def exceeds_on_d1(label: str, j3: int) -> None:
@@ -116,7 +107,7 @@ def exceeds_on_d1(label: str, j3: int) -> None:
         provenance="own",
     )
     line.note("This is what Theorem F.13 needs. With a1 = n the two large entries of row j2 add up to more than 1: false.")
-    line.proved(concentrates(1, f"F.12/{label} on D1", j3=j3))
+    concentrates(line, 1, f"F.12/{label} on D1", j3=j3)
 
 
 F12 = Lemma(
@@ -141,7 +132,7 @@ F13 = Lemma(
     trivial=PROBABILITY,
 )
 F13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa, FIXED_A1
-F13[""].proved(concentrates(1, "F.13", columns=1)).note(
+concentrates(F13[""], 1, "F.13", columns=1).note(
     f"m = O(log(n/δ)), τ = 0.9. a1 = O(1) is read as a1 <= K with K = {BOUND}; n0 grows with K. Without it the claim is false: "
     "with a1 = n row j2 has two entries above 1/2. The printed proof refers to Lemma F.4, which is about softmax; what it "
     "needs is Lemma F.12 for D1, printed for D0."
@@ -167,7 +158,7 @@ F17 = Lemma(
     trivial=PROBABILITY,
 )
 F17[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
-F17[""].proved(concentrates(0, "F.17", columns=1)).note(
+concentrates(F17[""], 0, "F.17", columns=1).note(
     "m = O(log(n/δ)), τ = 0.9. The printed proof refers to Lemma F.4, which is about softmax on D1; what it needs is Lemma "
     "F.16."
 )

@@ -12,27 +12,19 @@ a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
-from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import Script, only
-from theorems.language.structure import Quantity
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong, Shows
+from theorems.proofs import auxiliary, hence, obtain
 from theorems.superiority.cross_signs_on_data import widening
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.outward_signs import on_widening
+from theorems.superiority.outward_signs import on_widening, refuted_along
 from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
-from theorems.superiority.sign_calculations import ONE, Event, SignedRows, u_
+from theorems.superiority.sign_calculations import ONE, SignedRows, of, u_
 from theorems.superiority.signs_on_data import narrow, widens, wider
 from theorems.superiority.squared_entries import Entries
-from theorems.textbook.elementary import NO_FIFTH
-from theorems.textbook.probability import OVER_POWER_OF_TWO
-from theorems.textbook.sums import WHOLE_COUNT
+from theorems.textbook import *
 
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
@@ -52,44 +44,40 @@ def cross_rows(entries: Quantity, K: int = 2) -> SignedRows:
         blocks=cross_columns,
         small=columns,
         count=d - 1,
-        sizes=(n == (d - 1) * t, d >= 2, t >= 1),
         special=j2,
     )
 
 
-def beyond_half() -> tuple[Event, tuple[Fact, ...]]:
-    return lambda x: abs(x) >= Q("0.5"), ()
+OUTSIDE = abs(u_) >= Q("0.5")
 
 
-def on_cross_widening(script: Script, at_j3: int, *along: Claim) -> Contrary:
+def on_cross_widening(at_j3: int, *along: Claim) -> Contrary:
     """The contrary on the family of :func:`~theorems.superiority.cross_signs_on_data.widening`."""
     small = a0 == Q("0.05")
-    return on_widening(1, script, a1 == 2, j2 == 1, j3 == at_j3, *along, sizes=(small,))
+    return on_widening(1, a1 == 2, j2 == 1, j3 == at_j3, *along, sizes=(small,))
 
 
-def is_never(entries: Quantity, event: Event, number: Expr, a: Expr | int, b: Expr | int, j3: int, row: Claim) -> Contrary:
+@auxiliary(lambda entries, event, number, *_: Relation(Pr(of(event, inner(entries.row(j0), sigma))), "!=", expr(number)))
+def is_never(entries: Quantity, event: Relation, number: Expr, a: Expr | int, b: Expr | int) -> None:
     """The probability of an event about <c_{j0}, σ> is an integer over 2^d, and not this (5a - 1)/(5b)."""
-    signed, by = inner(entries.row(j0), sigma), cross_rows(entries).by
-    script = only(
-        by.inner(j0),
-        OVER_POWER_OF_TWO(event, signed, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_),
+    product = inner(entries.row(j0), sigma)
+    hence(
+        cross_rows(entries).by.inner(j0),
+        OVER_POWER_OF_TWO(lambda x: of(event, x), product, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_),
         WHOLE_COUNT(i0, columns),
-        NO_FIFTH(Pr(event(signed)), number, a, b, Sum(i0, columns, 1)),
+        NO_FIFTH(Pr(of(event, product)), number, a, b, Sum(i0, columns, 1)),
     )
-    return on_cross_widening(script, j3, row)
 
 
-def not_a_dyadic(entries: Quantity, j3: int, row: Claim, more: str = "") -> RefutedAlong:
+def not_a_dyadic(line: Line, entries: Quantity, at_j3: int, row: Claim, more: str = "") -> None:
     """Refutes ``Pr = 1 - δ/n^κ`` at every instance."""
-    return RefutedAlong(
-        widening(j3=j3),
-        """A probability over σ in {-1,1}^d is an integer over 2^d; 1 - δ/n^κ with δ = 1/100 is not, for any n: the
+    how = f"""A probability over σ in {{-1,1}}^d is an integer over 2^d; 1 - δ/n^κ with δ = 1/100 is not, for any n: the
         printed equality is false at every instance. (No polynomial makes it true for all n either: the probability of
-        staying inside approaches 1 faster than any power of n.)"""
-        + more,
-        confirm=(2, 3, 6, 10),
-        calculation=is_never(entries, lambda x: abs(x) < Q("0.5"), 1 - delta / n**kappa, 20 * n, 20 * n, j3, row),
-    )
+        staying inside approaches 1 faster than any power of n.){more}"""
+
+    @refuted_along(line, widening(j3=at_j3), (2, 3, 6, 10), on_cross_widening(at_j3, row), how)
+    def _() -> None:
+        obtain(is_never(entries, OUTSIDE.contrary, 1 - delta / n**kappa, 20 * n, 20 * n))
 
 
 def few_ones(
@@ -124,7 +112,6 @@ def concentration(
     growth_text: str,
     *,
     route: PrintedRoute,
-    calculation: Shows,
     exponent: Fraction = Fraction(2, 100),
 ) -> Eventually:
     """``asymptotic`` by Hoeffding's bound.
@@ -147,5 +134,4 @@ def concentration(
         dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
         also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
         elsewhere={name: (family(x.r, x.delta), x.threshold_index) for name, x in variants.items()},
-        calculation=calculation,
     )

@@ -8,39 +8,45 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from kernels.affine import Affine, Value
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from theorems.instance import Instance
-from theorems.provers.families import Family
-from theorems.statement import Condition, Domain
-from theorems.superiority.cross_attention import (
-    CrossAttention,
-    Pattern,
-    bound_cross_attention,
-)
+from theorems.language.given import Bound
 from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
-from theorems.superiority.signs_on_data import columns_for, fair_signs, with_signs
+from theorems.superiority.signs_on_data import (
+    SPECIAL,
+    STRANGER,
+    TWIN,
+    columns_for,
+    entries_in,
+    fair_signs,
+    in_units,
+    mean_entry,
+    with_signs,
+)
 
 TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)
+DATA = {dataset: cross_attention(dataset) for dataset in (0, 1)}
+FIRST, OWN, OTHER = Column("first"), Column("block", 0), Column("block", 1)
 
 
 @dataclass(frozen=True)
 class SignsOnCrossData:
     """A member of D0 or D1 with the exact laws of its rows against random signs.
 
-    ``softmax, linear_data`` are the same member in balls and in exact numbers, ``linear`` tells which attention;
+    ``softmax, rational`` are the same member in balls and in exact numbers, ``linear`` tells which attention;
     ``delta, kappa`` stand in δ/poly(n) = δ/n^κ, ``m`` is the number of columns.
     """
 
-    softmax: CrossAttention
-    linear_data: CrossAttention
+    softmax: Bound
+    rational: Bound
     linear: bool
     sizes: tuple[int, int, int]
     j2_is_j3: bool
@@ -60,10 +66,10 @@ class SignsOnCrossData:
         """The entries of row j2 or of any other row: first column, column of j3's block entry, other block column."""
         length, width, copies = self.sizes
         if self.linear or not is_j2 or length == 1:
-            entry = self.linear_data.linear_mean
-            return entry(is_j2, "first"), entry(is_j2, 0), entry(is_j2, 1) if width > 2 else Fraction(0)
+            first, own, other = entries_by_kind(self.rational, is_j2, width, linear=True)
+            return first, own, other
         # The row of f is p at j3 and (1-p)/(n-1) elsewhere: everything is affine in p, and ties can be decided.
-        p = Affine(Fraction(0), Fraction(1), self.softmax.softmax_mean(True, "first"))
+        p = Affine(Fraction(0), Fraction(1), mean_entry(self.softmax, SPECIAL, FIRST, linear=False))
         own, other = Fraction(copies - 1, length - 1), Fraction(copies, length - 1)
         return p, _line(own, 1 - own, p), _line(other, -other, p)
 
@@ -92,6 +98,13 @@ class SignsOnCrossData:
         return (*special, "another") if self.sizes[0] > len(special) else special
 
 
+def entries_by_kind(data: Bound, is_j2: bool, width: int, *, linear: bool) -> tuple[Any, Any, Any]:
+    """The entries of row j2 or of any other row: first column, column of j3's block entry, other block column."""
+    row = SPECIAL if is_j2 else STRANGER if width > 2 else TWIN
+    first, own = (mean_entry(data, row, column, linear=linear) for column in (FIRST, OWN))
+    return first, own, mean_entry(data, row, OTHER, linear=linear) if width > 2 else Fraction(0)
+
+
 def _line(constant: Fraction, slope: Fraction, p: Affine) -> Affine:
     """constant + slope p."""
     return Affine(constant) + p.times(slope) if slope else Affine(constant)
@@ -102,11 +115,10 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
     sizes = int(instance.n), int(instance.d), int(instance.t)
-    pattern = Pattern(column=1 if sizes[1] > 2 else 0)
     number = arithmetic.number
     return SignsOnCrossData(
-        softmax=replace(bound_cross_attention(instance, BALLS, dataset), pattern=pattern),
-        linear_data=replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=pattern),
+        softmax=in_units(DATA[dataset], instance, BALLS),
+        rational=in_units(DATA[dataset], instance, RATIONALS),
         linear=linear,
         sizes=sizes,
         j2_is_j3=instance.j2 == instance.j3,
@@ -154,6 +166,10 @@ def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, cons
         ranges=fair_signs(entries, cross_columns),
         over=cross_attention(dataset),
     )
+
+
+def entries_of(dataset: int, *rows: Claim, linear: bool = False) -> Domain:
+    return entries_in(cross_attention(dataset, *((n >= 2,) if linear else ())), *rows)
 
 
 def wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
-from theorems.kernel.scripts import Script, only
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.families import Eventually, RefutedAlong
-from theorems.superiority.cross_attention import (
-    J0_NOT_J2,
-)
-from theorems.superiority.cross_attention import cross_attention as points
+from theorems.proofs import obtain, proof
+from theorems.superiority.cross_entries import F3, F7, ROW_J2, UNIFORM_ROWS
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
+    OUTSIDE,
     WIDE,
-    beyond_half,
     concentration,
     cross_rows,
     few_ones,
@@ -24,25 +15,21 @@ from theorems.superiority.cross_sign_arguments import (
     not_a_dyadic,
     on_cross_widening,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
-from theorems.superiority.cross_softmax_on_d0 import F7, ROW_J2, UNIFORM_ROWS
-from theorems.superiority.cross_softmax_on_d1 import F3
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide, widening
 from theorems.superiority.language import *
-from theorems.superiority.language import C
-from theorems.superiority.outward_signs import Outward
+from theorems.superiority.outward_signs import Outward, beyond, columns_with, fires, is_not_silent, refuted_along
 from theorems.superiority.printed_routes import PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.sign_calculations import (
     cross_bounds,
     cross_softmax_bounds,
     network_is_silent,
     row_concentrates,
-    softmax_rows,
+    u_,
 )
 from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook.sums import IN_RANGE
+from theorems.textbook import *
 
 TENTH = Fraction(1, 10)
 
@@ -50,17 +37,13 @@ UNIT = Fraction(1)
 ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
 
 
-EIGHTH_HOW = """<c,σ> = s1 c_1 + s2 c_* + Y with c_1 + c_* >= 1 and Y a symmetric sum of the other columns. With s1 = s2 = 1
-it is at least 1 + Y, and Y >= 0 has probability at least 1/2, so it exceeds 9/10 with probability at least 1/8"""
-
-
-def two_halves(row: Expr) -> Script:
-    """On D1 row j2 has 1/2 in the first column and in that of j3's block entry."""
-    return only(cite(F3["1"], (j0, row), (i0, 1)), cite(F3["2.i"], (j0, row)))
-
-
-OUTWARD = Outward(
-    cross_rows(c_exp), block(j3), 1 - Q("0.1"), two_halves, (IN_RANGE(block(j3), cross_columns.low, cross_columns.high),)
+# row j2 of D1 has 1/2 in the first column and in that of j3's block entry
+ROW_J2_OF_D1 = Outward(
+    cross_rows(c_exp),
+    block(j3),
+    1 - Q("0.1"),
+    lambda row: (cite(F3["1"], (j0, row), (i0, 1)), cite(F3["2.i"], (j0, row))),
+    (IN_RANGE(block(j3), cross_columns.low, cross_columns.high),),
 )
 
 OTHER_ROW = "Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."
@@ -77,44 +60,53 @@ F4["1"] = reaches == Q(1, 10), j0 == j3
 F4["1"].uses("Lemma F.3/1", "Lemma F.3/2.i", "Lemma F.3/2.ii", "Lemma 3.1").note(OTHER_ROW)
 repaired = F4["1"].instead(j0 == j2, claim=reaches >= Q(1, 10), why="j0 = j3 reads j0 = j2 and = reads ≥")
 repaired.note("The growth of d does no work.")
-repaired.proved(Calculation(OUTWARD.reaches(), how=EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed."))
-F4["1"].proved(
-    RefutedAlong(
-        widening(),
-        """A probability over σ in {-1,1}^d is an integer over 2^d, and 1/10 is not: the equality is false at every instance.
-        Nor does the inequality hold for the printed row: for j3 ≠ j2 row j3 is (1/n, t/n, ..., t/n) and the probability
-        tends to 0.""",
-        confirm=(2, 3, 6, 10),
-        calculation=replace(is_never(c_exp, lambda x: x >= 1 - Q("0.1"), Q(1, 10), 1, 8, 1, j0 == j3), reasons=()),
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """<c,σ> = s1 c_1 + s2 c_* + Y with c_1 + c_* >= 1 and Y a symmetric sum of the other columns. With s1 = s2 = 1 it is at
+    least 1 + Y, and Y >= 0 has probability at least 1/2, so it exceeds 9/10 with probability at least 1/8, for every n and d:
+    the hypothesis on t √d is not needed.
+    """
+    obtain(beyond(ROW_J2_OF_D1, j0, ROW_J2_OF_D1.rows.sigma, u_ >= 1 - Q("0.1")))
+
+
+@refuted_along(F4["1"], widening(), (2, 3, 6, 10), replace(on_cross_widening(1, j0 == j3), reasons=()))
+def _() -> None:
+    """A probability over σ in {-1,1}^d is an integer over 2^d, and 1/10 is not: the equality is false at every instance. Nor
+    does the inequality hold for the printed row: for j3 ≠ j2 row j3 is (1/n, t/n, ..., t/n) and the probability tends to 0.
+    """
+    obtain(is_never(c_exp, u_ >= 1 - Q("0.1"), Q(1, 10), 1, 8))
+
+
 F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F4["2"].uses("Lemma F.3/3", "Lemma F.3/4", "Lemma 3.1").note(OTHER_ROW)
 to_j2 = "j0 ≠ j3 reads j0 ≠ j2 and = reads ≥"
 repaired = F4["2"].instead(j0 != j2, claim=inside >= 1 - delta / n**kappa, why=to_j2)
 repaired.note("The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.")
-repaired.proved(
+row_concentrates(
+    repaired,
     concentration(
         along(),
         few_ones(threshold="1/2"),
         [rests_on(F3, "3", "4")],
-        Entries(points(1, ("j0", "i0")).where(J0_NOT_J2), cited(F3, "3", "4"), HALF),
+        Entries(entries_of(1, j0 != j2), cited(F3, "3", "4"), HALF),
         Fraction(99, 100),
         "0.99",
         route=ROUTE_1,
-        calculation=row_concentrates(
-            cross_rows(c_exp), cross_bounds(F3["3"], F3["4"]), beyond_half(), n >= 2, t * sqrt(d) <= n ** Q("0.99")
-        ),
-    )
+    ),
+    cross_rows(c_exp),
+    OUTSIDE,
+    cross_bounds(F3["3"], F3["4"]),
+    n >= 2,
 )
-F4["2"].proved(
-    not_a_dyadic(
-        c_exp,
-        2,
-        j0 != j3,
-        """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
-        (Part 1).""",
-    )
+not_a_dyadic(
+    F4["2"],
+    c_exp,
+    2,
+    j0 != j3,
+    """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
+    (Part 1).""",
 )
 wide(F4, 1, Q("0.99"), Q("0.02"))
 
@@ -131,14 +123,16 @@ F5[""].uses("Lemma F.4/1").note(
     "formula of F_exp lacks the row index on c, read from Definition C.6. d <= n forces t >= 2. As d grows one column fires "
     "with probability 1/4, so C below 1/log(4/3) fails for large n."
 )
-F5[""].proved(
-    Calculation(
-        OUTWARD.fires(F_exp, j2),
-        how=EIGHTH_HOW
-        + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
-        m >= κ log(n/δ)/log(8/7): C = κ/log(8/7) is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
-    )
-)
+
+
+@proof(F5[""])
+def _() -> None:
+    """A column is beyond 9/10 on row j2 at least an eighth of the time, as in Lemma F.4, Part 1. F_exp > 0 as soon as one of m
+    independent columns is, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C = κ/log(8/7) is enough, here
+    C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.
+    """
+    obtain(fires(ROW_J2_OF_D1, F_exp, j2))
+
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
@@ -155,15 +149,15 @@ ON_D0_STEPS = [rests_on(F7, repaired=("4", "5", *IN_ROW_J2))]
 
 def entries_on_d0(threshold: Fraction) -> Entries:
     """All rows of D0 on the families, a0 = 1/20."""
-    return Entries(points(0, ("j0", "i0")), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
+    return Entries(entries_of(0), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
 
 
 ROWS_ON_D0, OTHER_ROWS, ROW_J2_OF_D0 = cross_rows(c_exp, 6), cross_bounds(*UNIFORM_ROWS), cross_softmax_bounds(ROW_J2, 1 - a0)
 
 
-def on_d0(j3: int) -> Eventually:
-    """The threshold for the rows that the printed part speaks of, with row j3 as its family has it."""
-    return concentration(
+def on_d0(line: Line, j3: int) -> None:
+    """The rows that the printed part speaks of, with row j3 as its family has it."""
+    found = concentration(
         along(j3=j3),
         few_ones(threshold="1/2", decay=1 - A0),
         ON_D0_STEPS,
@@ -171,9 +165,9 @@ def on_d0(j3: int) -> Eventually:
         D0_GROWTH,
         "1-a0-0.01",
         route=ROUTE_0,
-        calculation=softmax_rows(ROWS_ON_D0, OTHER_ROWS, beyond_half(), 1 - a0, ROW_J2_OF_D0),
         exponent=2 * (1 - D0_GROWTH),
     )
+    row_concentrates(line, found, ROWS_ON_D0, OUTSIDE, OTHER_ROWS, n >= 2, g=1 - a0 - Q("0.01"), special=ROW_J2_OF_D0)
 
 
 TO_AT_LEAST = "= reads ≥"
@@ -189,12 +183,12 @@ F8 = Lemma(
 with F8.where(given=cross_signs(0, GROWTH_0, TWO_ROWS)):
     F8["1"] = inside == 1 - delta / n**kappa, j0 == j3
 F8["1"].uses("Lemma F.7/1", "Lemma F.7/2", "Lemma 3.1").note(FOR_F3)
-F8["1"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=1))
-F8["1"].proved(not_a_dyadic(c_exp, 1, j0 == j3))
+on_d0(F8["1"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM), 1)
+not_a_dyadic(F8["1"], c_exp, 1, j0 == j3)
 F8["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F8["2"].uses("Lemma F.7/4", "Lemma F.7/5", "Lemma 3.1").note(FOR_F3)
-F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=2))
-F8["2"].proved(not_a_dyadic(c_exp, 2, j0 != j3))
+on_d0(F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM), 2)
+not_a_dyadic(F8["2"], c_exp, 2, j0 != j3)
 wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
 WIDE_0 = widens("(2a0+0.02)", wider(2 * a0 + Q("0.02")), columns=True)
@@ -213,7 +207,8 @@ F9[""].note(
 )
 data_0 = cross_signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
 repaired = F9[""].repair(given=data_0, why="the data are from D0 instead of D1")
-repaired.proved(
+network_is_silent(
+    repaired,
     concentration(
         along(C=1),
         few_ones(threshold=str(TAU), decay=1 - A0, columns=1),
@@ -222,17 +217,22 @@ repaired.proved(
         D0_GROWTH,
         "1-a0-0.01",
         route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
-        calculation=network_is_silent(ROWS_ON_D0, F_exp, 1 - Q("0.1"), ROW_J2_OF_D0, OTHER_ROWS, 2 * a0 + Q("0.02"), n >= 2),
         exponent=2 * (1 - D0_GROWTH),
-    )
+    ),
+    ROWS_ON_D0,
+    F_exp,
+    1 - Q("0.1"),
+    ROW_J2_OF_D0,
+    OTHER_ROWS,
+    2 * a0 + Q("0.02"),
+    n >= 2,
 )
-F9[""].proved(
-    RefutedAlong(
-        widening(C=1),
-        EIGHTH_HOW + ": F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C.",
-        confirm=(2, 3, 6, 10),
-        calculation=on_cross_widening(OUTWARD.is_not_silent(F_exp, j2), 1, C == 1, m == ceil(C * log(n / delta))),
-    )
-)
+
+
+@refuted_along(F9[""], widening(C=1), (2, 3, 6, 10), on_cross_widening(1, *columns_with(1)))
+def _() -> None:
+    """As in Lemma F.4, Part 1: F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C."""
+    obtain(is_not_silent(ROW_J2_OF_D1, F_exp, j2))
+
 
 STATEMENTS = (F4, F5, F8, F9)

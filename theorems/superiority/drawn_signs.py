@@ -7,8 +7,7 @@ of equal entries that the exact laws are computed from. So a definition that a p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -17,13 +16,10 @@ from kernels import balls
 from kernels.affine import affine
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.random_signs import Group
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
 from theorems.language.given import Bound
-from theorems.language.structure import Quantity
-from theorems.statement import Condition
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.language import *
+from theorems.superiority.means import Means
 
 ENTRIES = 60  # of the matrix c
 
@@ -167,6 +163,7 @@ def defined(linear: bool, cross: bool) -> Defined:
             entries[j0, i0] >= 0,
             of=data,
             at=((j0, expr(1)), (j0, expr(2)), (j0, d)),
+            shown=lambda: Means(linear, cross, data).not_negative,
         ),
         Definition(
             "the network",

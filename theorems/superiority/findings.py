@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.findings import HYPOTHESIS, MISPRINT, THEOREM, RootCause
+from theorems.judging.findings import HYPOTHESIS, MISPRINT, THEOREM, RootCause
 
 ANNOUNCED = ("Theorem 1.1", "Theorem 1.2")
 MAIN = ("Theorem 6.2",)

@@ -13,26 +13,22 @@ blocks: the joint law is exact for any d.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from theorems.instance import Instance
 from theorems.language.given import Bound
 from theorems.language.lemma import PrintedLine
-from theorems.language.structure import Column, Row
-from theorems.provers.argument import Step
-from theorems.provers.families import Family
+from theorems.language.structure import Row
 from theorems.provers.positivity import proved_in_all_cases
-from theorems.statement import Condition, Domain
 from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import (
+    DATA,
     SPECIAL,
     STRANGER,
     TAU,
@@ -124,7 +120,7 @@ def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
     number = arithmetic.number
     return BlockSigns(
-        data=in_units(dataset, IDENTITY, instance, RATIONALS if linear else BALLS),
+        data=in_units(DATA[dataset, IDENTITY], instance, RATIONALS if linear else BALLS),
         d=int(instance.d),
         t=int(instance.t),
         c=Fraction(instance.c),

@@ -10,7 +10,6 @@ data meet both. Their intended readings give up ``b + c = 1``; the formulas use 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import strategies as st
@@ -18,8 +17,6 @@ from hypothesis import strategies as st
 from strategies.unit_circle import circle_point, circle_points
 from theorems.kernel.scripts import calc
 from theorems.language.given import Tied
-from theorems.provers.calculation import Contradiction
-from theorems.statement import Condition
 from theorems.superiority.language import *
 
 SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))

@@ -4,21 +4,13 @@ proofs the section leaves out.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import sympy
 
 from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, only
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary, K
-from theorems.provers.context import cite
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
+from theorems.provers.calculation import K
 from theorems.provers.positivity import is_nonnegative
-from theorems.statement import Condition
 from theorems.superiority.identity_signs_on_data import (
     LINEAR_ON_D0,
     LINEAR_ON_D1,
@@ -40,15 +32,11 @@ from theorems.superiority.identity_weights import (
 )
 from theorems.superiority.language import *
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
-from theorems.superiority.outward_signs import Outward, on_widening
-from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
-from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
+from theorems.superiority.outward_signs import *
+from theorems.superiority.printed_routes import NO_PROOF, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.sign_arguments import rests_on, self_dependence
-from theorems.superiority.sign_calculations import SignedRows
-from theorems.superiority.signs_on_data import ENOUGH, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
 from theorems.superiority.softmax_with_signs import ROWS
-from theorems.textbook.elementary import POWER_GROWS
+from theorems.textbook import *
 
 B_SMALL = Fraction(1, 5)
 EXPONENT = 1 - b**2 - Q("0.01")
@@ -93,7 +81,7 @@ def needs_a_large_mean() -> bool:
     return bool(reached and at_all)
 
 
-def seldom_large() -> bool:
+def hardly_large() -> bool:
     """exp(-(n-1)/8) < 1/10 from n = 256 on, where F <= 1/16 and the mean must be at least 1/2."""
     return balls.lt(balls.exp(balls.ball(Fraction(-255, 8))), balls.ball(TENTH)) is Truth.HOLDS
 
@@ -113,7 +101,7 @@ E3["1"].proved(
             NARROW_ENOUGH,
             Step("F <= n^(-1/2) for a1 = 7/10, b = 1/10, t = 1", starved_first_entry),
             Step("4/5 F + (1-F)/10 · mean >= 1/10 needs mean >= (1-8F)/(1-F) >= 1-8F while 8F <= 1", needs_a_large_mean),
-            Step("exp(-255/8) < 1/10", seldom_large),
+            Step("exp(-255/8) < 1/10", hardly_large),
         ],
         confirm=(8, 9, 11),
         in_words="the signs of the n - 1 other blocks are independent of the other three, so that Hoeffding's bound for their "
@@ -142,23 +130,16 @@ with ROW_OF_D1.where(j0 != j3):
     ROW_OF_D1["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
 
 
-def outward(first: Line, last: Line, *large: Reason, of: SignedRows = ROWS) -> Outward:
-    """A row has more than √(log n)/10 in the first column, ``large`` being why, and c √(log n) in the last one."""
-
-    def adds_up(row: Expr) -> Script:
-        entries = (cite(line, (j0, row), (i0, column)) for line, column in ((first, expr(1)), (last, d)))
-        return only(n >= 2, sqrt(log(n)) > 0, *large, *entries)
-
-    return Outward(of, d, TAU, adds_up)
+repaired.uses(*(f"Lemma E.2 where b + c = 1/{label}" for label in ("1", "3")), "Lemma 3.1")
 
 
-repaired.uses(*(f"Lemma E.2 where b + c = 1/{label}" for label in ("1", "3")), "Lemma 3.1").proved(
-    Calculation(
-        outward(ROW_OF_D1["1"], ROW_OF_D1["3"], a1 >= 1).reaches(),
-        how="""In units of √(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
-        symmetric terms: s1 and s_d are pluses a quarter of the time, and half of the time Y is not negative.""",
-    )
-)
+@proof(repaired)
+def _() -> None:
+    """In units of √(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
+    symmetric terms: s1 and s_d are pluses a quarter of the time, and half of the time Y is not negative.
+    """
+    units_are_positive(ROWS)
+    obtain(beyond(Outward(ROWS, d, TAU, first_and_last(ROW_OF_D1["1"], ROW_OF_D1["3"])), j0, ROWS.sigma, u_ >= TAU))
 
 
 POWER, LARGE = expr(2) ** K, (a1 == n, b == Q("0.1"), c == Q("0.9"))
@@ -186,20 +167,27 @@ HOEFFDING_IN_WORDS = (
 E3["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 E3["2"].uses(*(f"Lemma E.2/{label}" for label in ("4", "5", "6")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["2"].repair(FIXED_A1, why="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails")
-E3["2"].proved(
-    RefutedAlong(
-        single_copies(a1=None, point=ENDS, first=1),
-        """Nothing bounds a1 from above. With a1 = n and t = 1 the first entry of every row j0 ≠ j3 is n/(n^(b^2)+n-1) > 1/2, so
-        the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n >= 2.""",
-        confirm=(1, 2, 5, 10),
-        calculation=Contrary(
-            (n == POWER, d == n + 2, t == 1, delta == Q("0.01"), kappa == 1, *LARGE, j3 == 1, j0 != j3),
-            outward(ROW_OF_D1["4"], ROW_OF_D1["6"], POWER_GROWS(n, Q("0.01"), 1), *LARGE[:2], t == 1).leaves(),
-            reasons=(POWER_GROWS(2, 1, K),),
-            sizes=(n == POWER, d == POWER + 2, t == 1, b == Q("0.1")),
-        ),
-    )
+
+
+@refuted_along(
+    E3["2"],
+    single_copies(a1=None, point=ENDS, first=1),
+    (1, 2, 5, 10),
+    Contrary(
+        (n == POWER, d == n + 2, t == 1, delta == Q("0.01"), kappa == 1, *LARGE, j3 == 1, j0 != j3),
+        PENDING,
+        reasons=(POWER_GROWS(2, 1, K),),
+        sizes=(n == POWER, d == POWER + 2, t == 1, b == Q("0.1")),
+    ),
 )
+def _() -> None:
+    """Nothing bounds a1 from above. With a1 = n and t = 1 the first entry of every row j0 ≠ j3 is n/(n^(b^2)+n-1) > 1/2, so the
+    inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n >= 2.
+    """
+    large = first_and_last(ROW_OF_D1["4"], ROW_OF_D1["6"], POWER_GROWS(n, Q("0.01"), 1))
+    obtain(leaves(Outward(ROWS, d, TAU, large), u_ >= TAU))
+
+
 repaired.proved(
     Eventually(
         widening_by_block(1, 1, a=Fraction(1), point=ENDS),
@@ -245,14 +233,14 @@ repaired.note(
 )
 
 
-repaired.proved(
-    Calculation(
-        outward(FIRST_OF_J3, LAST_OF_J3, a1 >= 1).fires(F_exp, j3),
-        how="""F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as
-        in Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
-        C >= 8 κ is enough, for every n.""",
-    )
-)
+@proof(repaired)
+def _() -> None:
+    """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as in
+    Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C >= 8 κ
+    is enough, for every n.
+    """
+    obtain(fires(Outward(ROWS, d, TAU, first_and_last(FIRST_OF_J3, LAST_OF_J3)), F_exp, j3))
+
 
 # -- the claims that the section omits -----------------------------------------------------------------------------------
 
@@ -284,7 +272,7 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
         constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
         dependence=self_dependence(1, OWN_BLOCKS),
         also={
-            PRINTED_ROUTE: lambda: LEFT_OUT,
+            PRINTED_ROUTE: lambda: NO_PROOF,
             "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
         },
         in_words=HOEFFDING_IN_WORDS + " The union over rows and columns is words as well: no step adds up the probabilities.",
@@ -309,7 +297,7 @@ LINEAR_ROW = Lemma(
 with LINEAR_ROW.where(j0 == j3):
     LINEAR_ROW["first"] = c_lin[j0, i0] >= a1**3 / (a1**2 + n * (b**2 + c**2)) * sqrt(log(n)), i0 == 1
     LINEAR_ROW["last"] = c_lin[j0, i0] == c * sqrt(log(n)), i0 == d
-LINEAR_ROW_J3 = outward(LINEAR_ROW["first"], LINEAR_ROW["last"], *ON_POINT, of=SignedRows(c_lin, LINEAR, 1))
+LINEAR_ROW_J3 = Outward(SignedRows(c_lin, LINEAR, 1), d, TAU, first_and_last(LINEAR_ROW["first"], LINEAR_ROW["last"]))
 A0 = Fraction(1, 20)
 FEW_ON_D0 = FewByBlock(r=1, a=A0, b=POINT[0], G=Fraction(1), decay=1 - A0**2 - POINT[0] ** 2, columns=1)
 OMITTED = Lemma(
@@ -340,23 +328,19 @@ line = OMITTED.state(
 )
 line.note("An added part: without a bound on a1, which nothing in the section gives, the third claim is false.")
 line.uses("Definition D.1", "Section E in row j3/first", "Section E in row j3/last")
-line.proved(
-    RefutedAlong(
-        widening_by_block(1, 1, a=None, point=POINT, C=1),
-        """With a1 = n the first entry of row j3 is at least n (n^2+1)/(n^2+2n) > 1/10, so one column exceeds τ with
-        probability at least 1/8 (given σ_d = 1, as in Lemma E.3, Part 1): F_lin > 0 with at least that probability for every n
-        and m >= 1.""",
-        confirm=(2, 3, 6, 10),
-        calculation=on_widening(
-            2,
-            LINEAR_ROW_J3.is_not_silent(F_lin, j3),
-            *ON_POINT,
-            j3 == 1,
-            C == 1,
-            m == ceil(C * log(n / delta)),
-            sizes=ON_POINT[1:2],
-        ),
-    )
+
+
+@refuted_along(
+    line,
+    widening_by_block(1, 1, a=None, point=POINT, C=1),
+    (2, 3, 6, 10),
+    on_widening(2, *ON_POINT, j3 == 1, *columns_with(1), sizes=ON_POINT[1:2]),
 )
+def _() -> None:
+    """With a1 = n the first entry of row j3 is at least n (n^2+1)/(n^2+2n) > 1/10, so one column exceeds τ with probability at
+    least 1/8 (given σ_d = 1, as in Lemma E.3, Part 1): F_lin > 0 with at least that probability for every n and m >= 1.
+    """
+    obtain(is_not_silent(LINEAR_ROW_J3, F_lin, j3))
+
 
 STATEMENTS = (ROW_OF_D1, E3, E4, LINEAR_ROW, OMITTED)

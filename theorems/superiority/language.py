@@ -7,12 +7,23 @@ against the dense matrices.
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
+from theorems.instance import Instance
+from theorems.kernel.facts import INTEGERS, REALS, Definition, Fact, fixed
 from theorems.language import lemma, structure
-from theorems.language.structure import ROWS, Blocks, Model, Quantity
-from theorems.language.tree import Function, Member
+from theorems.language.structure import ROWS, Blocks, Column, Model, Quantity
+from theorems.language.tree import Function, Member, Relation
 from theorems.language.words import *
-from theorems.provers.positivity import Positivity as Positivity
+from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation, Contradiction, Contrary
+from theorems.provers.context import cite
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.positivity import Positivity
+from theorems.statement import Condition, Domain, SymbolicCase, TrivialRange
+from theorems.superiority.ranges import PROBABILITY
+from theorems.vocabulary import Evidence, Reading, Verdict
 
 n, d, t, a0, a1, b, c, C = symbols("n d t a0 a1 b c C")
 _COLUMNS = structure.COLUMNS

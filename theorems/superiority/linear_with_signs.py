@@ -6,53 +6,23 @@ at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from theorems.kernel.scripts import Script
-from theorems.provers.context import cite
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong, Shows
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Condition, Statement
+from theorems.statement import Statement
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
-from theorems.superiority.outward_signs import Outward, on_widening
+from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,
     self_dependence,
     thresholds_elsewhere,
 )
-from theorems.superiority.sign_calculations import (
-    Bounds,
-    SignedRows,
-    linear_bounds,
-    network_is_silent,
-    only,
-    outside_of_both_sides,
-    row_concentrates,
-    u_,
-)
-from theorems.superiority.signs_on_data import (
-    MARGIN,
-    NOT_WIDER,
-    TAU,
-    entries_of,
-    narrow,
-    signs,
-    wide,
-    widening,
-    widens,
-    wider,
-)
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook.elementary import ABS_ABOVE
+from theorems.textbook import *
 
-B = 9 * MARGIN
+NINE_TENTHS = 9 * MARGIN
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
 FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 = O(1)")
@@ -69,7 +39,7 @@ events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
 
 def few(dataset: int, *, columns: int | None = None) -> FewOnes:
     a = Fraction(1, 20) if dataset == 0 else Fraction(7, 10)
-    return FewOnes(r=1, a=a, b=B, G=1 + a, decay=Fraction(1), columns=columns)
+    return FewOnes(r=1, a=a, b=NINE_TENTHS, G=1 + a, decay=Fraction(1), columns=columns)
 
 
 def printed_route(dataset: int, columns: int | None) -> PrintedRoute:
@@ -95,15 +65,7 @@ def rows_of(dataset: int, labels: tuple[str, str, str]) -> tuple[SignedRows, Bou
     return SignedRows(c_lin, DEFINED, (1, 12_200)[dataset]), bounds
 
 
-def by_entries(dataset: int, labels: tuple[str, str, str]) -> FromSomeSizeOn:
-    """A row concentrates, from what the lemma says of its entries."""
-    rows, bounds = rows_of(dataset, labels)
-    return row_concentrates(rows, bounds, outside_of_both_sides(rows.unit), t * sqrt(d) <= n ** Q("0.99"))
-
-
-def eventually(
-    dataset: int, lemma: Statement, labels: tuple[str, ...], calculation: Shows, *, columns: int | None = None
-) -> Eventually:
+def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
     """The threshold for dataset 0 or 1 from the bounds of ``lemma``: Parts 1, 2 for row j3, Parts 4, 5 for the others."""
     bound = few(dataset, columns=columns)
     rows = {"1": j0 == j3, "4": j0 != j3}
@@ -116,27 +78,26 @@ def eventually(
         bound.threshold_index,
         HOW if columns is None else SILENT_HOW,
         bound.steps(Fraction(99, 100), entries, other_constants(bound).values()),
-        constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
+        constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {NINE_TENTHS}",
         dependence=self_dependence(columns, LARGE_A1 if dataset == 1 else "; a0 is of lower order"),
         also={PRINTED_ROUTE: printed_route(dataset, columns), EDGE: lambda: bound.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(
             bound, lambda r, b, delta: widening(dataset, r, a=str(bound.a), b=b, delta=delta, C=columns)
         ),
-        calculation=calculation,
     )
 
 
-def all_rows(dataset: int) -> Eventually:
+def all_rows(line: Line, dataset: int) -> None:
     """F_lin = 0, from the lines on the entries of both kinds of rows."""
     (rows, special), (_, other) = rows_of(dataset, ("1", "2", "3")), rows_of(dataset, ("4", "5", "6"))
-    calculation = network_is_silent(rows, F_lin, TAU, special, other)
-    return eventually(dataset, (D15, D11)[dataset], ("1", "2", "4", "5"), calculation, columns=1)
+    found = eventually(dataset, (D15, D11)[dataset], ("1", "2", "4", "5"), columns=1)
+    network_is_silent(line, found, rows, F_lin, TAU, special, other)
 
 
-def row_of(dataset: int, first: str, block: str, last: str) -> Eventually:
+def row_of(line: Line, dataset: int, first: str, block: str, last: str) -> None:
     """One kind of row, from the three lines on its entries."""
-    calculation = by_entries(dataset, (first, block, last))
-    return eventually(dataset, (D15, D11)[dataset], (first, block), calculation)
+    rows, bounds = rows_of(dataset, (first, block, last))
+    row_concentrates(line, eventually(dataset, (D15, D11)[dataset], (first, block)), rows, abs(u_) >= TAU, bounds)
 
 
 def stays_inside(lemma: Lemma, bounds: str) -> None:
@@ -158,37 +119,29 @@ D12 = Lemma(
 stays_inside(D12, "Lemma D.11")
 
 
-def outward(first: str, last: str) -> Outward:
-    """One kind of row where a1 = n, from Parts ``first`` and ``last`` of Lemma D.11."""
-
-    def adds_up(row: Expr) -> Script:
-        """(n+1)/2 √(log n) in the first column, c √(log n) in the last one."""
-        entries = cite(D11_IN_FULL[first], (j0, row), (i0, 1)), cite(D11[last], (j0, row), (i0, d))
-        return only(n >= 2, sqrt(log(n)) > 0, a1 == n, *entries)
-
-    return Outward(SignedRows(c_lin, DEFINED, 1), d, TAU, adds_up)
-
-
+# where a1 = n: (n+1)/2 √(log n) in the first column of row j3, c √(log n) in the last one, and the same of the others
+ROW_J3, OTHERS = (
+    Outward(SignedRows(c_lin, DEFINED, 1), d, TAU, first_and_last(D11_IN_FULL[first], D11[last]))
+    for first, last in (("1", "3"), ("4", "6"))
+)
 LARGE = (a1 == n, b == Q("0.9"), c == Q("0.1"), j3 == 1)
 
 
-def explodes(first: str, last: str, row: Claim) -> RefutedAlong:
-    script = outward(first, last).leaves(abs, ABS_ABOVE(u_))
-    return RefutedAlong(
-        widening(1, 1, a="n"),
-        """Nothing bounds a1 from above. With a1 = n the first entry alone is (n+1)/2 >= c + 0.1, so with both its sign and
-        the last one pluses the sum is beyond the interval at least half of the time: the probability of leaving it is at
-        least 1/8 for every n.""",
-        confirm=(1, 2, 6, 12, 40),
-        calculation=on_widening(2, script, *LARGE, row),
-    )
+def explodes(label: str, two: Outward, row: Claim) -> None:
+    @refuted_along(D12[label], widening(1, 1, a="n"), (1, 2, 6, 12, 40), on_widening(2, *LARGE, row))
+    def _() -> None:
+        """Nothing bounds a1 from above. With a1 = n the first entry alone is (n+1)/2 >= c + 0.1, so with both its sign and the
+        last one pluses the sum is beyond the interval at least half of the time: the probability of leaving it is at least
+        1/8 for every n.
+        """
+        obtain(leaves(two, abs(u_) >= TAU))
 
 
 bounded_a1 = f"a1 = O(1), as the printed proof assumes (here a1 <= 10); {AS_LARGE_AS_ROOT}"
-D12["1"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "1", "2", "3"))
-D12["1"].proved(explodes("1", "3", j0 == j3))
-D12["2"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "4", "5", "6"))
-D12["2"].proved(explodes("4", "6", j0 != j3))
+row_of(D12["1"].repair(FIXED_A1, why=bounded_a1), 1, "1", "2", "3")
+explodes("1", ROW_J3, j0 == j3)
+row_of(D12["2"].repair(FIXED_A1, why=bounded_a1), 1, "4", "5", "6")
+explodes("2", OTHERS, j0 != j3)
 wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
 
 D13 = Lemma(
@@ -202,16 +155,16 @@ D13 = Lemma(
 D13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D13[""].note("The printed proof refers to Lemma D.4, which is about softmax; what it needs is Lemma D.12.")
 repaired = D13[""].repair(FIXED_A1, why=f"a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}")
-repaired.proved(all_rows(1))
-D13[""].proved(
-    RefutedAlong(
-        widening(1, 1, a="n", C=1),
-        """With a1 = n the first entry is (n+1)/2 > 1/10, so a single column exceeds τ on row j3 with probability at least 1/8
-        (as in Lemma D.4, Part 1): F_lin > 0 with at least that probability for every n and m >= 1.""",
-        confirm=(2, 3, 6, 12),
-        calculation=on_widening(2, outward("1", "3").is_not_silent(F_lin, j3), *LARGE, C == 1, m == ceil(C * log(n / delta))),
-    )
-)
+all_rows(repaired, 1)
+
+
+@refuted_along(D13[""], widening(1, 1, a="n", C=1), (2, 3, 6, 12), on_widening(2, *LARGE, *columns_with(1)))
+def _() -> None:
+    """With a1 = n the first entry is (n+1)/2 > 1/10, so a single column exceeds τ on row j3 with probability at least 1/8 (as
+    in Lemma D.4, Part 1): F_lin > 0 with at least that probability for every n and m >= 1.
+    """
+    obtain(is_not_silent(ROW_J3, F_lin, j3))
+
 
 D16 = Lemma(
     "D.16",
@@ -221,8 +174,8 @@ D16 = Lemma(
     trivial=PROBABILITY,
 )
 stays_inside(D16, "Lemma D.15")
-D16["1"].proved(row_of(0, "1", "2", "3"))
-D16["2"].proved(row_of(0, "4", "5", "6"))
+row_of(D16["1"], 0, "1", "2", "3")
+row_of(D16["2"], 0, "4", "5", "6")
 wide(D16, self_attention(0, ONES), Q("0.99"), Q("0.02"))
 
 D17 = Lemma(
@@ -238,6 +191,6 @@ D17[""].note(
     """The theorem defines F_exp and claims F_lin = 0: F_lin is read from Definition C.2, and the definition of F_exp in
     the statement has no effect."""
 )
-D17[""].proved(all_rows(0))
+all_rows(D17[""], 0)
 
 STATEMENTS = (D12, D13, D16, D17)

@@ -8,57 +8,31 @@ with linear attention could tell these datasets apart, is a part of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
-from theorems.instance import Instance
-from theorems.language.structure import Column
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.statement import Domain
-from theorems.superiority import cross_signs_on_data, signs_on_data
-from theorems.superiority.cross_attention import Pattern as CrossPattern
-from theorems.superiority.cross_attention import bound_cross_attention
+from theorems.superiority import cross_signs_on_data
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
-from theorems.superiority.outward_signs import on_widening
-from theorems.superiority.ranges import PROBABILITY
+from theorems.superiority.outward_signs import *
 from theorems.superiority.sign_arguments import FewOnes, self_dependence
-from theorems.superiority.signs_on_data import (
-    ENOUGH,
-    NOT_WIDER,
-    SPECIAL,
-    STRANGER,
-    TWIN,
-    columns_for,
-    in_units,
-    mean_entry,
-    signs,
-    widening,
-    widens,
-    wider,
-)
 from theorems.superiority.softmax_with_signs import (
     A0,
+    COEFFICIENTS,
     CONSTANTS,
     ENTRIES_0,
     FEW_HOW,
-    FIRES_HOW,
-    OUTWARD,
+    NINE_TENTHS,
     ROUTE_0_COLUMNS,
-    B,
+    ROW_J3_OF_D1,
     silent_on_d0,
 )
-from theorems.vocabulary import Evidence, Verdict
 
-Bound = Callable[[Instance, Arithmetic, int, bool], Any]
+Binding = Callable[[Instance, Arithmetic, int, bool], Any]
 
 # -- existence -----------------------------------------------------------------------------------------------------------
 
@@ -66,7 +40,7 @@ Bound = Callable[[Instance, Arithmetic, int, bool], Any]
 EVENTS = ("F_exp > 0 on D1", "F_exp = 0 on D0", "F_lin = 0 on D1", "F_lin = 0 on D0")
 
 
-def failures(bound: Bound, point: Instance) -> list[Ball]:
+def failures(bound: Binding, point: Instance) -> list[Ball]:
     """The probabilities that the four events fail: exact laws, in balls."""
     found = []
     for linear in (False, True):
@@ -75,7 +49,7 @@ def failures(bound: Bound, point: Instance) -> list[Ball]:
     return found
 
 
-def separates(bound: Bound, point: Instance) -> Callable[[], bool]:
+def separates(bound: Binding, point: Instance) -> Callable[[], bool]:
     """At this point all four events together have probability at least 1 - δ/n^κ, by a union over their failures."""
 
     def check() -> bool:
@@ -86,7 +60,7 @@ def separates(bound: Bound, point: Instance) -> Callable[[], bool]:
     return check
 
 
-def exists(bound: Bound, point: Instance) -> Argument:
+def exists(bound: Binding, point: Instance) -> Argument:
     """Two datasets and two networks, at one size, with exact probabilities."""
     events = f"{', '.join(EVENTS)}, all four with probability at least 1 - δ/n"
     return Argument(
@@ -130,7 +104,7 @@ def self_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
     """The largest first entry of c_lin on D0 and on D1, in units of √(log n)."""
 
     def top(dataset: int) -> Fraction:
-        data = in_units(dataset, ONES, instance, RATIONALS)
+        data = in_units(DATA[dataset, ONES], instance, RATIONALS)
         rows = (SPECIAL, STRANGER if instance.d > 3 else TWIN)
         return max(mean_entry(data, row, Column("first"), linear=True) for row in rows)
 
@@ -141,8 +115,9 @@ def cross_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
     """The largest first entry of c_lin on D0 and on D1."""
 
     def top(dataset: int) -> Fraction:
-        model = replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=CrossPattern(column=0))
-        return max(model.linear_mean(is_j2, "first") for is_j2 in (True, False))
+        data = in_units(cross_signs_on_data.DATA[dataset], instance, RATIONALS)
+        rows = (SPECIAL, STRANGER if instance.d > 2 else TWIN)
+        return max(mean_entry(data, row, Column("first"), linear=True) for row in rows)
 
     return top(0), top(1)
 
@@ -174,9 +149,7 @@ TWO = (Fraction(2),)
 def _both_sets(constants: tuple[Fraction, ...]) -> Domain:
     """D1's instances with an a0 of the same definition beside them."""
     data = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")
-    return signs_on_data.with_signs(
-        data, lambda instance, arithmetic: signs_on_data.bound_signs(instance, arithmetic, 1, True), constants=constants
-    )
+    return with_signs(data, lambda instance, arithmetic: bound_signs(instance, arithmetic, 1, True), constants=constants)
 
 
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
@@ -213,7 +186,7 @@ T11 = Lemma(
     uses=["Theorem D.5", "Theorem D.9", "Theorem D.13", "Theorem D.17"],
 )
 T11[""] = there_are(SELF_POINT)
-T11[""].proved(exists(signs_on_data.bound_signs, SELF_POINT)).note(AT_ONE_SIZE)
+T11[""].proved(exists(bound_signs, SELF_POINT)).note(AT_ONE_SIZE)
 with T11.where(given=with_first_column(SELF_DATA, self_attention_tops)):
     T11["universal"] = UNIVERSAL
 T11["universal"].refuted(SELF_WITNESS)
@@ -237,7 +210,7 @@ T12["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
-ONE = (Fraction(1),)
+ONE_CONSTANT = (Fraction(1),)
 T62 = Lemma(
     "Theorem 6.2",
     "Section 6, p. 9 (v2 drops the theorem and goes from Definition 6.1 to Section 7)",
@@ -251,63 +224,71 @@ T62["D1"].uses("Theorem D.5", "Theorem D.13")
 T62["D1"].note(
     "The second conclusion was meant for F_lin. The theorem prints d in [ω(n^0.02), n], m = O(log(n/δ)), x = 1_{d²}."
 )
-T62["D1"].proved(
-    RefutedAlong(
-        widening(1, 1, a="7/10", C=16),
-        """The two events exclude each other, so their probabilities add up to at most 1 and cannot both be 1 - δ/n with
-        δ/n < 1/2: the statement contradicts itself at every instance. It is the second one that is false.""",
-        confirm=(2, 3, 6),
-        calculation=replace(
-            on_widening(
-                2,
-                OUTWARD.is_not_silent(F_exp, j3),
-                *(a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1, C == 16, m == ceil(C * log(n / delta))),
-            ),
-            number=1,
-        ),
-    )
+
+
+@refuted_along(
+    T62["D1"],
+    widening(1, 1, a="7/10", C=16),
+    (2, 3, 6),
+    replace(on_widening(2, *COEFFICIENTS, *columns_with(16)), number=1),
 )
+def _() -> None:
+    """The two events exclude each other, so their probabilities add up to at most 1 and cannot both be 1 - δ/n with δ/n < 1/2:
+    the statement contradicts itself at every instance. It is the second one that is false.
+    """
+    obtain(is_not_silent(ROW_J3_OF_D1, F_exp, j3))
+
+
 first = "the first of the two contradictory conclusions on D1, with C >= 8 κ in m = ⌈C log(n/δ)⌉"
 first_repair = T62["D1"].repair(ENOUGH, label="D1.i", claim=Pr(F_exp > 0) >= HIGH, why=first).uses("Theorem D.5")
-first_repair.note("The growth of d does no work.").proved(Calculation(OUTWARD.fires(F_exp, j3), how=FIRES_HOW))
+first_repair.note("The growth of d does no work.")
+
+
+@proof(first_repair)
+def _() -> None:
+    """As Theorem D.5: each of the m independent columns takes row j3 beyond τ with probability at least 1/8."""
+    obtain(fires(ROW_J3_OF_D1, F_exp, j3))
+
+
 second_repair = T62["D1"].repair(
     FIXED_A1,
     label="D1.ii",
     claim=Pr(F_lin == 0) >= HIGH,
-    given=signs(1, NOT_WIDER, WIDE, linear=True, constants=ONE),
+    given=signs(1, NOT_WIDER, WIDE, linear=True, constants=ONE_CONSTANT),
     why=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
 )
-second_repair.uses("Theorem D.13").proved(all_rows(1))
+all_rows(second_repair.uses("Theorem D.13"), 1)
 second_repair.note(
     "Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13)."
 )
-with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE)):
+with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE_CONSTANT)):
     T62["D0"] = (Pr(F_lin == 0) >= HIGH) & (Pr(F_lin == 0) >= HIGH)
-T62["D0"].uses("Theorem D.9", "Theorem D.17").proved(all_rows(0))
+all_rows(T62["D0"].uses("Theorem D.9", "Theorem D.17"), 0)
 T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
 SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
-FEW = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+FEW = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 on_d0 = T62["D0"].repair(
     label="D0.i",
     claim=Pr(F_exp == 0) >= HIGH,
-    given=signs(0, NOT_WIDER, WIDE, constants=ONE),
+    given=signs(0, NOT_WIDER, WIDE, constants=ONE_CONSTANT),
     why="the first conclusion on D0 is about F_exp instead of F_lin, which is printed twice",
 )
 on_d0.uses("Theorem D.9").note("d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).")
-on_d0.proved(
+silent_on_d0(
+    on_d0,
     Eventually(
         widening(0, 1, a=str(A0), C=1),
         FEW.threshold_index,
         FEW_HOW,
         FEW.steps(Fraction(99, 100), ENTRIES_0),
-        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
+        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {NINE_TENTHS}",
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={
             PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
             "every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100)),
         },
-        calculation=silent_on_d0(Q("0.02")),
-    )
+    ),
+    Q("0.02"),
 )
 
 STATEMENTS = (T11, T12, T62)

@@ -1,5 +1,5 @@
-"""Calculations about two entries that add up to more than the threshold: with both their signs pluses, and half of the time
-nothing against them from the other terms, a signed sum is beyond it at least an eighth of the time.
+"""Two entries that add up to more than the threshold: with both their signs pluses, and half of the time nothing against them
+from the other terms, a signed sum is beyond it at least an eighth of the time.
 """
 
 from __future__ import annotations
@@ -7,36 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from theorems.kernel.facts import REALS, Fact
-from theorems.kernel.scripts import Calc, Script, by, calc, each, only
-from theorems.language.tree import Implies, Product, Relation
-from theorems.provers.calculation import Contrary, K
+from theorems.kernel.context import Reason
+from theorems.kernel.scripts import only
+from theorems.language.tree import Product
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING
+from theorems.provers.calculation import K
+from theorems.provers.context import Cited
 from theorems.superiority.language import *
-from theorems.superiority.sign_calculations import Event, SignedRows, Signs, in_turn, of_columns, u_
-from theorems.textbook.elementary import (
-    CEIL,
-    EXP_GROWS_STRICTLY,
-    FACTOR_KEEPS_ORDER,
-    INTEGERS_APART,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POWER_AS_EXP,
-    POWER_GROWS,
-)
-from theorems.textbook.probability import (
-    ABOVE_OR_NOT,
-    ALL_BELOW_EACH,
-    ALL_INDEPENDENT,
-    BELOW_OR_NOT,
-    INDEPENDENT_EVENTS,
-    MORE_LIKELY,
-    POSITIVE_PARTS,
-    RANGE,
-    TWO_SIGNS,
-    all_independent,
-    fair_sign,
-)
-from theorems.textbook.sums import COUNT, EQUALS, IN_RANGE, INSTANCE, PRODUCT_OF_CONSTANT, PRODUCT_ORDER
+from theorems.superiority.sign_calculations import *
+from theorems.textbook import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")
 
@@ -45,153 +25,152 @@ EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")
 class Outward:
     """Two entries of a row, in the first column and in ``second``, that add up to more than ``threshold``.
 
-    adds_up: shows this of a row
-    lies:    that the second column is one
+    adds_up: why they do in this row; lies: that the second column is one
     """
 
     rows: SignedRows
     second: Expr
     threshold: Expr
-    adds_up: Callable[[Expr], Script]
+    adds_up: Callable[[Expr], tuple[Reason, ...]]
     lies: tuple[Fact, ...] = ()
 
-    def beyond(self, row: Expr, signs: Signs, event: Event, *fair: Fact, why: tuple[Fact, ...] = ()) -> tuple[Claim, Script]:
-        """An eighth of the time the signed sum of a row is where what is above the threshold is."""
-        c = self.rows.c
-        product, terms = inner(c.row(row), signs.vector), Sum(i0, columns, c[row, i0] * signs.at(i0))
-        two = c[row, expr(1)] + c[row, self.second]
-        script = in_turn(
-            (two > self.threshold, self.adds_up(row)),
-            (
-                ForAll(u_, REALS, Implies(u_ >= two, event(u_))),
-                only(*why, two > self.threshold, u_ >= two, *self.rows.positive),
-            ),
-            then=calc(EIGHTH)
-            .le(Pr(terms >= two), *fair, *self.lies, TWO_SIGNS(lambda k: c[row, k], signs.at, i0, columns, 1, self.second))
-            .eq(Pr(product >= two), signs.added_up(row), EQUALS(lambda x: Pr(x >= two), product, terms))
-            .le(Pr(event(product)), MORE_LIKELY(lambda x: x >= two, event, product, u_)),
-        )
-        return Pr(event(product)) >= EIGHTH, script
-
-    def reaches(self) -> Script:
-        """A row reaches the threshold with probability 1/10."""
-        found = self.beyond(j0, self.rows.sigma, lambda x: x >= self.threshold)
-        return in_turn(*self.rows.beginning, found, then=only(found[0]))
+    def __str__(self) -> str:
+        return " and ".join(each.reason for each in self.adds_up(j0) if isinstance(each, Cited))
 
     def excess(self, row: Expr, of: Expr) -> Expr:
         return inner(self.rows.c.row(row), y[of]) - self.threshold
 
     def quiet(self, row: Expr) -> Claim:
+        """No column of signs takes the row beyond the threshold."""
         return ForAll(l, of_columns, self.excess(row, l) <= 0)
 
-    def of_column(self, of: Expr) -> tuple[Fact, Fact]:
-        """The signs of a column are independent and fair."""
-        return (
-            INSTANCE(lambda k: all_independent(i0, columns, y[k, i0]), l, of_columns, of),
-            INSTANCE(lambda k: ForAll(i0, columns, fair_sign(y[k, i0])), l, of_columns, of),
+
+def signed_sum(two: Outward, row: Expr, signs: Signs) -> Expr:
+    return inner(two.rows.c.row(row), signs.vector)
+
+
+@auxiliary(lambda two, row, signs, event: Pr(of(event, signed_sum(two, row, signs))) >= EIGHTH)
+def beyond(two: Outward, row: Expr, signs: Signs, event: Relation) -> None:
+    """An eighth of the time the signed sum of a row is where what is above the threshold is."""
+    c, product = two.rows.c, signed_sum(two, row, signs)
+    both, total = c[row, expr(1)] + c[row, two.second], Sum(i0, columns, c[row, i0] * signs.at(i0))
+    have(both > two.threshold, *two.adds_up(row))
+    have(ForAll(u_, REALS, Implies(u_ >= both, event)), ABS_ABOVE(u_))
+    pluses = TWO_SIGNS(lambda k: c[row, k], signs.at, i0, columns, 1, two.second)
+    (
+        calc(EIGHTH)
+        .le(Pr(total >= both), *signs.fair, *two.lies, pluses)
+        .eq(Pr(product >= both), signs.added_up(row))
+        .le(Pr(of(event, product)), MORE_LIKELY(lambda x: x >= both, lambda x: of(event, x), product, u_))
+    )
+
+
+@auxiliary(lambda two, row, of: Pr(two.excess(row, of) <= 0) <= SELDOM)
+def seldom_quiet(two: Outward, row: Expr, of: Expr) -> None:
+    """7/8 of the time at most a column leaves a row below the threshold."""
+    obtain(beyond(two, row, two.rows.signs_of(of), u_ - two.threshold > 0))
+    hence(ABOVE_OR_NOT(two.excess(row, of), 0))
+
+
+def silent_in_a_row(two: Outward, F: Expr, row: Expr, silent: Relation) -> None:
+    """A network that is silent is so on this row for all columns."""
+    added_up = Sum(j1, rows, Sum(l, of_columns, largest(two.excess(j1, l), 0)))
+    (
+        calc(Pr(of(silent, F)))
+        .eq(Pr(of(silent, added_up)), two.rows.by.network)
+        .eq(Pr(ForAll(j1, rows, two.quiet(j1))), POSITIVE_PARTS(two.excess, j1, rows, l, of_columns))
+        .le(Pr(two.quiet(row)), ALL_BELOW_EACH(two.quiet, j1, rows, row))
+    )
+
+
+@auxiliary(lambda two, F, row: Pr(F > 0) >= 1 - delta / n**kappa)
+def fires(two: Outward, F: Expr, row: Expr) -> None:
+    """F > 0 but for (7/8)^m: each of m independent columns takes the row beyond the threshold an eighth of the time."""
+    below, rate, lost = Pr(two.excess(row, l) <= 0), log(n / delta), log(delta) - kappa * log(n)
+    have(n >= 2)
+    units_are_positive(two.rows)
+    have(n / delta > 1)
+    have(rate > 0, LOG_GROWS_STRICTLY(1, n / delta))
+    have(m >= 8 * kappa * rate, CEIL(C * rate), FACTOR_KEEPS_ORDER(8 * kappa, C, rate))
+    have(m > 0, only(m >= 8 * kappa * rate, kappa >= 1, rate > 0))
+    have((1 <= row) & (row <= n), IN_RANGE(row, 1, n))
+    with proving(ForAll(l, of_columns, (below >= 0) & (below <= SELDOM))):
+        obtain(seldom_quiet(two, row, l))
+        hence(RANGE(below.event))
+    silent_in_a_row(two, F, row, u_ <= 0)
+    (
+        calc(Pr(F <= 0))
+        .le(Pr(two.quiet(row)))
+        .eq(
+            Product(l, of_columns, below),
+            INDEPENDENT_EVENTS(lambda v: inner(two.rows.c.row(row), v) - two.threshold <= 0, lambda k: y[k], l, of_columns, u_),
+            ALL_INDEPENDENT,
         )
-
-    def seldom_below(self, row: Expr, of: Expr) -> tuple[Claim, Script]:
-        """7/8 of the time at most a column leaves a row below the threshold."""
-        excess = self.excess(row, of)
-        found = self.beyond(row, self.rows.signs_of(of), lambda x: x - self.threshold > 0, *self.of_column(of))
-        return Pr(excess <= 0) <= SELDOM, in_turn(found, then=only(found[0], ABOVE_OR_NOT(excess, 0)))
-
-    def silent_in_a_row(self, F: Expr, row: Expr, silent: Event) -> Calc:
-        """A network that is silent is so on this row for all columns."""
-        added_up = Sum(j1, rows, Sum(l, of_columns, largest(self.excess(j1, l), 0)))
-        return (
-            calc(Pr(silent(F)))
-            .eq(
-                Pr(ForAll(j1, rows, self.quiet(j1))),
-                self.rows.by.network(),
-                EQUALS(lambda x: Pr(silent(x)), F, added_up),
-                POSITIVE_PARTS(self.excess, j1, rows, l, of_columns),
-            )
-            .le(Pr(self.quiet(row)), ALL_BELOW_EACH(self.quiet, j1, rows, row))
-        )
-
-    def fires(self, F: Expr, row: Expr) -> Script:
-        """F > 0 but for (7/8)^m: each of m independent columns takes the row beyond the threshold an eighth of the time."""
-        below, rate, lost = Pr(self.excess(row, l) <= 0), log(n / delta), log(delta) - kappa * log(n)
-        within = (n > 0, delta > 0)
-        seldom = self.seldom_below(row, l)
-        return in_turn(
-            (n >= 2, only(d >= 2, d <= n)),
-            *self.rows.beginning,
-            (n / delta > 1, only(n >= 2, delta > 0, delta < 1)),
-            (rate > 0, only(LOG_GROWS_STRICTLY(1, n / delta), *within)),
-            (8 * kappa * rate <= C * rate, only(FACTOR_KEEPS_ORDER(8 * kappa, C, rate), *within)),
-            (m >= 8 * kappa * rate, only(8 * kappa * rate <= C * rate, CEIL(C * rate), m == ceil(C * rate), *within)),
-            (m >= 0, only(m >= 8 * kappa * rate, kappa >= 1, rate > 0)),
-            ((1 <= row) & (row <= n), only(IN_RANGE(row, 1, n))),
-            (ForAll(l, of_columns, (below >= 0) & seldom[0]), each(only(RANGE(below.event)), seldom[1])),
-            (
-                Pr(F <= 0) <= SELDOM**m,
-                self.silent_in_a_row(F, row, lambda x: x <= 0)
-                .eq(
-                    Product(l, of_columns, below),
-                    INDEPENDENT_EVENTS(
-                        lambda v: inner(self.rows.c.row(row), v) - self.threshold <= 0, lambda k: y[k], l, of_columns, u_
-                    ),
-                    ALL_INDEPENDENT(lambda k: self.excess(row, k) <= 0, l, of_columns),
-                )
-                .le(
-                    Product(l, of_columns, SELDOM),
-                    PRODUCT_ORDER(lambda k: Pr(self.excess(row, k) <= 0), lambda _: SELDOM, l, of_columns),
-                )
-                .eq(SELDOM**m, PRODUCT_OF_CONSTANT(SELDOM, l, of_columns), COUNT(l, 1, m)),
-            ),
-            (
-                SELDOM**m < delta / n**kappa,
-                in_turn(
-                    (kappa * rate >= -lost, only(LOG_GROWS(delta, 1), kappa >= 1, *within)),
-                    then=calc(SELDOM**m)
-                    .eq(exp(m * log(SELDOM)), POWER_AS_EXP(SELDOM, m))
-                    .lt(exp(lost), EXP_GROWS_STRICTLY(m * log(SELDOM), lost))
-                    .eq(delta / n**kappa, POWER_AS_EXP(n, -kappa)),
-                ),
-            ),
-            then=only(Pr(F <= 0) <= SELDOM**m, SELDOM**m < delta / n**kappa, ABOVE_OR_NOT(F, 0), n > 0),
-        )
-
-    @property
-    def along_a_family(self) -> tuple[tuple[Claim, Script], ...]:
-        """What is positive where n is a power of 2."""
-        first, *others = self.rows.beginning
-        return first, *((claim, by()) for claim, _ in others)
-
-    def is_not_silent(self, F: Expr, row: Expr) -> Script:
-        """F = 0 at most 7/8 of the time, where δ = 1/100: already the first column speaks against it."""
-        rate, one = log(n / delta), expr(1)
-        below = Pr(self.excess(row, one) <= 0)
-        return in_turn(
-            *self.along_a_family,
-            (n / delta > 1, only(n >= 2, delta == HUNDREDTH)),
-            (rate > 0, only(LOG_GROWS_STRICTLY(1, n / delta), n >= 2, delta == HUNDREDTH)),
-            (C * rate > 0, only(rate > 0, C > 0, n >= 2, delta == HUNDREDTH)),
-            (m > 0, only(C * rate > 0, CEIL(C * rate), m == ceil(C * rate))),
-            (m >= 1, only(INTEGERS_APART(0, m))),
-            ((1 <= row) & (row <= n), only(IN_RANGE(row, 1, n))),
-            self.seldom_below(row, one),
-            then=self.silent_in_a_row(F, row, lambda x: x == 0)
-            .le(below, ALL_BELOW_EACH(lambda k: self.excess(row, k) <= 0, l, of_columns, one))
-            .le(SELDOM)
-            .lt(1 - delta / n**kappa),
-        )
-
-    def leaves(self, size: Callable[[Expr], Expr] = lambda x: x, *why: Fact) -> Script:
-        """A row is below the threshold less than 1 - δ/n^κ of the time, where δ = 1/100."""
-        found = self.beyond(j0, self.rows.sigma, lambda x: size(x) >= self.threshold, why=why)
-        complement = BELOW_OR_NOT(size(inner(self.rows.c.row(j0), sigma)), self.threshold)
-        return in_turn(*self.along_a_family, found, then=only(found[0], complement, n >= 2, delta == HUNDREDTH, kappa == 1))
+        .le(Product(l, of_columns, SELDOM), PRODUCT_ORDER)
+        .eq(SELDOM**m, PRODUCT_OF_CONSTANT, COUNT)
+    )
+    have(kappa * rate >= -lost, only(LOG_GROWS(delta, 1), kappa >= 1, n > 0, delta > 0))
+    have(m * log(SELDOM) < lost, only(m >= 8 * kappa * rate, m > 0, kappa * rate >= -lost, n > 0, delta > 0))
+    (
+        calc(SELDOM**m)
+        .eq(exp(m * log(SELDOM)), POWER_AS_EXP)
+        .lt(exp(lost), EXP_GROWS_STRICTLY(m * log(SELDOM), lost))
+        .eq(delta / n**kappa, POWER_AS_EXP(n, -kappa))
+    )
+    hence(only(Pr(F <= 0) <= SELDOM**m, SELDOM**m < delta / n**kappa, ABOVE_OR_NOT(F, 0), n > 0))
 
 
-def on_widening(beside: int, script: Script, *along: Claim, sizes: tuple[Relation, ...] = ()) -> Contrary:
+@auxiliary(lambda two, F, row: Pr(F == 0) < 1 - delta / n**kappa)
+def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
+    """F = 0 at most 7/8 of the time, where δ = 1/100: already the first column speaks against it."""
+    rate, one = log(n / delta), expr(1)
+    units_are_positive(two.rows)
+    have(n / delta > 1)
+    have(rate > 0, LOG_GROWS_STRICTLY(1, n / delta))
+    have(C * rate > 0)
+    have(m > 0, CEIL(C * rate))
+    have(m >= 1, INTEGERS_APART(0, m))
+    have((1 <= row) & (row <= n), IN_RANGE(row, 1, n))
+    obtain(seldom_quiet(two, row, one))
+    silent_in_a_row(two, F, row, u_ == 0)
+    have(
+        Pr(two.quiet(row)) <= Pr(two.excess(row, one) <= 0),
+        ALL_BELOW_EACH(lambda k: two.excess(row, k) <= 0, l, of_columns, one),
+    )
+    calc(Pr(F == 0)).le(SELDOM).lt(1 - delta / n**kappa)
+
+
+@auxiliary(lambda two, event: Pr(of(event.contrary, signed_sum(two, j0, two.rows.sigma))) < 1 - delta / n**kappa)
+def leaves(two: Outward, event: Relation) -> None:
+    """A row is below the threshold less than 1 - δ/n^κ of the time, where δ = 1/100."""
+    units_are_positive(two.rows)
+    obtain(beyond(two, j0, two.rows.sigma, event))
+    inside = of(event, signed_sum(two, j0, two.rows.sigma))
+    hence(BELOW_OR_NOT(inside.left, inside.right))
+
+
+def on_widening(beside: int, *along: Claim, sizes: tuple[Relation, ...] = ()) -> Contrary:
     """The contrary on the family t = w = 2^k, d = w + ``beside``, n = w² with δ = 1/100, κ = 1.
 
     along, sizes: what else the parameters are, and those that a hypothesis about growth speaks of
     """
     w = expr(2) ** K
     sizes = (d == w + beside, t == w, n == w**2, *sizes)
-    return Contrary((*sizes, delta == HUNDREDTH, kappa == 1, *along), script, reasons=(POWER_GROWS(2, 1, K),), sizes=sizes)
+    return Contrary((*sizes, delta == HUNDREDTH, kappa == 1, *along), PENDING, reasons=(POWER_GROWS(2, 1, K),), sizes=sizes)
+
+
+def columns_with(constant: int) -> tuple[Claim, ...]:
+    """m = ⌈C log(n/δ)⌉ columns with this C."""
+    return C == constant, m == ceil(C * log(n / delta))
+
+
+def refuted_along(
+    line: Line, family: Family, confirm: tuple[int, ...], along: Contrary, told: str = ""
+) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """The function below shows the contrary of the line along the family; ``told``, or its docstring, says how."""
+    return proof(line, lambda how, flat: RefutedAlong(family, told or how, confirm=confirm, calculation=flat(along)))
+
+
+def first_and_last(first: Line, last: Line, *large: Reason) -> Callable[[Expr], tuple[Reason, ...]]:
+    """What two lines say of the entries of a row in the first and in the last column; ``large``: what else is needed."""
+    return lambda row: (cite(first, (j0, row), (i0, 1)), cite(last, (j0, row), (i0, d)), *large)

@@ -21,7 +21,7 @@ from theorems.superiority.sign_arguments import DELTA, KAPPA
 
 Term = tuple[Fraction, Fraction]  # coefficient and exponent: coefficient · w^(-exponent)
 TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
-OMITTED = "none: the section leaves the proof out"
+NO_PROOF = "none: the section leaves the proof out"
 LAST = 20_000  # the largest power of two that is tried
 
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from math import comb
 from typing import Any
 
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
-from theorems.instance import Instance
-from theorems.kernel.facts import fixed
 from theorems.kernel.scripts import by
 from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
-from theorems.superiority.ranges import PROBABILITY
-from theorems.textbook.probability import HOEFFDING_ABS, all_independent, sure
+from theorems.textbook import *
 
 # -- Lemma 3.1 -----------------------------------------------------------------------------------------------------------
 
@@ -88,7 +82,7 @@ def _small_sums() -> Iterator[Instance]:
 
 X, a, i = symbols("X a i")
 TO_N = Range(expr(1), n)
-squares, total = Sum(i, TO_N, (b[i] - a[i]) ** 2), Sum(i, TO_N, X[i])
+squares, sum_of_X = Sum(i, TO_N, (b[i] - a[i]) ** 2), Sum(i, TO_N, X[i])
 HOEFFDING = Domain(
     name="sums of independent two-point variables in [a_i, b_i], the extreme case of bounded ones",
     draw=two_point_sums,
@@ -114,9 +108,9 @@ HOEFFDING = Domain(
 
 
 SUMS = Computed(
-    replace(HOEFFDING, declared=Declared(meaning=((X, total),))),
+    replace(HOEFFDING, declared=Declared(meaning=((X, sum_of_X),))),
     {
-        Pr(abs(total - E(total)) >= t): "tail",
+        Pr(abs(sum_of_X - E(sum_of_X)) >= t): "tail",
         squares: "squares",
         b[i]: lambda x, i: x.width_of(i),
         a[i]: lambda x, _: x.arithmetic.number(0),

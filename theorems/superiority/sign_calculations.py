@@ -1,4 +1,4 @@
-"""Calculations about the signed sum of a row's entries: Hoeffding's bound from what lemmas say of the entries.
+"""The signed sum of a row's entries: Hoeffding's bound from what lemmas say of the entries.
 
 A row of the self-attention data has c √log n in the last column, which is left to its own sign; a row of the cross-attention
 data has no such column. The squares of all other entries add up to at most K u²/n^0.02, u being the unit of the entries.
@@ -7,88 +7,36 @@ data has no such column. The squares of all other entries add up to at most K u�
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import add
 
-from theorems.kernel import scripts
-from theorems.kernel.context import Reason
-from theorems.kernel.facts import REALS, Fact
-from theorems.kernel.scripts import Script, by, calc, cases, each, have
-from theorems.language.structure import Quantity
-from theorems.language.tree import Relation, free_symbols
-from theorems.provers.context import cite
-from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.kernel.facts import substituted
+from theorems.kernel.scripts import only
+from theorems.proofs import *
+from theorems.proofs.kept import PENDING
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
-from theorems.superiority.signs_on_data import TAU
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    CEIL,
-    EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    POWER_AS_EXP,
-    POWER_GROWS,
-    POWER_POSITIVE,
-    ROOT_POSITIVE,
-    SQUARE_GROWS,
-    SUM_GROWS,
-    TRIANGLE,
-)
-from theorems.textbook.probability import (
-    ABOVE_OR_NOT,
-    ALL_AT_ONCE,
-    AND_CERTAIN,
-    BELOW_OR_NOT,
-    HOEFFDING_OF_SIGNS_ABS,
-    MORE_LIKELY,
-    MORE_LIKELY_OF_TWO,
-    PART_OF_INDEPENDENT,
-    POSITIVE_PARTS,
-    SIGN_BOUNDED,
-    all_independent,
-    fair_sign,
-)
-from theorems.textbook.sums import (
-    COUNT,
-    EQUALS,
-    IN_RANGE,
-    IN_THE_WHOLE,
-    INSTANCE,
-    LEFT_OUT,
-    SUM_BELOW_COUNT,
-    SUM_FIRST,
-    SUM_LAST,
-    SUM_WITHOUT,
-)
+from theorems.superiority.signs_on_data import *
+from theorems.textbook import *
 
+Statements = Callable[[], None]
 all_but_last, ROOT, ONE = Range(expr(1), d - 1), sqrt(log(n)), expr(1)
 u_, v_ = symbols("u v")  # any real numbers
 of_columns = Range(expr(1), m)
-V, W = n ** Q("0.01"), n ** Q("0.02")
-POSITIVE = (n > 0, V > 0, W > 0)
-
-
-Event = Callable[[Expr], Relation]
-
-
-def only(*reasons: Reason) -> Script:
-    """The goal follows from the reasons alone; that a unit of 1 is positive is none."""
-    return scripts.only(*(r for r in reasons if not isinstance(r, Relation) or free_symbols(r)))
+n_01, n_02 = n ** Q("0.01"), n ** Q("0.02")
+NARROW = n ** Q("0.99")
 
 
 def times(number: Expr, unit: Expr) -> Expr:
     return number if unit is ONE else number * unit
 
 
-def in_turn(*shown: tuple[Claim, Script], then: Script) -> Script:
-    """First one claim after the other, then the goal."""
-    for claim, script in reversed(shown):
-        then = have(claim, script, then)
-    return then
+def of(event: Relation, x: Expr) -> Relation:
+    """The event in u_ of x."""
+    found: Relation = substituted(event, {u_: x})
+    return found
 
 
 def bound_of(line: Line) -> Expr:
@@ -110,41 +58,45 @@ class Bounds:
     """
 
     first: Line
-    first_is: Script
+    first_is: Statements
     P: Expr
     others: Line
-    others_are: Script
+    others_are: Statements
     R: Expr
     last: Line | None = None
     own: Line | None = None
-    own_is: Script | None = None
-    O: Expr | None = None
+    own_is: Statements = lambda: None
+    O: Expr = ONE
+
+    def __str__(self) -> str:
+        return f"{self.first.part.key}, {self.others.part.key}"
 
 
 @dataclass(frozen=True)
 class Signs:
-    """The signs of a sum: a vector, its entries, and that an inner product with it is a sum."""
+    """The signs of a sum: a vector, its entries, that an inner product with it is a sum, and why they are fair."""
 
     vector: Expr
     at: Callable[[Expr], Expr]
     added_up: Callable[[Expr], Fact]
+    fair: tuple[Fact, ...] = ()
 
+    def __str__(self) -> str:
+        return str(self.vector)
 
-def _last(shown: tuple[tuple[Claim, Script], ...]) -> Script:
-    """The last of some claims, after the others."""
-    *before, (_, script) = shown
-    return in_turn(*before, then=script)
+    def fair_at(self, column: Expr) -> Fact:
+        return INSTANCE(lambda k: fair_sign(self.at(k)), i0, columns, column)
 
 
 @dataclass(frozen=True)
 class SignedRows:
     """The entries ``c`` of the rows of some data, against signs.
 
-    by:     what the data have by definition
-    K:      the squares of the small entries add up to at most K u²/n^0.02
-    unit:   u
-    blocks: the block columns, ``count`` of them
-    small:  the columns of the small entries: all of them, or all but the last one
+    by:      what the data have by definition
+    K:       the squares of the small entries add up to at most K u²/n^0.02
+    unit:    u
+    blocks:  the block columns, ``count`` of them
+    small:   the columns of the small entries: all of them, or all but the last one
     special: the row that is another one than all others
     """
 
@@ -155,507 +107,359 @@ class SignedRows:
     blocks: Range = block_columns
     small: Range = all_but_last
     count: Expr = d - 2
-    sizes: tuple[Claim, ...] = (n == (d - 2) * t, d >= 3, t >= 1)
     special: Symbol = j3
-    for_network: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.c.name} of {self.count} blocks, K = {self.K}"
 
     @property
     def sigma(self) -> Signs:
         return Signs(sigma, lambda k: sigma[k], self.by.inner)
 
-    @property
-    def column(self) -> Signs:
-        return self.signs_of(l)
-
     def signs_of(self, of: Expr) -> Signs:
         """The signs of a column of a network."""
-        return Signs(y[of], lambda k: y[of, k], lambda row: self.by.of_network(row, of))
-
-    @property
-    def positive_unit(self) -> tuple[Claim, ...]:
-        return () if self.unit is ONE else (n > 0, self.unit > 0)
-
-    @property
-    def positive(self) -> tuple[Claim, ...]:
-        """What gives the unit a value."""
-        return () if self.unit is ONE else (n > 0,)
-
-    @property
-    def beginning(self) -> tuple[tuple[Claim, Script], ...]:
-        """What is positive."""
-        if self.unit is ONE:
-            return ((n > 0, only(*self.sizes)),)
-        return (
-            (n > 0, only(n >= 2)),
-            (log(n) > 0, by(LOG_GROWS_STRICTLY(1, n))),
-            (self.unit > 0, by()),
+        fair = (
+            INSTANCE(lambda k: all_independent(i0, columns, y[k, i0]), l, of_columns, of),
+            INSTANCE(lambda k: ForAll(i0, columns, fair_sign(y[k, i0])), l, of_columns, of),
         )
+        return Signs(y[of], lambda k: y[of, k], lambda row: self.by.of_network(row, of), fair)
 
     @property
-    def wide(self) -> tuple[Claim, Script]:
-        """d ≥ 3 n^0.02, or t √d ≤ n^0.99, leaves many columns."""
-        if self.for_network:
-            return W <= self.count, in_turn((W >= 1, only(POWER_GROWS(n, 0, Q("0.02")))), then=only(3 * W <= d, W >= 1))
-        g = n ** Q("0.99")
-        script = in_turn(
-            (g > 0, by()),
-            (t * sqrt(d) >= 0, only(ROOT_POSITIVE(d), t >= 1)),
-            (t**2 * d <= n ** Q("1.98"), only(SQUARE_GROWS(t * sqrt(d), g), n > 0)),
-            (W * (t**2 * d) <= n**2, only(FACTOR_KEEPS_ORDER(t**2 * d, n ** Q("1.98"), W), n > 0)),
-            (W * (t**2 * d) <= (self.count * t) ** 2, by()),
-            (W * d <= self.count**2, only(W * (t**2 * d) <= (self.count * t) ** 2, W > 0, t >= 1)),
-            then=only(W * d <= self.count**2, W > 0, self.sizes[1]),
-        )
-        return W <= self.count, script
-
-    def squares(self, row: Expr) -> Expr:
-        return Sum(i0, self.small, self.c[row, i0] ** 2)
+    def level(self) -> Expr:
+        return times(Q(1, 10), self.unit)
 
     @property
     def allowed(self) -> Expr:
         """What the squares add up to at most."""
         if self.unit is ONE:
-            return self.K / W
-        return self.unit**2 / W if self.K == 1 else self.K * self.unit**2 / W
+            return self.K / n_02
+        return self.unit**2 / n_02 if self.K == 1 else self.K * self.unit**2 / n_02
 
-    def squares_are_small(self, row: Symbol, bounds: Bounds) -> tuple[tuple[Claim, Script], ...]:
-        """The squares of the entries of one kind of row, added up."""
-        others = self.blocks if bounds.own is None else Without(self.blocks, block(j3))
-        u, entry, first, w = self.unit, self.c[row, i0], self.c[row, expr(1)], self.count
-        A, B = map(bound_of, (bounds.first, bounds.others))
-        highest, high = times(bounds.P, u) / V, times(bounds.R, u) / w
-        u2 = ONE if u is ONE else u**2
-        of_blocks, of_others = (Sum(i0, within, entry**2) for within in (self.blocks, others))
-        both = first**2 + of_blocks
-        high_of_blocks = times(bounds.R**2 if bounds.O is None else bounds.R**2 + bounds.O**2, u2) / W
-        in_the_range = (
-            (
-                LEFT_OUT(i0, block(j3), self.blocks),
-                IN_THE_WHOLE(i0, block(j3), self.blocks),
-                IN_RANGE(i0, self.blocks.low, self.blocks.high),
-            )
-            if bounds.own
-            else ()
-        )
-        here, positive = (j0, row), (n > 0, u > 0)
-        in_block = ForAll(i0, others, entry <= high)
-        first_squared, blocks_squared = first**2 <= times(bounds.P**2, u2) / W, of_blocks <= high_of_blocks
-        others_squared = (
-            of_others <= times(bounds.R**2, u2) / W,
-            in_turn(
-                (high**2 * w <= times(bounds.R**2, u2) / W, only(W <= w, W > 0, u > 0)),
-                then=calc(of_others).le(high**2 * w).le(times(bounds.R**2, u2) / W),
-            ),
-        )
-        block_by_block = in_turn(
-            (
-                in_block,
-                in_turn(
-                    (ForAll(i0, others, entry <= B), only(*in_the_range, cite(bounds.others, here, (i0, i0)))),
-                    (B <= high, bounds.others_are),
-                    then=only(INSTANCE(lambda k: self.c[row, k] <= B, i0, others, i0), B <= high, n > 0, self.sizes[1]),
-                ),
-            ),
-            then=only(
-                self.by.nonnegative(row, i0),
-                INSTANCE(lambda k: self.c[row, k] <= high, i0, others, i0),
-                SQUARE_GROWS(entry, high),
-            ),
-        )
-        return (
-            (
-                of_others <= high**2 * w,
-                in_turn(
-                    (ForAll(i0, others, entry**2 <= high**2), block_by_block),
-                    then=only(
-                        SUM_BELOW_COUNT(lambda k: self.c[row, k] ** 2, high**2, i0, others),
-                        COUNT(i0, self.blocks.low, self.blocks.high),
-                        *((SUM_WITHOUT(lambda _: expr(1), i0, self.blocks, block(j3)),) if bounds.own else ()),
-                        *self.positive_unit,
-                        self.sizes[1],
-                    ),
-                ),
-            ),
-            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
-            self.wide,
-            others_squared if bounds.own is None else (blocks_squared, self._with_own_block(row, bounds, others_squared)),
-            (
-                first_squared,
-                in_turn(
-                    (V > 0, only(POWER_POSITIVE(n, Q("0.01")))),
-                    (first <= A, only(cite(bounds.first, here, (i0, 1)))),
-                    (A <= highest, bounds.first_is),
-                    (first <= highest, calc(first).le(A).le(highest)),
-                    then=only(self.by.nonnegative(row, expr(1)), SQUARE_GROWS(first, highest), n > 0),
-                ),
-            ),
-            (
-                self.squares(row) <= self.allowed,
-                in_turn(
-                    (
-                        both <= times(bounds.P**2, u2) / W + high_of_blocks,
-                        only(first_squared, blocks_squared, *positive),
-                    ),
-                    (times(bounds.P**2, u2) / W + high_of_blocks <= self.allowed, only(*positive)),
-                    then=calc(self.squares(row))
-                    .eq(both, SUM_FIRST(lambda k: self.c[row, k] ** 2, i0, 1, 2, self.small.high))
-                    .le(times(bounds.P**2, u2) / W + high_of_blocks)
-                    .le(self.allowed),
-                ),
-            ),
-        )
+    def squares(self, row: Expr) -> Expr:
+        return Sum(i0, self.small, self.c[row, i0] ** 2)
 
-    def _with_own_block(self, row: Symbol, bounds: Bounds, others_squared: tuple[Claim, Script]) -> Script:
-        """The squares of all block columns, the one of j3's block entry on its own."""
-        own, u, line = self.c[row, block(j3)], self.unit, bounds.own
-        assert line is not None
-        assert bounds.O is not None
-        assert bounds.own_is is not None
-        high, u2 = times(bounds.O, u) / V, ONE if u is ONE else u**2
-        O = bound_of(line)
-        return in_turn(
-            others_squared,
-            (
-                own**2 <= times(bounds.O**2, u2) / W,
-                in_turn(
-                    (V > 0, only(POWER_POSITIVE(n, Q("0.01")))),
-                    (
-                        own <= O,
-                        only(IN_RANGE(block(j3), self.blocks.low, self.blocks.high), cite(line, (j0, row), (i0, block(j3)))),
-                    ),
-                    (O <= high, bounds.own_is),
-                    (own <= high, calc(own).le(O).le(high)),
-                    then=only(self.by.nonnegative(row, block(j3)), SQUARE_GROWS(own, high), n > 0),
-                ),
-            ),
-            then=only(
-                SUM_WITHOUT(lambda k: self.c[row, k] ** 2, i0, self.blocks, block(j3)),
-                others_squared[0],
-                own**2 <= times(bounds.O**2, u2) / W,
-                n > 0,
-                u > 0,
-            ),
-        )
+    def whole(self, row: Expr, signs: Signs) -> Expr:
+        return inner(self.c.row(row), signs.vector)
 
     def sum(self, row: Expr, signs: Signs) -> Expr:
         return Sum(i0, self.small, self.c[row, i0] * signs.at(i0))
 
-    @property
-    def exponent(self) -> Expr:
-        return W / (200 * self.K)
+    def is_large(self, row: Expr, signs: Signs) -> Relation:
+        return abs(self.sum(row, signs)) >= self.level
 
     @property
     def tail(self) -> Expr:
-        return 2 * exp(-self.exponent)
+        return 2 * exp(-(n_02 / (200 * self.K)))
 
-    def is_large(self, row: Expr, signs: Signs) -> Claim:
-        return abs(self.sum(row, signs)) >= times(Q(1, 10), self.unit)
-
-    def seldom_large(self, row: Expr, signs: Signs, *fair: Fact) -> tuple[Claim, Script]:
-        """Hoeffding's bound for the sum of the small entries."""
-        level, allowed = times(Q(1, 10), self.unit), self.allowed
-        positive = (n > 0, self.unit > 0)
-        script = in_turn(
-            (allowed > 0, only(*positive)),
-            (2 * allowed > 0, only(*(() if self.unit is ONE else (allowed > 0,)), n > 0)),
-            (level >= 0, only(*self.positive_unit)),
-            (
-                ForAll(i0, self.small, fair_sign(signs.at(i0))),
-                by(*fair[1:], INSTANCE(lambda k: fair_sign(signs.at(k)), i0, columns, i0)),
-            ),
-            then=only(
-                *fair[:1],
-                *(() if self.small is columns else (PART_OF_INDEPENDENT(signs.at, i0, columns, self.small),)),
-                HOEFFDING_OF_SIGNS_ABS(lambda k: self.c[row, k], signs.at, i0, self.small, level, allowed),
-                n > 0,
-            ),
-        )
-        return Pr(self.is_large(row, signs)) < self.tail, script
-
-    def large_then(
-        self, row: Symbol, signs: Signs, last: Script | None, event: Event, why: tuple[Fact, ...], *fair: Fact
-    ) -> tuple[Claim, Script]:
-        """Where the whole sum is beyond τ that of the small entries is large: the last entry, if it is none, is c u."""
-        if last is None:
-            return self._all_are_small(row, signs, event, why)
-        product, rest, c_u = inner(self.c.row(row), signs.vector), self.sum(row, signs), c * self.unit
-        level, sign = times(Q(1, 10), self.unit), signs.at(d)
-
-        def with_sign(rest: Expr, sign: Expr) -> Claim:
-            return event(rest + c_u * sign) & (abs(sign) <= 1)
-
-        follows = ForAll(u_, REALS, ForAll(v_, REALS, Implies(with_sign(u_, v_), abs(u_) >= level)))
-        script = in_turn(
-            (self.c[row, d] == c_u, last),
-            (c_u >= 0, only(n > 0, self.unit > 0, c >= Q("0.1"))),
-            (follows, only(*why, event(u_ + c_u * v_), abs(v_) <= 1, c_u >= 0, n > 0)),
-            then=calc(Pr(event(product)))
-            .eq(
-                Pr(event(rest + c_u * sign)),
-                signs.added_up(row),
-                SUM_LAST(lambda k: self.c[row, k] * signs.at(k), i0, 1, d),
-                EQUALS(lambda x: Pr(event(x)), product, rest + c_u * sign),
-            )
-            .eq(
-                Pr(with_sign(rest, sign)),
-                *fair[1:],
-                INSTANCE(lambda k: fair_sign(signs.at(k)), i0, columns, d),
-                SIGN_BOUNDED(sign),
-                AND_CERTAIN(event(rest + c_u * sign), abs(sign) <= 1),
-            )
-            .le(
-                Pr(self.is_large(row, signs)),
-                MORE_LIKELY_OF_TWO(with_sign, lambda rest, _: abs(rest) >= level, rest, sign, u_, v_),
-            ),
-        )
-        return Pr(event(product)) <= Pr(self.is_large(row, signs)), script
-
-    def _all_are_small(self, row: Symbol, signs: Signs, event: Event, why: tuple[Fact, ...]) -> tuple[Claim, Script]:
-        product, terms, large = inner(self.c.row(row), signs.vector), self.sum(row, signs), self.is_large(row, signs)
-        script = in_turn(
-            (ForAll(u_, REALS, Implies(event(u_), abs(u_) >= Q(1, 10))), only(*why, event(u_))),
-            then=calc(Pr(event(product)))
-            .eq(Pr(event(terms)), signs.added_up(row), EQUALS(lambda x: Pr(event(x)), product, terms))
-            .le(Pr(large), MORE_LIKELY(event, lambda x: abs(x) >= Q(1, 10), terms, u_)),
-        )
-        return Pr(event(product)) <= Pr(large), script
-
-    def power(self, more: int) -> Expr:
-        return kappa + more if more else kappa
+    def rate(self, more: int) -> Expr:
+        return power(more) * log(n) + log(2 / delta)
 
     def beyond(self, more: int = 0) -> Relation:
         """The exponent passes every multiple of log n at last."""
-        return (self.power(more) * log(n) + log(2 / delta)) / W <= Q(1, 200 * self.K)
+        return self.rate(more) / n_02 <= Q(1, 200 * self.K)
 
-    def rare(self, more: int = 0) -> tuple[Claim, Script]:
-        rate = self.power(more) * log(n) + log(2 / delta)
-        script = in_turn(
-            (2 / delta > 0, only(delta > 0)),
-            (rate <= self.exponent, only(self.beyond(more), W > 0, delta > 0)),
-            then=only(EXP_GROWS(-self.exponent, -rate), POWER_AS_EXP(n, -self.power(more)), n > 0),
+
+def power(more: int) -> Expr:
+    return kappa + more if more else kappa
+
+
+def units_are_positive(data: SignedRows) -> None:
+    """So that the entries have values."""
+    have(n > 0)
+    if data.unit is not ONE:
+        have(log(n) > 0, LOG_GROWS_STRICTLY(1, n))
+        have(data.unit > 0)
+
+
+def powers_are_positive() -> None:
+    have(n_01 > 0, POWER_POSITIVE(n, Q("0.01")))
+    have(n_02 > 0, POWER_POSITIVE(n, Q("0.02")))
+
+
+@auxiliary(lambda data: n_02 <= data.count)
+def many_columns(data: SignedRows) -> None:
+    """t √d ≤ n^0.99 leaves many columns."""
+    have(t * sqrt(d) >= 0, ROOT_POSITIVE(d))
+    have(t**2 * d <= n ** Q("1.98"), SQUARE_GROWS(t * sqrt(d), NARROW))
+    have(n_02 * (t**2 * d) <= n**2, FACTOR_KEEPS_ORDER(t**2 * d, n ** Q("1.98"), n_02))
+    have(n_02 * (t**2 * d) <= (data.count * t) ** 2)
+    have(n_02 * d <= data.count**2, only(n_02 * (t**2 * d) <= (data.count * t) ** 2, n_02 > 0, t >= 1))
+    have(data.count >= 1)
+    hence(only(n_02 * d <= data.count**2, n_02 > 0, data.count >= 1))
+
+
+# -- the squares of the entries ----------------------------------------------------------------------------------------------
+
+
+@auxiliary(lambda data, row, bounds: data.squares(row) <= data.allowed)
+def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
+    """The squares of the entries of one kind of row, added up."""
+    blocks, count, own_column = data.blocks, data.count, block(j3)
+    entry, first, own = data.c[row, i0], data.c[row, expr(1)], data.c[row, own_column]
+    high, highest = times(bounds.R, data.unit) / count, times(bounds.P, data.unit) / n_01
+
+    def is_in(column: Expr) -> Fact:
+        return IN_RANGE(column, blocks.low, blocks.high)
+
+    def added(*numbers: Expr) -> Expr:
+        return times(reduce(add, (number**2 for number in numbers)), ONE if data.unit is ONE else data.unit**2) / n_02
+
+    def is_below(column: Expr, entry: Expr, line: Line, most: Expr, why: Statements, *lies: Fact) -> None:
+        """What a line says of an entry is at most this; so are the squares."""
+        with proving(bound_of(line) <= most):
+            why()
+        calc(entry).le(bound_of(line), *lies, cite(line, (j0, row), (i0, column))).le(most)
+        have(entry**2 <= most**2, data.by.nonnegative(row, column), SQUARE_GROWS(entry, most))
+
+    others: Range | Without = blocks
+    lies: tuple[Fact, ...] = (is_in(i0),)
+    if bounds.own is not None:
+        others = Without(blocks, own_column)
+        lies = LEFT_OUT(i0, own_column, blocks), IN_THE_WHOLE(i0, own_column, blocks), *lies
+    of_blocks, of_others, one = Sum(i0, blocks, entry**2), Sum(i0, others, entry**2), Sum(i0, others, 1)
+    with proving(ForAll(i0, others, entry**2 <= high**2)):
+        is_below(i0, entry, bounds.others, high, bounds.others_are, *lies)
+    have(one <= count, COUNT(i0, blocks.low, blocks.high), SUM_WITHOUT(lambda _: expr(1), i0, blocks, own_column))
+    positive = () if data.unit is ONE else (data.unit > 0, n > 0)
+    have(high**2 * count <= added(bounds.R), only(n_02 <= count, n_02 > 0, *positive))
+    (
+        calc(of_others)
+        .le(high**2 * one, SUM_BELOW_COUNT(lambda k: data.c[row, k] ** 2, high**2, i0, others))
+        .le(high**2 * count)
+        .le(added(bounds.R))
+    )
+    if bounds.own is not None:
+        is_below(own_column, own, bounds.own, times(bounds.O, data.unit) / n_01, bounds.own_is, is_in(own_column))
+        have(of_blocks == of_others + own**2, SUM_WITHOUT(lambda k: data.c[row, k] ** 2, i0, blocks, own_column))
+    is_below(expr(1), first, bounds.first, highest, bounds.first_is)
+    (
+        calc(data.squares(row))
+        .eq(first**2 + of_blocks, SUM_FIRST(lambda k: data.c[row, k] ** 2, i0, 1, 2, data.small.high))
+        .le(added(bounds.P, bounds.R, *([bounds.O] if bounds.own is not None else [])))
+        .le(data.allowed)
+    )
+
+
+# -- the signed sum of a row -------------------------------------------------------------------------------------------------
+
+
+@auxiliary(lambda data, row, signs: Pr(data.is_large(row, signs)) < data.tail)
+def seldom_large(data: SignedRows, row: Symbol, signs: Signs) -> None:
+    """Hoeffding's bound for the sum of the small entries."""
+    positive = () if data.unit is ONE else (data.unit > 0,)
+    have(data.allowed > 0, only(n_02 > 0, n > 0, *positive))
+    have(2 * data.allowed > 0, only(data.allowed > 0, n_02 > 0, n > 0))
+    have(data.level >= 0, only(n > 0, *positive))
+    have(ForAll(i0, data.small, fair_sign(signs.at(i0))), only(*signs.fair[1:], signs.fair_at(i0)))
+    part = () if data.small is columns else (PART_OF_INDEPENDENT(signs.at, i0, columns, data.small),)
+    hoeffding = HOEFFDING_OF_SIGNS_ABS(lambda k: data.c[row, k], signs.at, i0, data.small, data.level, data.allowed)
+    hence(only(*signs.fair[:1], *part, hoeffding, n > 0))
+
+
+@auxiliary(
+    lambda data, row, signs, event, *_: Pr(of(event, inner(data.c.row(row), signs.vector))) <= Pr(data.is_large(row, signs))
+)
+def large_then(data: SignedRows, row: Symbol, signs: Signs, event: Relation, has_last: bool) -> None:
+    """Where the whole sum is beyond τ that of the small entries is large: the last entry, if it is none, is c u."""
+    product, rest = data.whole(row, signs), data.sum(row, signs)
+    if not has_last:
+        have(ForAll(u_, REALS, Implies(event, abs(u_) >= data.level)), ABS_ABOVE(u_))
+        (
+            calc(Pr(of(event, product)))
+            .eq(Pr(of(event, rest)), signs.added_up(row))
+            .le(Pr(data.is_large(row, signs)), MORE_LIKELY(lambda x: of(event, x), lambda x: abs(x) >= data.level, rest, u_))
         )
-        return self.tail <= delta / n ** self.power(more), script
+        return
+    c_u, sign = c * data.unit, signs.at(d)
 
-    def row_concentrates(self, bounds: Bounds, event: Event, why: tuple[Fact, ...], special: Bounds | None = None) -> Script:
-        """A row stays on the other side of an event but for a probability of δ/n^κ.
+    def with_sign(rest: Expr, sign: Expr) -> Claim:
+        return of(event, rest + c_u * sign) & (abs(sign) <= 1)
 
-        special: what is known of it where it may be the special one
-        """
-        crossing, allowed = event(inner(self.c.row(j0), sigma)), delta / n**kappa
-        outside, large = Pr(crossing), Pr(self.is_large(j0, self.sigma))
-        small = self.squares_are_small(j0, bounds)
-        if special is not None:
-            either = cases(j0 == self.special, _last(self.squares_are_small(j0, special)), _last(small))
-            small = ((self.squares(j0) <= self.allowed, either), (W > 0, only(POWER_POSITIVE(n, Q("0.02")))))
-        last = None if bounds.last is None else only(cite(bounds.last, (i0, d)))
-        return in_turn(
-            *self.beginning,
-            *small,
-            self.seldom_large(j0, self.sigma),
-            self.large_then(j0, self.sigma, last, event, why),
-            self.rare(),
-            (outside < allowed, calc(outside).le(large).lt(self.tail).le(allowed)),
-            then=only(BELOW_OR_NOT(crossing.left, crossing.right), outside < allowed, n > 0),
-        )
-
-    def network_is_silent(self, F: Expr, threshold: Expr, special: Bounds, other: Bounds) -> Script:
-        """F = 0 but for a probability of δ/n^κ: a union over all rows and all columns of signs."""
-        signs, allowed, most = self.column, delta / n**kappa, m * self.tail
-
-        def excess(row: Expr, of: Expr) -> Expr:
-            return inner(self.c.row(row), y[of]) - threshold
-
-        def quiet(row: Expr) -> Claim:
-            return ForAll(l, of_columns, excess(row, l) <= 0)
-
-        fair = (
-            INSTANCE(lambda k: all_independent(i0, columns, y[k, i0]), l, of_columns, l),
-            INSTANCE(lambda k: ForAll(i0, columns, fair_sign(y[k, i0])), l, of_columns, l),
-        )
-
-        def last(bounds: Bounds) -> Script:
-            assert bounds.last is not None
-            return only(cite(bounds.last, (j0, j1), (i0, d)))
-
-        def small(bounds: Bounds) -> Script:
-            return _last(self.squares_are_small(j1, bounds))
-
-        at_end = None if special.last is None else cases(j1 == self.special, last(special), last(other))
-        crosses = Pr(excess(j1, l) > 0)
-        pair = in_turn(
-            (self.squares(j1) <= self.allowed, cases(j1 == self.special, small(special), small(other))),
-            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
-            self.seldom_large(j1, signs, *fair),
-            self.large_then(
-                j1,
-                signs,
-                at_end,
-                lambda x: x - threshold > 0,
-                (ABS_ABOVE(u_),) if at_end is None else (ABS_ABOVE(u_), ABS_ABOVE(v_)),
-                *fair,
-            ),
-            then=calc(crosses).le(Pr(self.is_large(j1, signs))).le(self.tail),
-        )
-        row = in_turn(
-            (ForAll(l, of_columns, crosses <= self.tail), each(pair)),
-            (
-                ForAll(l, of_columns, 1 - Pr(excess(j1, l) <= 0) <= self.tail),
-                only(
-                    ABOVE_OR_NOT(excess(j1, l), 0),
-                    INSTANCE(lambda k: Pr(excess(j1, k) > 0) <= self.tail, l, of_columns, l),
-                    n > 0,
-                ),
-            ),
-            then=only(
-                ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns),
-                SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), self.tail, l, of_columns),
-                COUNT(l, 1, m),
-                n > 0,
-            ),
-        )
-        added_up = Sum(j1, rows, Sum(l, of_columns, largest(excess(j1, l), 0)))
-        union = 1 - n * most
-        return in_turn(
-            *self.beginning,
-            (
-                (m >= 0) & (m < n),
-                in_turn(
-                    (n / delta >= 1, only(n >= 2, delta > 0, delta < 1)),
-                    (log(n / delta) >= 0, only(LOG_GROWS(1, n / delta), n > 0, delta > 0)),
-                    then=only(
-                        CEIL(C * log(n / delta)),
-                        m == ceil(C * log(n / delta)),
-                        (C * log(n / delta) + 1) / n <= 1,
-                        n > 0,
-                        C > 0,
-                        log(n / delta) >= 0,
-                    ),
-                ),
-            ),
-            (ForAll(j1, rows, 1 - Pr(quiet(j1)) <= most), each(row)),
-            (
-                Pr(F == 0) >= union,
-                in_turn(
-                    (
-                        Pr(F == 0) == Pr(ForAll(j1, rows, quiet(j1))),
-                        only(
-                            self.by.network(),
-                            EQUALS(lambda x: Pr(x == 0), F, added_up),
-                            POSITIVE_PARTS(excess, j1, rows, l, of_columns),
-                        ),
-                    ),
-                    then=only(
-                        Pr(F == 0) == Pr(ForAll(j1, rows, quiet(j1))),
-                        ALL_AT_ONCE(quiet, j1, rows),
-                        SUM_BELOW_COUNT(lambda k: 1 - Pr(quiet(k)), most, j1, rows),
-                        COUNT(j1, 1, n),
-                        n > 0,
-                    ),
-                ),
-            ),
-            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
-            self.rare(2),
-            (
-                n * most < allowed,
-                in_turn(
-                    (n * most < n**2 * self.tail, only(m < n, n > 0)),
-                    (
-                        n**2 * self.tail <= n**2 * (delta / n ** (kappa + 2)),
-                        only(FACTOR_KEEPS_ORDER(self.tail, delta / n ** (kappa + 2), n**2)),
-                    ),
-                    then=calc(n * most).lt(n**2 * self.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(allowed),
-                ),
-            ),
-            then=only(Pr(F == 0) >= union, n * most < allowed, n > 0),
-        )
+    have(c_u >= 0)
+    absolute = TRIANGLE(u_, c_u * v_), ABS_OF_PRODUCT(c_u, v_), ABS_OF_NONNEGATIVE(c_u), ABS_ABOVE(u_), ABS_ABOVE(v_)
+    either = of(event, u_ + c_u * v_), abs(v_) <= 1, c_u >= 0, n > 0
+    have(ForAll(u_, REALS, ForAll(v_, REALS, Implies(with_sign(u_, v_), abs(u_) >= data.level))), only(*absolute, *either))
+    certain = SIGN_BOUNDED(sign), AND_CERTAIN(of(event, rest + c_u * sign), abs(sign) <= 1)
+    whole = Pr(of(event, rest + c_u * sign)) == Pr(with_sign(rest, sign))
+    have(whole, only(*signs.fair[1:], signs.fair_at(d), *certain))
+    likely = MORE_LIKELY_OF_TWO(with_sign, lambda rest, _: abs(rest) >= data.level, rest, sign, u_, v_)
+    have(Pr(with_sign(rest, sign)) <= Pr(data.is_large(row, signs)), only(likely))
+    have(product == rest + c_u * sign, signs.added_up(row), SUM_LAST(lambda k: data.c[row, k] * signs.at(k), i0, 1, d))
+    (
+        calc(Pr(of(event, product)))
+        .eq(Pr(of(event, rest + c_u * sign)))
+        .eq(Pr(with_sign(rest, sign)))
+        .le(Pr(data.is_large(row, signs)))
+    )
 
 
-def outside_of_both_sides(unit: Expr) -> tuple[Event, tuple[Fact, ...]]:
-    """|x| ≥ τ, and why the sum of the small entries is large then."""
-    last = c * unit
-    return lambda x: abs(x) >= TAU, (TRIANGLE(u_, last * v_), ABS_OF_PRODUCT(last, v_), ABS_OF_NONNEGATIVE(last))
+@auxiliary(lambda data, more: data.tail <= delta / n ** power(more))
+def rare(data: SignedRows, more: int) -> None:
+    """exp(-n^0.02/(200 K)) falls below every power of n."""
+    have(2 / delta > 0, only(delta > 0))
+    have(data.rate(more) <= n_02 / (200 * data.K), only(data.beyond(more), n_02 > 0, delta > 0))
+    hence(only(EXP_GROWS(-(n_02 / (200 * data.K)), -data.rate(more)), POWER_AS_EXP(n, -power(more)), n > 0))
 
 
-def above() -> tuple[Event, tuple[Fact, ...]]:
-    """x ≥ τ, and why."""
-    return lambda x: x >= TAU, (ABS_ABOVE(u_), ABS_ABOVE(v_))
+def each_kind(data: SignedRows, row: Symbol, claim: Claim, special: Statements, other: Statements) -> None:
+    """A claim about the special row and about all others."""
+    with proving(claim):
+        with case(row == data.special):
+            special()
+        with otherwise():
+            other()
 
 
 def row_concentrates(
-    rows: SignedRows,
+    line: Line,
+    found: Eventually,
+    data: SignedRows,
+    event: Relation,
     bounds: Bounds,
-    outside: tuple[Event, tuple[Fact, ...]],
     *beyond: Relation,
+    g: Expr | None = None,
     special: Bounds | None = None,
-) -> FromSomeSizeOn:
-    """One kind of row, or two, beyond what the growth of d gives."""
-    script = rows.row_concentrates(bounds, *outside, special=special)
-    return FromSomeSizeOn(n, (*beyond, rows.beyond()), script, fixed=(delta, kappa))
+) -> None:
+    """A row stays on the other side of an event but for a probability of δ/n^κ, where t √d = o(n^g), g = 0.99 or less.
+
+    special: what is known of it where it may be the special one
+    """
+    narrow = NARROW if g is None else n**g
+    size = FromSomeSizeOn(n, (*beyond, t * sqrt(d) <= narrow, data.beyond()), PENDING, fixed=(delta, kappa))
+
+    @proof(line, lambda _, flat: replace(found, calculation=flat(size)))
+    def _() -> None:
+        product = inner(data.c.row(j0), sigma)
+        units_are_positive(data)
+        powers_are_positive()
+        if g is not None:
+            have(n**g <= NARROW, POWER_GROWS(n, g, Q("0.99")))
+            calc(t * sqrt(d)).le(n**g).le(NARROW)
+        obtain(many_columns(data))
+        if special is None:
+            obtain(squares_are_small(data, j0, bounds))
+        else:
+            of_special, of_other = (lambda b=b: obtain(squares_are_small(data, j0, b)) for b in (special, bounds))
+            each_kind(data, j0, data.squares(j0) <= data.allowed, of_special, of_other)
+        if bounds.last is not None:
+            have(data.c[j0, d] == c * data.unit, cite(bounds.last, (i0, d)))
+        obtain(
+            seldom_large(data, j0, data.sigma),
+            large_then(data, j0, data.sigma, event, bounds.last is not None),
+            rare(data, 0),
+        )
+        calc(Pr(of(event, product))).le(Pr(data.is_large(j0, data.sigma))).lt(data.tail).le(delta / n**kappa)
+        crossing = of(event, product)
+        hence(only(BELOW_OR_NOT(crossing.left, crossing.right), Pr(crossing) < delta / n**kappa, n > 0))
 
 
 def network_is_silent(
-    rows: SignedRows, F: Expr, threshold: Expr, special: Bounds, other: Bounds, power: Expr = W.exponent, *beyond: Relation
-) -> FromSomeSizeOn:
-    """A network, where d = ω(n^power) with a power of at least 0.02."""
+    line: Line,
+    found: Eventually,
+    data: SignedRows,
+    F: Expr,
+    threshold: Expr,
+    special: Bounds,
+    other: Bounds,
+    power: Expr = n_02.exponent,
+    *beyond: Relation,
+) -> None:
+    """F = 0 but for a probability of δ/n^κ, where d = ω(n^power) with a power of at least 0.02: a union over all rows and all
+    columns of signs.
+    """
     few = (C * log(n / delta) + 1) / n <= 1
-    rows = replace(rows, for_network=True)
-    script = rows.network_is_silent(F, threshold, special, other)
-    if power is not W.exponent:
-        wide = in_turn(
-            (W <= n**power, only(POWER_GROWS(n, W.exponent, power))),
-            then=calc(3 * W).le(3 * n**power).le(d),
+    size = FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, data.beyond(2)), PENDING, fixed=(delta, kappa, C))
+    signs, most, event = data.signs_of(l), m * data.tail, u_ - threshold > 0
+    bounds = (special, other)
+
+    def excess(row: Expr, of: Expr) -> Expr:
+        return inner(data.c.row(row), y[of]) - threshold
+
+    def quiet(row: Expr) -> Claim:
+        return ForAll(l, of_columns, excess(row, l) <= 0)
+
+    def of_a_row() -> None:
+        """Any row is quiet but for m times the tail."""
+        of_special, of_other = (lambda b=b: obtain(squares_are_small(data, j1, b)) for b in bounds)
+        with proving(ForAll(l, of_columns, 1 - Pr(excess(j1, l) <= 0) <= data.tail)):
+            each_kind(data, j1, data.squares(j1) <= data.allowed, of_special, of_other)
+            if special.last is not None:
+                last = (lambda b=b: hence(cite(b.last, (j0, j1), (i0, d))) for b in bounds)
+                each_kind(data, j1, data.c[j1, d] == c * data.unit, *last)
+            obtain(seldom_large(data, j1, signs), large_then(data, j1, signs, event, special.last is not None))
+            calc(Pr(excess(j1, l) > 0)).le(Pr(data.is_large(j1, signs))).le(data.tail)
+            hence(only(ABOVE_OR_NOT(excess(j1, l), 0), Pr(excess(j1, l) > 0) <= data.tail, n > 0))
+        hence(
+            only(
+                ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns),
+                SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), data.tail, l, of_columns),
+                COUNT(l, 1, m),
+                n > 0,
+            )
         )
-        script = in_turn((n > 0, only(n >= 2)), (3 * W <= d, wide), then=script)
-    return FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
+
+    @proof(line, lambda _, flat: replace(found, calculation=flat(size)))
+    def _() -> None:
+        have(n >= 2)
+        units_are_positive(data)
+        powers_are_positive()
+        if power is not n_02.exponent:
+            have(n_02 <= n**power, POWER_GROWS(n, n_02.exponent, power))
+        have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
+        have(n_02 <= data.count, only(3 * n**power <= d, n_02 <= n**power, n_02 >= 1))
+        have(n / delta >= 1, only(n >= 2, delta > 0, delta < 1))
+        have(log(n / delta) >= 0, LOG_GROWS(1, n / delta))
+        have(
+            (m >= 0) & (m < n),
+            only(CEIL(C * log(n / delta)), m == ceil(C * log(n / delta)), few, n > 0, C > 0, log(n / delta) >= 0),
+        )
+        with proving(ForAll(j1, rows, 1 - Pr(quiet(j1)) <= most)):
+            of_a_row()
+        added_up = Sum(j1, rows, Sum(l, of_columns, largest(excess(j1, l), 0)))
+        union = ALL_AT_ONCE(quiet, j1, rows), SUM_BELOW_COUNT(lambda k: 1 - Pr(quiet(k)), most, j1, rows), COUNT(j1, 1, n)
+        have(Pr(ForAll(j1, rows, quiet(j1))) >= 1 - n * most, only(*union, n > 0))
+        (
+            calc(Pr(F == 0))
+            .eq(Pr(added_up == 0), data.by.network)
+            .eq(Pr(ForAll(j1, rows, quiet(j1))), POSITIVE_PARTS(excess, j1, rows, l, of_columns))
+            .ge(1 - n * most)
+        )
+        obtain(rare(data, 2))
+        have(n * most < n**2 * data.tail, only(m < n, n > 0))
+        (
+            calc(n * most)
+            .lt(n**2 * data.tail)
+            .le(n**2 * (delta / n ** (kappa + 2)), FACTOR_KEEPS_ORDER(data.tail, delta / n ** (kappa + 2), n**2))
+            .eq(delta / n**kappa)
+        )
+        hence(only(Pr(F == 0) >= 1 - n * most, n * most < delta / n**kappa, n > 0))
 
 
 # -- linear attention --------------------------------------------------------------------------------------------------------
+
+
+def falls(decay: Expr) -> None:
+    """n^-decay ≤ n^-0.01."""
+    have(n**-decay <= n ** -Q("0.01"), POWER_GROWS(n, -decay, -Q("0.01")))
 
 
 def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: Fraction) -> Bounds:
     """A row of c_lin where ``a`` is at most ``high``."""
     u, first, others = sqrt(log(n)), cited[labels[0]], cited[labels[1]]
     most, P, R = Q(str(high)), Q(str(high * (1 + high))), Q(str((1 + high) * Fraction(9, 10)))
-    up_to = (a <= most, a > 0)
-    A = (1 + a) / n * a * u
-    positive = (n > 0, u > 0)
-    first_is = in_turn(
-        ((1 + a) * a <= P, only(*up_to)),
-        (A <= P * u / n, only((1 + a) * a <= P, *positive)),
-        (n ** Q(-1) <= n ** -Q("0.01"), only(POWER_GROWS(n, Q(-1), -Q("0.01")))),
-        (P * u / n <= P * u / V, only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u), n > 0)),
-        then=calc(A).le(P * u / n).le(P * u / V),
-    )
-    coefficients = (c >= Q("0.1"), b + c == 1)
-    others_are = in_turn(
-        ((1 + a) * b <= R, only(*up_to, *coefficients)),
-        then=only((1 + a) * b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0),
-    )
+
+    def first_is() -> None:
+        have((1 + a) * a <= P, only(a <= most, a > 0))
+        have((1 + a) / n * a * u <= P * u / n, only((1 + a) * a <= P, n > 0, u > 0))
+        have(n ** Q(-1) <= n ** -Q("0.01"), POWER_GROWS(n, Q(-1), -Q("0.01")))
+        calc((1 + a) / n * a * u).le(P * u / n).le(P * u / n_01, FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u))
+
+    def others_are() -> None:
+        have(a <= most)
+        have((1 + a) * b <= R, only(a <= most, a > 0, c >= Q("0.1"), b + c == 1))
+        hence(only((1 + a) * b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
+
     return Bounds(first, first_is, P, others, others_are, R, cited[labels[2]])
-
-
-def softmax_rows(
-    rows: SignedRows,
-    bounds: Bounds,
-    outside: tuple[Event, tuple[Fact, ...]],
-    decay: Expr,
-    special: Bounds | None = None,
-) -> FromSomeSizeOn:
-    """One kind of row, where t √d = o(n^(decay-0.01))."""
-    g = decay - Q("0.01")
-    narrow, narrower = t * sqrt(d) <= n ** Q("0.99"), t * sqrt(d) <= n**g
-    script = in_turn(
-        (n > 0, only(n >= 2)),
-        (
-            narrow,
-            in_turn(
-                (n**g <= n ** Q("0.99"), by(POWER_GROWS(n, g, Q("0.99")))),
-                then=calc(t * sqrt(d)).le(n**g).le(n ** Q("0.99")),
-            ),
-        ),
-        then=rows.row_concentrates(bounds, *outside, special=special),
-    )
-    return FromSomeSizeOn(n, (n >= 2, narrower, rows.beyond()), script, fixed=(delta, kappa))
 
 
 # -- softmax attention -------------------------------------------------------------------------------------------------------
@@ -668,30 +472,43 @@ def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fracti
     """
     u, (first, own, others, last) = sqrt(log(n)), lines
     P, R, one = Q(str(high)), Q(9, 10), n ** -Q("0.01")
-    falls = (n**-decay <= one, only(POWER_GROWS(n, -decay, -Q("0.01"))))
-    small_b = (b <= R, only(c >= Q("0.1"), b + c == 1))
-    A = a * u * n**-decay
-    first_is = in_turn(
-        falls,
-        (a > 0, by()),
-        (a * u * n**-decay <= a * u * one, only(FACTOR_KEEPS_ORDER(n**-decay, one, a * u))),
-        (a * u * one <= P * u * one, only(a <= P, n > 0, u > 0)),
-        then=calc(bound_of(first)).eq(A).le(a * u * one).le(P * u * one).eq(P * u / V),
-    )
-    share, shares = (n**-decay + (t - 1) / n, 2 * one)
-    own_is = in_turn(
-        falls,
-        small_b,
-        (V <= W, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
-        ((t - 1) / n <= 1 / (d - 2), only(n == (d - 2) * t, d >= 3, t >= 1)),
-        (1 / (d - 2) <= one, only(V <= W, W <= d - 2, V > 0)),
-        ((t - 1) / n <= one, calc((t - 1) / n).le(1 / (d - 2)).le(one)),
-        (share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0)),
-        (b * u * share <= b * u * shares, only(FACTOR_KEEPS_ORDER(share, shares, b * u))),
-        (b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0)),
-        then=calc(bound_of(own)).eq(b * u * share).le(b * u * shares).le(2 * R * u * one).eq(2 * R * u / V),
-    )
-    others_are = in_turn(small_b, then=only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
+    share, shares = n**-decay + (t - 1) / n, 2 * one
+
+    def first_is() -> None:
+        falls(decay)
+        have(a > 0)
+        (
+            calc(bound_of(first))
+            .eq(a * u * n**-decay)
+            .le(a * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a * u))
+            .le(P * u * one)
+            .eq(P * u / n_01)
+        )
+
+    def small_b() -> None:
+        have(b <= R, only(c >= Q("0.1"), b + c == 1))
+
+    def others_are() -> None:
+        small_b()
+        hence(only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
+
+    def own_is() -> None:
+        falls(decay)
+        small_b()
+        have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
+        have((t - 1) / n <= 1 / (d - 2), only(n == (d - 2) * t, d >= 3, t >= 1))
+        have(1 / (d - 2) <= one, only(n_01 <= n_02, n_02 <= d - 2, n_01 > 0))
+        calc((t - 1) / n).le(1 / (d - 2)).le(one)
+        have(share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0))
+        have(b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0))
+        (
+            calc(bound_of(own))
+            .eq(b * u * share)
+            .le(b * u * shares, FACTOR_KEEPS_ORDER(share, shares, b * u))
+            .le(2 * R * u * one)
+            .eq(2 * R * u / n_01)
+        )
+
     return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, 2 * R)
 
 
@@ -700,27 +517,36 @@ def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fracti
 
 def cross_bounds(first: Line, others: Line, a: Symbol | None = None, high: Fraction = Fraction(0)) -> Bounds:
     """A row whose entries are at most (1+a)/n and (1+a) t/n, with ``a`` at most ``high``."""
-    P = Q(str(1 + high))
-    up_to = () if a is None else (a <= Q(str(high)),)
-    first_is = in_turn(
-        (n ** Q(-1) <= n ** -Q("0.01"), only(POWER_GROWS(n, Q(-1), -Q("0.01")))),
-        then=only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P), n > 0, *up_to),
-    )
-    return Bounds(first, first_is, P, others, only(*up_to, n == (d - 1) * t, d >= 2, t >= 1), P)
+    P, up_to = Q(str(1 + high)), () if a is None else (a <= Q(str(high)),)
+
+    def first_is() -> None:
+        have(n ** Q(-1) <= n ** -Q("0.01"), POWER_GROWS(n, Q(-1), -Q("0.01")))
+        hence(only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P), n > 0, *up_to))
+
+    def others_are() -> None:
+        hence(only(*up_to, n == (d - 1) * t, d >= 2, t >= 1))
+
+    return Bounds(first, first_is, P, others, others_are, P)
 
 
 def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
     """A row of c_exp whose entries at j3 fall like n^-decay: the first column, that of j3's block entry, the others."""
     first, own, others = lines
     one = n ** -Q("0.01")
-    falls = (n**-decay <= one, only(POWER_GROWS(n, -decay, -Q("0.01"))))
-    own_is = in_turn(
-        falls,
-        (V <= W, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
-        ((t - 1) / n <= 1 / (d - 1), only(n == (d - 1) * t, d >= 2, t >= 1)),
-        (1 / (d - 1) <= one, only(V <= W, W <= d - 1, V > 0)),
-        ((t - 1) / n <= one, calc((t - 1) / n).le(1 / (d - 1)).le(one)),
-        then=calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / V),
-    )
-    first_is = in_turn(falls, then=calc(bound_of(first)).eq(n**-decay).le(one).eq(1 / V))
-    return Bounds(first, first_is, ONE, others, only(n == (d - 1) * t, d >= 2, t >= 1), ONE, None, own, own_is, Q(2))
+
+    def own_is() -> None:
+        falls(decay)
+        have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
+        have((t - 1) / n <= 1 / (d - 1), only(n == (d - 1) * t, d >= 2, t >= 1))
+        have(1 / (d - 1) <= one, only(n_01 <= n_02, n_02 <= d - 1, n_01 > 0))
+        calc((t - 1) / n).le(1 / (d - 1)).le(one)
+        calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / n_01)
+
+    def first_is() -> None:
+        falls(decay)
+        calc(bound_of(first)).eq(n**-decay).le(one).eq(1 / n_01)
+
+    def others_are() -> None:
+        hence(only(n == (d - 1) * t, d >= 2, t >= 1))
+
+    return Bounds(first, first_is, ONE, others, others_are, ONE, None, own, own_is, Q(2))

@@ -8,9 +8,8 @@ is exact, and so is the joint law of the two kinds of rows under one σ, for any
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -20,17 +19,12 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, fixed
 from theorems.language.given import Bound
-from theorems.language.structure import COLUMNS, Column, Quantity, Row, Scene
+from theorems.language.structure import COLUMNS, Row, Scene
 from theorems.language.values import value
-from theorems.provers.families import Family
-from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.ranges import WIDTH
-from theorems.textbook.probability import all_independent, fair_sign
+from theorems.textbook import *
 
 SMALL = 4000  # instances that are walked before any is drawn
 MARGIN = Fraction(1, 10)  # the 0.1 of τ
@@ -38,22 +32,23 @@ TAU = (c + Q("0.1")) * sqrt(log(n))
 SPECIAL, TWIN, STRANGER = Row(0, 0), Row(0, 1), Row(1, 0)  # j3, a row of its block, a row of another block
 
 
-@cache
-def _data(dataset: int, QK: Expr) -> Given:
-    """One object for all instances: it remembers the unrolled definitions."""
-    return self_attention(dataset, QK)
+# one object for all instances: it remembers the unrolled definitions
+DATA = {(dataset, QK): self_attention(dataset, QK) for dataset in (0, 1) for QK in (ONES, IDENTITY)}
 
 
-def in_units(dataset: int, QK: Expr, instance: Instance, arithmetic: Arithmetic) -> Bound:
+def in_units(data: Given, instance: Instance, arithmetic: Arithmetic) -> Bound:
     """The data with A in units of √(log n); f does not depend on the unit of the logits, so log n counts as 1."""
-    bound = _data(dataset, QK).bind(instance, arithmetic)
+    bound = data.bind(instance, arithmetic)
     one = arithmetic.number(1)
     return replace(bound, numbers={**bound.numbers, log(n): one, sqrt(log(n)): one})
 
 
 def mean_entry(data: Bound, row: Row, column: Column, *, linear: bool) -> Any:
     """c(A,x)_{row, column} from its definition: a fraction for linear attention, a ball for softmax."""
-    scene = Scene().with_(j3, SPECIAL).with_(j0, row).with_(i0, column)
+    scene = Scene()
+    for index in data.given.fixed:
+        scene = scene.with_(index, SPECIAL)
+    scene = scene.with_(j0, row).with_(i0, column)
     return data.value((c_lin if linear else c_exp)[j0, i0], scene)
 
 
@@ -168,7 +163,7 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     columns = columns_for(instance.C, int(instance.n), instance.delta) if "C" in instance else 1
     names = {k: number(instance[k]) for k in ("a0", "a1", "b", "t") if k in instance}
     return SignsOnData(
-        data=in_units(dataset, ONES, instance, RATIONALS if linear else BALLS),
+        data=in_units(DATA[dataset, ONES], instance, RATIONALS if linear else BALLS),
         d=int(instance.d),
         c=Fraction(instance.c),
         linear=linear,
@@ -282,9 +277,13 @@ def fair_signs(entries: Quantity, blocks: Range = block_columns) -> tuple[Claim,
     )
 
 
-def entries_of(dataset: int, *rows: Claim) -> Domain:
+def entries_in(data: Given, *rows: Claim) -> Domain:
     """The entries (j0, i0) of c(A, x) in some rows, where their bounds are added up."""
-    return replace(self_attention(dataset, ONES), about=(j0, i0)).where(*rows).domain()
+    return replace(data, about=(j0, i0)).where(*rows).domain()
+
+
+def entries_of(dataset: int, *rows: Claim) -> Domain:
+    return entries_in(self_attention(dataset, ONES), *rows)
 
 
 def wide(lemma: Lemma, data: Given, g: Expr, power: Expr, *besides: Claim) -> Line:

@@ -2,50 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
-from theorems.kernel.scripts import Script, only
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Condition
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.language import C
-from theorems.superiority.outward_signs import Outward, on_widening
+from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
     FewOnes,
     other_constants,
     self_dependence,
     thresholds_elsewhere,
-)
-from theorems.superiority.sign_calculations import (
-    Bounds,
-    SignedRows,
-    above,
-    network_is_silent,
-    outside_of_both_sides,
-    row_concentrates,
-    softmax_bounds,
-    softmax_rows,
-)
-from theorems.superiority.signs_on_data import (
-    ENOUGH,
-    MARGIN,
-    NOT_WIDER,
-    TAU,
-    TWO_ROWS,
-    entries_of,
-    narrow,
-    signs,
-    wide,
-    widening,
-    widens,
-    wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
@@ -60,7 +25,7 @@ BOUNDED_A1 = Condition(
     feasible="a1 ≤ 99/100",
     said="1 - 0.01",
 )
-B = 9 * MARGIN
+NINE_TENTHS = 9 * MARGIN
 A1 = Fraction(7, 10)
 A0 = Fraction(1, 20)
 CONSTANTS = "δ = 1/100, κ = 1"
@@ -69,22 +34,10 @@ CONSTANTS = "δ = 1/100, κ = 1"
 ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
 
 
-def first_and_last(row: Expr) -> Script:
-    """On D1 row j3 has more than √(log n)/10 in the first column, and c √(log n) in the last one."""
-    entries = (cite(D3[part], (j0, row), (i0, column)) for part, column in (("1", expr(1)), ("3", d)))
-    return only(n >= 2, sqrt(log(n)) > 0, a1 >= Q("0.7"), *entries)
-
-
-OUTWARD = Outward(ROWS, d, TAU, first_and_last)
-
-
-def first_and_last_elsewhere(row: Expr) -> Script:
-    """On D1 the other rows have 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2."""
-    entries = (cite(line, (j0, row), (i0, column)) for line, column in ((D3_4_IN_FULL, expr(1)), (D3["6"], d)))
-    return only(n >= 2, sqrt(log(n)) > 0, a1 == 2, *entries)
-
-
-OUTWARD_OF_OTHERS = Outward(ROWS, d, TAU, first_and_last_elsewhere)
+# row j3 of D1 has more than √(log n)/10 in the first column and c √(log n) in the last one; the others have
+# 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2
+ROW_J3_OF_D1 = Outward(ROWS, d, TAU, first_and_last(D3["1"], D3["3"]))
+OTHERS_OF_D1 = Outward(ROWS, d, TAU, first_and_last(D3_4_IN_FULL, D3["6"]))
 ROW_OF_D1 = softmax_bounds((D3["4"], D3_5_OWN, D3_5_OTHERS, D3["6"]), a1, Fraction(99, 100), 1 - a1)
 ROW_J3, OTHER_ROW = (
     softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
@@ -96,12 +49,12 @@ ROW_J3, OTHER_ROW = (
 
 
 ENTRIES_1 = Entries(entries_of(1, j0 != j3), cited(D3, "4", "5.i", "5.ii"))
-FEW_1 = FewOnes(r=1, a=A1, b=B, G=Fraction(1), decay=1 - A1)
+FEW_1 = FewOnes(r=1, a=A1, b=NINE_TENTHS, G=Fraction(1), decay=1 - A1)
 # the squares of t/n b in d-3 block columns and of (n^(a1-1) + t/n) b in the column of j3's block entry
 ROUTE_1 = PrintedRoute(
     "Hoeffding's bound with t √d b/n for the block columns, and a1/n^(1-a1) for the first one, each at most 1/20; in j3's "
     "column the bound t b/n of Lemma D.3, Part 5, which is false there, replaced by (n^(a1-1) + t/n) b",
-    ((B**2, 4 * (1 - A1)), (2 * B**2, 2 * (1 - A1) + 1), (B**2, Fraction(1))),
+    ((NINE_TENTHS**2, 4 * (1 - A1)), (2 * NINE_TENTHS**2, 2 * (1 - A1) + 1), (NINE_TENTHS**2, Fraction(1))),
     TWENTIETH,
     apart=(A1, 2 * (1 - A1)),
 )
@@ -126,44 +79,54 @@ with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
     D4["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 D4["1"].uses(*(f"Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").gives(Fraction(1, 8))
 D4["1"].note("It holds for every n, also at n = 1, where both sides of the event are 0: the growth of d does no work.")
-D4["1"].proved(
-    Calculation(
-        OUTWARD.reaches(),
-        how="""The entries in the first and the last column add up to more than (c + 0.1) √(log n). Both have pluses a quarter
-        of the time, and half of the time the other terms do not add up to less than 0: for every n >= 2 and every d, so the
-        hypothesis on t √d is not needed.""",
-    )
-)
+
+
+@proof(D4["1"])
+def _() -> None:
+    """The entries in the first and the last column add up to more than (c + 0.1) √(log n). Both have pluses a quarter of the
+    time, and half of the time the other terms do not add up to less than 0: for every n >= 2 and every d, so the hypothesis
+    on t √d is not needed.
+    """
+    units_are_positive(ROWS)
+    obtain(beyond(ROW_J3_OF_D1, j0, ROWS.sigma, u_ >= TAU))
+
+
 D4["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 D4["2"].uses(*(f"Lemma D.3/{label}" for label in ("4", "5", "6")), "Lemma 3.1")
 repaired = D4["2"].repair(
     BOUNDED_A1, why="a1 <= 1 - ε for a fixed ε > 0 (here 0.01); a1 < 1 is not enough: a1 = 1 - 1/n fails for n >= 4"
 )
-D4["2"].proved(
-    RefutedAlong(
-        widening(1, 1, a="2", first=1),
-        """Nothing bounds a1 from above. With a1 = 2 row j0 ≠ j3 looks at j3 almost exclusively: α = a1 f(j0,j3) > 1/10, so as
-        in Part 1 the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n.""",
-        confirm=(1, 2, 5, 10, 40),
-        calculation=on_widening(
-            2,
-            OUTWARD_OF_OTHERS.leaves(),
-            *(a1 == 2, b == Q("0.9"), c == Q("0.1"), j3 == 1, j0 != j3),
-        ),
-    )
+
+
+@refuted_along(
+    D4["2"],
+    widening(1, 1, a="2", first=1),
+    (1, 2, 5, 10, 40),
+    on_widening(2, a1 == 2, b == Q("0.9"), c == Q("0.1"), j3 == 1, j0 != j3),
 )
-repaired.proved(
+def _() -> None:
+    """Nothing bounds a1 from above. With a1 = 2 row j0 ≠ j3 looks at j3 almost exclusively: α = a1 f(j0,j3) > 1/10, so as in
+    Part 1 the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n.
+    """
+    obtain(leaves(OTHERS_OF_D1, u_ >= TAU))
+
+
+row_concentrates(
+    repaired,
     Eventually(
         widening(1, 1, a="7/10"),
         FEW_1.threshold_index,
         FEW_HOW,
         FEW_1.steps(Fraction(99, 100), ENTRIES_1, other_constants(FEW_1).values()),
-        constants=f"{CONSTANTS}, a1 = {A1}, b = {B}",
+        constants=f"{CONSTANTS}, a1 = {A1}, b = {NINE_TENTHS}",
         dependence=self_dependence(besides=BESIDES_1),
         also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
-        calculation=row_concentrates(ROWS, ROW_OF_D1, above(), n >= 2, t * sqrt(d) <= n ** Q("0.99")),
-    )
+    ),
+    ROWS,
+    u_ >= TAU,
+    ROW_OF_D1,
+    n >= 2,
 )
 wide(D4, self_attention(1, ONES), Q("0.99"), Q("0.02"), sqrt(d) == omega(n ** Q("0.01")))
 
@@ -181,10 +144,16 @@ D5[""].note(
     " F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the section. As n grows the "
     "probability of one column approaches 1/4 or more, so C below 1/log(4/3) can fail."
 )
-FIRES_HOW = """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8
-(strictly above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
-C = κ/log(8/7) is enough, here C >= 8 κ. Neither the growth of d nor any n0 is needed."""
-D5[""].proved(Calculation(OUTWARD.fires(F_exp, j3), how=FIRES_HOW))
+
+
+@proof(D5[""])
+def _() -> None:
+    """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (strictly
+    above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
+    C = κ/log(8/7) is enough, here C >= 8 κ. Neither the growth of d nor any n0 is needed.
+    """
+    obtain(fires(ROW_J3_OF_D1, F_exp, j3))
+
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
@@ -196,40 +165,42 @@ D8 = Lemma(
     trivial=PROBABILITY,
 )
 ENTRIES_0 = Entries(entries_of(0), cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
-FEW_0 = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0)
+FEW_0 = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(
     "Hoeffding's bound with t √d b/n^(1-2a0) ≤ 1/10, printed for Part 2 alone; the sum is centred at c where c σ_d is meant",
-    row_width(B, 1 - 2 * A0, 2),
+    row_width(NINE_TENTHS, 1 - 2 * A0, 2),
     TENTH,
 )
 ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) ≤ 1/10 for n rows and m columns", columns=1)
 EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
 
 
-def few_on_d0(row: Claim, rows: Bounds, *parts: str) -> Eventually:
-    """The threshold from the bounds of Lemma D.7 for one kind of row."""
+def few_on_d0(line: Line, row: Claim, bounds_of_row: Bounds, *parts: str) -> None:
+    """One kind of row, from the bounds of Lemma D.7."""
     bounds = [part for part in parts if part not in "36"]
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
-    return Eventually(
+    found = Eventually(
         widening(0, 1, a=str(A0)),
         FEW_0.threshold_index,
         FEW_HOW,
         FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values()),
-        constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
+        constants=f"{CONSTANTS}, a0 = {A0}, b = {NINE_TENTHS}",
         dependence=self_dependence(besides="; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
-        calculation=softmax_rows(ROWS, rows, outside_of_both_sides(ROWS.unit), 1 - 2 * a0),
     )
+    row_concentrates(line, found, ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
 
 
 for_d3 = "The printed proof refers to Lemma D.3; the bounds for D0 are those of Lemma D.7."
 special, other = ("1", "2.i", "2.ii", "3"), ("4", "5.i", "5.ii", "6")
 with D8.where(j0 == j3, given=signs(0, GROWTH_0, TWO_ROWS)):
     D8["1"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa
-D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 == j3, ROW_J3, *special))
+D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3)
+few_on_d0(D8["1"], j0 == j3, ROW_J3, *special)
 D8["2"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa, j0 != j3
-D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 != j3, OTHER_ROW, *other))
+D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3)
+few_on_d0(D8["2"], j0 != j3, OTHER_ROW, *other)
 wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
 D9 = Lemma(
@@ -240,12 +211,12 @@ D9 = Lemma(
     uses=["Lemma D.8/1", "Lemma D.8/2"],
     trivial=PROBABILITY,
 )
-FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 
 
-def silent_on_d0(power: Expr) -> FromSomeSizeOn:
+def silent_on_d0(line: Line, found: Eventually, power: Expr) -> None:
     """F_exp = 0 where d = ω(n^power)."""
-    return network_is_silent(ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
+    network_is_silent(line, found, ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
 
 
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
@@ -258,32 +229,35 @@ D9[""].note("The theorem prints D1 above a claim about D0; with D1 it contradict
 on_d0 = signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
 repaired = D9[""].repair(given=on_d0, why="the data are from D0 instead of D1")
 ON_D1 = widening(1, 1, a="7/10", C=1)
-D9[""].proved(
-    RefutedAlong(
-        Family(f"{ON_D1.text}, a0 = {A0}", lambda k: ON_D1.member(k).but(a0=A0), ON_D1.first),
-        """Printed for data from D1, where already the first column exceeds τ on row j3 with probability at least 1/8
-        (Lemma D.4, Part 1, strictly): F_exp > 0 with probability at least 1/8 for every n and every m >= 1.""",
-        confirm=(2, 3, 6, 12),
-        calculation=on_widening(
-            2,
-            OUTWARD.is_not_silent(F_exp, j3),
-            *(a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1, C == 1, m == ceil(C * log(n / delta))),
-            sizes=(a0 == Q("0.05"),),
-        ),
-    )
+COEFFICIENTS = (a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1)
+
+
+@refuted_along(
+    D9[""],
+    Family(f"{ON_D1.text}, a0 = {A0}", lambda k: ON_D1.member(k).but(a0=A0), ON_D1.first),
+    (2, 3, 6, 12),
+    on_widening(2, *COEFFICIENTS, *columns_with(1), sizes=(a0 == Q("0.05"),)),
 )
-repaired.proved(
+def _() -> None:
+    """Printed for data from D1, where already the first column exceeds τ on row j3 with probability at least 1/8 (Lemma D.4,
+    Part 1, strictly): F_exp > 0 with probability at least 1/8 for every n and every m >= 1.
+    """
+    obtain(is_not_silent(ROW_J3_OF_D1, F_exp, j3))
+
+
+silent_on_d0(
+    repaired,
     Eventually(
         widening(0, 1, a=str(A0), C=1),
         FEW_0_COLUMNS.threshold_index,
         SILENT_HOW,
         FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0, ENTRIES_0, other_constants(FEW_0_COLUMNS).values()),
-        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
+        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {NINE_TENTHS}",
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)),
-        calculation=silent_on_d0(4 * a0 + Q("0.02")),
-    )
+    ),
+    4 * a0 + Q("0.02"),
 )
 
 STATEMENTS = (D4, D5, D8, D9)

@@ -23,10 +23,12 @@ from theorems.language.structure import Column, Scene
 from theorems.language.tree import Entry
 from theorems.language.tree import Relation as Printed
 from theorems.statement import Domain, Statement, SymbolicCase
+from theorems.superiority import language
 from theorems.vocabulary import Reading
 
 Expression = Any
 Term = tuple[Fraction, Fraction]  # coefficient and exponent: coefficient · w^exponent
+UNIT = language.sqrt(language.log(language.n))
 SIZES = n, d, t = sympy.symbols("n d t", positive=True)
 
 
@@ -93,8 +95,8 @@ class Entries:
             assert isinstance(bound.claim, PrintedLine)
             found = self._printed(bound.name, bound.claim, wanted)
             if found is not None:
-                of_printed = isinstance(wanted.pattern, Scene)
-                return sympy.expand(found / (wanted.model.sqrt_log_n if of_printed else wanted.model.unit))
+                in_units = any(node is UNIT for _, node in bound.claim.at_an_instance.walk())
+                return sympy.expand(found / wanted.model.sqrt_log_n if in_units else found)
         raise LookupError(f"no bound for the entry {wanted.pattern} of {self.rows.name}")
 
     def _printed(self, name: str, line: PrintedLine, wanted: SymbolicCase) -> Expression | None:
@@ -138,12 +140,10 @@ class Entries:
 
 def _entry(pattern: Any) -> tuple[Any, Any]:
     """The row and the column of an entry: block columns by their residue, others by their name."""
-    if not isinstance(pattern, Scene):
-        return str(pattern.j0), pattern.column
     where = {index.name: point for index, point in pattern.where.items()}
     column = where["i0"]
     assert isinstance(column, Column)
-    return where["j0"], column.residue if column.kind == "block" else column.kind
+    return (where["j0"], where.get("j2")), column.residue if column.kind == "block" else column.kind
 
 
 def on_widening(squares: Expression, apart: int, r: int) -> list[Term]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
@@ -16,13 +16,9 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, Definition
 from theorems.language.computed import Supply
 from theorems.language.entries import Index
 from theorems.language.reductions import Declared
-from theorems.language.tree import Node
-from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 
 Number = Any
@@ -36,7 +32,7 @@ def product(a: Matrix, b: Matrix) -> Matrix:
     """The matrix product; raises ValueError where the shapes do not fit."""
     if len(a[0]) != len(b):
         raise ValueError(f"a matrix with {len(a[0])} columns times one with {len(b)} rows")
-    return [[total(x * y for x, y in zip(row, column, strict=True)) for column in transposed(b)] for row in a]
+    return [[added(x * y for x, y in zip(row, column, strict=True)) for column in transposed(b)] for row in a]
 
 
 def transposed(a: Matrix) -> Matrix:
@@ -68,7 +64,7 @@ def times_vector(a: Matrix, v: Vector) -> Vector:
     return [row[0] for row in product(a, [[entry] for entry in v])]
 
 
-def total(terms: Iterable[Number]) -> Number:
+def added(terms: Iterable[Number]) -> Number:
     """The sum of one or more terms, with no zero of another arithmetic in it."""
     return reduce(operator.add, terms)
 
@@ -113,11 +109,11 @@ class Attention:
 
     @property
     def alpha_lin(self) -> Number:
-        return total(self.u_lin)
+        return added(self.u_lin)
 
     @property
     def alpha_exp(self) -> Number:
-        return total(self.u_exp)
+        return added(self.u_exp)
 
     @property
     def f_lin(self) -> Vector:

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from theorems.kernel.facts import Definition, Fact, substituted
+from theorems.kernel.facts import substituted
 from theorems.kernel.scripts import Script, by, have
-from theorems.provers.calculation import Calculation
-from theorems.statement import Condition
 from theorems.superiority.language import *
 from theorems.superiority.tensor_products import (
     A1,
@@ -47,7 +45,6 @@ from theorems.superiority.tensor_products import (
     jA,
     jB,
     k,
-    l,
     nA,
     nB,
     of_block,
@@ -64,7 +61,7 @@ from theorems.superiority.tensor_products import (
     vec_logits,
     vec_QK,
 )
-from theorems.textbook.sums import ALL_PAIRS, INSTANCE, SUM_EQUAL, SUM_MULTIPLE, SUM_OF_PAIRS, SUM_SWAP
+from theorems.textbook import *
 
 Entries = Callable[[Expr], Expr]
 

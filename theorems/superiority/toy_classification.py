@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -19,15 +18,9 @@ from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
-from theorems.instance import Instance
-from theorems.language.lemma import Line
-from theorems.provers.argument import Argument, Step
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
-from theorems.statement import Condition, TrivialRange
 from theorems.superiority.language import *
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.signs_on_data import columns_for, on_family
 from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau, tau_at_most, toy_data
 from theorems.superiority.toy_properties import (
@@ -38,7 +31,6 @@ from theorems.superiority.toy_properties import (
     softmax_variance,
     variance_in_an_interval,
 )
-from theorems.vocabulary import Verdict
 
 TAU, DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18

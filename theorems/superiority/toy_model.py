@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,21 +19,14 @@ from kernels.arithmetic import Arithmetic
 from kernels.random_signs import Group, Probability, SignedSums
 from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
-from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, Definition, fixed
 from theorems.kernel.scripts import by, calc, cases
 from theorems.language.computed import Supply
 from theorems.language.reductions import Declared
-from theorems.provers.calculation import Calculation
-from theorems.statement import Condition, Domain, TrivialRange
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
-from theorems.superiority.language import C
 from theorems.superiority.signs_on_data import columns_for
-from theorems.superiority.tensor_products import A, columns, has_shape, rows, shapes_of, times_vector, total
-from theorems.textbook.elementary import LOG_GROWS, LOG_GROWS_STRICTLY, MAX_FIRST, MAX_SECOND
-from theorems.textbook.probability import all_independent, fair_sign
-from theorems.textbook.sums import COUNT, SUM_ABOVE_COUNT, SUM_POSITIVE
+from theorems.superiority.tensor_products import A, added, columns, has_shape, rows, shapes_of, times_vector
+from theorems.textbook import *
 
 Number = Any
 
@@ -280,12 +273,12 @@ class LinearMap:
     @property
     def alpha_lin(self) -> Number:
         """⟨Ax, 1_n⟩."""
-        return total(self.Ax)
+        return added(self.Ax)
 
     @property
     def alpha_exp(self) -> Number:
         """⟨exp(Ax), 1_n⟩."""
-        return total(self.arithmetic.exp(entry) for entry in self.Ax)
+        return added(self.arithmetic.exp(entry) for entry in self.Ax)
 
 
 def bind_map(instance: Instance, arithmetic: Arithmetic) -> LinearMap:

@@ -10,8 +10,7 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
@@ -22,17 +21,10 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
 from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
-from theorems.instance import Instance
-from theorems.kernel.facts import REALS, Definition, Fact
 from theorems.kernel.scripts import Script, by, calc, cases, each, have
 from theorems.language.computed import Supply
-from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as INDEX
-from theorems.provers.families import Family, RefutedAlong
-from theorems.statement import TrivialRange
 from theorems.superiority.language import *
-from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.toy_model import (
     DATA,
     LINEAR_IS,
@@ -42,7 +34,6 @@ from theorems.superiority.toy_model import (
     SOFTMAX_SHARE,
     TO_N,
     Ax,
-    C,
     S_exp,
     S_lin,
     SoftmaxRegression,
@@ -60,47 +51,7 @@ from theorems.superiority.toy_model import (
     toy_data,
 )
 from theorems.superiority.toy_model import ON_D1 as ON_D1_DATA
-from theorems.textbook.elementary import (
-    ABS_ABOVE,
-    ABS_OF_NONNEGATIVE,
-    ABS_OF_PRODUCT,
-    ABS_OF_SQUARE,
-    BASE_GROWS,
-    EXP_GROWS,
-    EXP_GROWS_STRICTLY,
-    INTEGERS_APART,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    POSITIVE_FACTOR_KEEPS_ORDER,
-    SQUARE,
-    TRIANGLE_OF_DIFFERENCE,
-)
-from theorems.textbook.probability import (
-    A_SIGN,
-    ABOVE_OR_NOT,
-    AND_CERTAIN,
-    BELOW_OR_NOT,
-    HOEFFDING_OF_SIGNS_ABS,
-    MORE_LIKELY,
-    MORE_LIKELY_OF_TWO,
-    SIGNED_BELOW,
-    SIGNS_SPREAD,
-    fair_sign,
-)
-from theorems.textbook.sums import (
-    COUNT,
-    EQUALS,
-    IN_THE_WHOLE,
-    INSTANCE,
-    SQUARES_BETWEEN,
-    SUM_ABOVE_COUNT,
-    SUM_BELOW_COUNT,
-    SUM_MULTIPLE,
-    SUM_NONNEGATIVE,
-    SUM_POSITIVE,
-    SUM_SQUARED,
-    SUM_WITHOUT,
-)
+from theorems.textbook import *
 
 Number = Any
 Variance = Callable[[Arithmetic, Number], Number]
@@ -109,7 +60,7 @@ LINEAR_VARIANCE_D0, LINEAR_VARIANCE_D1 = Q(36, 35), Q(25, 16)  # of n Σ f_lin^2
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
 
 
-def bounded(total: Expr, bound: Expr, law: Callable[[SoftmaxRegression], SignedSums]) -> dict[Node, Supply]:
+def chance_within(total: Expr, bound: Expr, law: Callable[[SoftmaxRegression], SignedSums]) -> dict[Node, Supply]:
     """What supplies ``Pr(|total| <= bound)``: the exact law of the sum at the value of the printed bound."""
     return {Pr(abs(total) <= bound): lambda x: law(x).inside(DATA.seen(x).value(bound), strict=False).value}
 
@@ -119,10 +70,10 @@ SOFTMAX_BOUND = C * sqrt(log(n / delta)) / n ** Q("0.1")
 PEAKED_BOUND = C * sqrt(log(n / delta) / n)
 NARROW_BOUND = C * sqrt(log(n / delta)) / n  # another reading of the same print
 EVENTS: dict[Node, Supply] = {
-    **bounded(S_lin, LINEAR_BOUND, lambda x: x.S_lin),
-    **bounded(S_exp, SOFTMAX_BOUND, lambda x: x.S_exp),
-    **bounded(S_lin, PEAKED_BOUND, lambda x: x.S_lin),
-    **bounded(S_lin, NARROW_BOUND, lambda x: x.S_lin),
+    **chance_within(S_lin, LINEAR_BOUND, lambda x: x.S_lin),
+    **chance_within(S_exp, SOFTMAX_BOUND, lambda x: x.S_exp),
+    **chance_within(S_lin, PEAKED_BOUND, lambda x: x.S_lin),
+    **chance_within(S_lin, NARROW_BOUND, lambda x: x.S_lin),
     Pr(abs(S_exp) >= Q(1, 4)): lambda x: x.S_exp.inside(Fraction(1, 4), strict=True).complement,
     Pr(S_exp > 0): lambda x: x.S_exp.tail(0, strict=True).value,
     Pr(S_exp < 0): lambda x: x.S_exp.below(0, strict=True).value,
@@ -456,11 +407,11 @@ MEMBERS = replace(
     ),
 )
 IN_FAMILY = Definition("data of D1", (), ON_D1_DATA.claim, of=MEMBERS, at=((),))
-half = Q(1, 2) * squares(f_lin_x)
+half_of_squares = Q(1, 2) * squares(f_lin_x)
 
 
 def far(x: Expr) -> Claim:
-    return x**2 > half
+    return x**2 > half_of_squares
 
 
 def beyond_the_bound(x: Expr) -> Claim:
@@ -488,7 +439,7 @@ TOO_NARROW = have(
             .le(40 * INDEX, LOG_BELOW_TANGENT(10 * INDEX)),
         ),
         have(
-            NARROW_BOUND**2 <= half,
+            NARROW_BOUND**2 <= half_of_squares,
             by(),
             have(
                 ForAll(y, REALS, Implies(far(y), beyond_the_bound(y))),

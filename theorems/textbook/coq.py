@@ -13,6 +13,7 @@ FLOWS = {
     "what has derivative 0 stays": "slope_zero",
     "the mean value theorem, from below": "slope_at_least",
     "the integral of a derivative": "integral_of_slope",
+    "the chain rule for another clock": "slope_inside",
 }
 # a rule of differentiation, of so many formals: its equation, where the derivatives of the pieces exist
 RULES = {

@@ -112,6 +112,12 @@ DDT_QUOTIENT = Theorem(
 DDT_SQUARE = Theorem("the derivative of a square", (F, t), ddt(F(t) ** 2, t) == 2 * F(t) * ddt(F(t), t))
 DDT_EXP = Theorem("the derivative of an exponential", (F, t), ddt(exp(F(t)), t) == exp(F(t)) * ddt(F(t), t))
 DDT_LOG = Theorem("the derivative of a logarithm", (F, t), ddt(log(F(t)), t) == ddt(F(t), t) / F(t), (F(t) > 0,))
+DDT_INSIDE = Theorem(
+    "the chain rule for another clock",
+    (F, G, y, t, a),
+    ddt(F(t / a), t) == G(t / a) / a,
+    (ForAll(y, REALS, Implies(y >= 0, ddt(F(y), y) == G(y))), a > 0, t >= 0, explicit(t)),
+)
 DDT_ROOT = Theorem("the derivative of a root", (F, t), ddt(sqrt(F(t)), t) == ddt(F(t), t) / (2 * sqrt(F(t))), (F(t) > 0,))
 
 # -- integrals ---------------------------------------------------------------------------------------------------------------

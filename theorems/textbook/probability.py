@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed
+from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Theorem, event, fixed
+from theorems.language.later import script_in
 from theorems.language.tree import (
     Claim,
     E,
@@ -19,10 +20,12 @@ from theorems.language.tree import (
     Pr,
     Product,
     Q,
+    Range,
     Sum,
     Symbol,
     Words,
     exp,
+    expr,
     largest,
     symbols,
 )
@@ -210,6 +213,20 @@ HOEFFDING_ABS = Theorem(
     Pr(abs(Z_sum - E(Z_sum)) >= t) < 2 * exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
     bounded_terms,
     f"Hoeffding 1963, Theorem 2, for both sides; {STRICTLY}",
+    shown=script_in("textbook.tails", "HOEFFDING"),
+)
+draw, draws = Symbol("draw"), Range(expr(1), n)
+COUNTED_DRAWS = Definition(
+    "a binomial count adds up draws: independent, 1 for a success and 0 otherwise",
+    (x, n, p, k),
+    (x == Sum(k, draws, draw(x, k)))
+    & all_independent(k, draws, draw(x, k))
+    & ForAll(k, draws, sure(expr(0) <= draw(x, k)) & sure(draw(x, k) <= 1))
+    & ForAll(k, draws, E(draw(x, k)) == p)
+    & (Sum(k, draws, 1) == n),
+    (binomial(x, n, p),),
+    names=(draw(x, k),),
+    exists="this is what the word means",
 )
 HOEFFDING_OF_BINOMIAL = Theorem(
     "Hoeffding's inequality for a binomial count",
@@ -217,6 +234,7 @@ HOEFFDING_OF_BINOMIAL = Theorem(
     Pr(abs(x - n * p) >= t) < 2 * exp(-2 * t**2 / n),
     (binomial(x, n, p), n > 0, t >= 0, fixed(n, p, t)),
     f"{BLM}, Theorem 2.8; {STRICTLY}",
+    shown=script_in("textbook.tails", "HOEFFDING_OF_BINOMIAL"),
 )
 signed = Sum(k, S, F(k) * Z(k))
 of_signs = (

@@ -22,7 +22,6 @@ from theorems.language.tree import (
     Without,
     exp,
     expr,
-    log,
     sqrt,
     symbols,
 )
@@ -218,7 +217,6 @@ PRODUCT_ORDER = Theorem(
     (ForAll(k, S, (F(k) >= 0) & (F(k) <= G(k))),),
 )
 PRODUCT_OF_EXP = Theorem("a product of exponentials", (F, k, S), Product(k, S, exp(F(k))) == exp(total(F(k))))
-LOG_OF_PRODUCTS = Theorem("the logarithm of a product", (F, k, S), log(Product(k, S, F(k))) == total(log(F(k))), (positive,))
 PRODUCT_OF_CONSTANT = Theorem("a product of equal factors", (a, k, S), Product(k, S, a) == a**count, (a > 0,))
 
 # -- how many ----------------------------------------------------------------------------------------------------------------

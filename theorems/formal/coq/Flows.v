@@ -125,6 +125,15 @@ Lemma slope_at_most F a b c : (forall t, a <= t /\ t <= b -> differentiable F t 
 Proof. intros H Hab. by_mean_value F a b H. Qed.
 Lemma slope_at_least F a b c : (forall t, a <= t /\ t <= b -> differentiable F t /\ c <= slope F t) -> a <= b -> c * (b - a) <= F b - F a.
 Proof. intros H Hab. by_mean_value F a b H. Qed.
+Lemma slope_inside F G a (D : forall y, y >= 0 -> differentiable F y /\ slope F y = G y) (A : a > 0) t (T : t >= 0) :
+  slope (fun x => F (x / a)) t = G (t / a) / a.
+Proof.
+  assert (P : t / a >= 0) by (apply Rle_ge, Rdiv_le_0_compat; lra). destruct (D (t / a) P) as [E <-].
+  apply is_derive_unique. assert (C : is_derive (fun x => x / a) t (/ a)) by (auto_derive; [exact I | field; lra]).
+  replace (slope F (t / a) / a) with (scal (/ a) (slope F (t / a))) by (unfold scal; simpl; unfold mult; simpl; field; lra).
+  apply (is_derive_comp F (fun x => x / a) t _ _ (Derive_correct _ _ E) C).
+Qed.
+Arguments slope_inside F G a D A {t} T.
 (* the function that is integrated is continuous between the ends *)
 Definition continuous_at (F : R -> R) (t : R) : Prop := continuous F t.
 Lemma integral_of_slope F G a b : (forall t, a <= t /\ t <= b -> differentiable F t /\ slope F t = G t) -> a <= b ->

@@ -1,0 +1,296 @@
+"""What a verdict stands on beyond the printed hypotheses, as ``#print axioms`` of Lean tells it of a theorem.
+
+Read off the proof itself: every fact and every part that it names, whether the links need it or not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import networkx
+
+from theorems.judging.shown import gap, script_of
+from theorems.kernel.context import shown
+from theorems.kernel.facts import Definition, Fact, Theorem
+from theorems.kernel.gaps import GapError
+from theorems.language.printing import text
+from theorems.language.tree import (
+    BINDERS,
+    And,
+    Applied,
+    Call,
+    Claim,
+    Derivative,
+    Entry,
+    ForAll,
+    Indicator,
+    Inner,
+    Member,
+    Minus,
+    Named,
+    Node,
+    Norm,
+    Number,
+    Plus,
+    Power,
+    Relation,
+    SetOf,
+    Symbol,
+    Times,
+    Total,
+)
+from theorems.provers.context import Cited, facts_of, hypotheses, reasons_in
+from theorems.statement import Part
+from theorems.textbook import kept
+from theorems.textbook.coq import has_a_lemma
+
+KINDS = {
+    "definitions": "definitions of the paper: a new symbol for a term",
+    "motion": "differential equations and recursions of the data, and where they start",
+    "chosen": "names of the paper for what has a property, and why there is such a thing",
+    "shown": "shown once, from what else is listed",
+    "facts": "taken for granted of the data, without a proof",
+    "textbook": "textbook theorems without a proof of their own",
+    "own": "theorems of the author's own, without a proof",
+    "laws": "laws of random data",
+    "parts": "parts that are cited",
+    "words": "in words",
+}
+UNPROVED = ("facts", "textbook", "own", "words")
+Assumed = dict[str, list[str]]
+
+
+def assumes(part: Part) -> Assumed:
+    """What the part's proof takes from each kind of :data:`KINDS`, in the proof's order; empty kinds are left out."""
+    reasons = tuple(reasons_in((part.proof, part.trivial, part.printed and part.printed.bridge)))
+    named = dict.fromkeys(r.theorem for r in reasons if isinstance(r, Fact))
+    shown = _shown_among(named)
+    theorems = tuple(theorem for theorem in _with_their_reasons(named, shown) if theorem not in shown)
+    changed = set(kept.theorems()) - in_the_textbook()
+    about_data = [theorem for theorem in theorems if isinstance(theorem, Definition) and theorem not in changed]
+    defining = definitions_among(about_data)
+    others = [theorem for theorem in theorems if theorem not in about_data]
+    law = part.domain.declared and part.domain.declared.law
+    found = {
+        "definitions": [_said(d) for d in about_data if defining.get(d) == "definitions"],
+        "motion": [_said(d) for d in about_data if defining.get(d) == "motion"],
+        "chosen": [f"{_said(d)}; {d.exists}" for d in about_data if defining.get(d) == "chosen"],
+        "facts": [_said(d) for d in about_data if d not in defining and not printed(d, part)],
+        "shown": [_said(t) for t in shown],
+        "textbook": [t.name for t in others if t in in_the_textbook() and not has_a_lemma(t)],
+        "own": [_said(t) for t in others if t not in in_the_textbook()],
+        "laws": [] if not law else [f"Pr[{text(law.event)}] ≥ {text(law.at_least)}"],
+        "parts": list(dict.fromkeys(r.line.part.key for r in reasons if isinstance(r, Cited))),
+        "words": [w for w in (part.in_words, getattr(part.proof, "in_words", "")) if w],
+    }
+    return {kind: list(dict.fromkeys(names)) for kind, names in found.items() if names}
+
+
+def beneath(key: str, records: Mapping[str, Mapping[str, Any]]) -> Assumed:
+    """The same with everything that the cited parts stand on, for the record of this key among ``records`` by key."""
+    found: dict[str, dict[str, None]] = {kind: {} for kind in KINDS}
+    waiting, seen = [key], {key}
+    while waiting:
+        record = records.get(waiting.pop(0))
+        for kind, names in (record["assumes"] if record else {}).items():
+            found[kind] |= dict.fromkeys(names)
+            if kind == "parts":
+                waiting += [name for name in names if name not in seen]
+                seen.update(names)
+    return {kind: list(names) for kind, names in found.items() if names}
+
+
+def on_nothing_unproved(key: str, records: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Does a verdict stand on definitions, laws and what is proved alone, all that it cites included?"""
+    below = beneath(key, records)
+    return not any(kind in below for kind in UNPROVED) and all(name in records for name in below.get("parts", ()))
+
+
+def printed(theorem: Theorem, part: Part) -> bool:
+    """Do the part's own hypotheses say it, of all that it speaks of? Of names that they speak of they would say it of one."""
+    try:
+        context = hypotheses(part)
+    except GapError:
+        return False
+    for formal in theorem.formals:
+        context = context.silent_on(formal)
+    return shown(context.assuming(*theorem.hypotheses), theorem.claim)
+
+
+def _said(theorem: Theorem) -> str:
+    where = f" where {', '.join(map(text, theorem.hypotheses))}" if theorem.hypotheses else ""
+    return f"{theorem.name}: {text(theorem.claim)}{where}"
+
+
+def _shown_among(theorems: Iterable[Theorem]) -> dict[Theorem, None]:
+    """Those that have a proof, and those that these are shown from; what leads back to itself has none."""
+    uses = networkx.DiGraph()
+    waiting, seen = [*theorems], {*theorems}
+    while waiting:
+        theorem = waiting.pop()
+        if not gap(theorem):
+            below = dict.fromkeys(fact.theorem for fact in facts_of(script_of(theorem)))
+            uses.add_node(theorem)
+            uses.add_edges_from((theorem, each) for each in below)
+            waiting += [each for each in below if each not in seen]
+            seen |= below.keys()
+    in_a_loop = {t for loop in networkx.strongly_connected_components(uses) if len(loop) > 1 for t in loop}
+    in_a_loop |= set(networkx.nodes_with_selfloops(uses))
+    return {theorem: None for theorem in uses if not gap(theorem) and theorem not in in_a_loop}
+
+
+def _with_their_reasons(theorems: Iterable[Theorem], shown: Mapping[Theorem, None]) -> dict[Theorem, None]:
+    found = dict.fromkeys(theorems)
+    for theorem in shown:
+        found |= dict.fromkeys(fact.theorem for fact in facts_of(script_of(theorem)))
+    return found
+
+
+@cache
+def in_the_textbook() -> frozenset[Theorem]:
+    """The theorems of ``theorems.textbook`` as they are kept: what merely has the name of one, or was changed, is none."""
+    return frozenset(theorem for theorem in kept.theorems() if kept.fingerprint(theorem) in kept.kept())
+
+
+def definitions_among(facts: Iterable[Definition]) -> dict[Definition, str]:
+    """Those that define, and what of: ``definitions`` of new symbols by terms, ``motion``, or names that are ``chosen``.
+
+    A symbol is given one term, that does not lead back to it, or else one equation of motion and one initial value, or one
+    property that something has. Whatever more is said of the data may be true, and is a result.
+    """
+    known = dict.fromkeys(facts)
+    apart = _told_apart(known)
+    read = {fact: equations for fact in known if (equations := tuple(_equations(fact, apart)))}
+    different = {(each.name, each.how, text(each.term)) for equations in read.values() for each in equations}
+    said = Counter((name, how) for name, how, _ in different)
+    by_a_term, by_a_property = ({name for name, how in said if how == kind} for kind in (TERM, CHOSEN))
+    uses = networkx.DiGraph()
+    for equations in read.values():
+        for each in equations:
+            if each.how == TERM:
+                inside = (_name_of(node, apart) for node in _nodes(each.term))
+                uses.add_edges_from((each.name, used) for used in inside if used in by_a_term)
+    circular = {name for loop in networkx.strongly_connected_components(uses) if len(loop) > 1 for name in loop}
+    circular |= set(networkx.nodes_with_selfloops(uses))
+
+    def defines(each: Equation) -> bool:
+        if said[each.name, each.how] > 1 or each.name in circular:
+            return False
+        return each.how == TERM or not (each.name in by_a_term or (each.how != CHOSEN and each.name in by_a_property))
+
+    kinds = {frozenset({TERM}): "definitions", frozenset({CHOSEN}): "chosen"}
+    return {
+        fact: kinds.get(frozenset(each.how for each in equations), "motion")
+        for fact, equations in read.items()
+        if all(map(defines, equations))
+    }
+
+
+TERM, STEP, START, CHOSEN = "a term", "a step", "a start", "a property"
+
+
+@dataclass(frozen=True)
+class Equation:
+    """What a definition says of a name: the term it stands for, how it moves, where it starts, or what it has."""
+
+    name: str
+    how: str
+    term: Node
+
+
+def _told_apart(facts: Iterable[Definition]) -> frozenset[Symbol]:
+    """Parameters that tell quantities apart: η′ of h(s, η′), where every such h has a parameter there."""
+    found: dict[tuple[str, int], set[Node]] = {}
+    bound: set[Node] = set()
+    for fact in facts:
+        bound |= {*fact.formals}
+        for claim in (fact.claim, *fact.hypotheses):
+            for _, node in claim.walk():
+                bound |= {node.variable} if isinstance(node, BINDERS) else set()
+                if isinstance(node, Applied):
+                    for place, argument in enumerate(node.arguments):
+                        found.setdefault((text(node.base), place), set()).add(argument)
+    of_parameters = (arguments for arguments in found.values() if all(isinstance(a, Symbol) for a in arguments))
+    return frozenset(a for arguments in of_parameters if not arguments & bound for a in arguments if isinstance(a, Symbol))
+
+
+def _equations(fact: Definition, apart: frozenset[Symbol]) -> Iterator[Equation]:
+    """Of each symbol that is defined; nothing where the claim says anything else."""
+    if fact.names:
+        yield from (Equation(_name_of(name, apart), CHOSEN, fact.claim) for name in fact.names)
+        return
+    found = [_equation(claim, bound | {*fact.formals}, apart) for claim, bound in _members(fact.claim, frozenset())]
+    if all(found):
+        yield from (each for each in found if each)
+
+
+def _members(claim: Claim, bound: frozenset[Symbol]) -> Iterator[tuple[Claim, frozenset[Symbol]]]:
+    match claim:
+        case And():
+            for each in claim.claims:
+                yield from _members(each, bound)
+        case ForAll():
+            yield from _members(claim.body, bound | {claim.variable})
+        case _:
+            yield claim, bound
+
+
+def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) -> Equation | None:
+    if not isinstance(claim, Relation) or claim.sign != "==":
+        return None
+    left, term = claim.left, claim.right
+    match left:
+        case Plus(left=Symbol() | Entry() | Applied() as known, right=Number()) | Plus(left=Number(), right=Symbol() as known):
+            left = known  # 1 + σ = ...
+        case Power(base=Norm() as known, exponent=Number(value=2)):  # which is never below 0
+            left = known
+        case Minus(left=Applied() as ahead, right=Applied() as known) if ahead is _next(known, bound):  # x(s + 1) - x(s) = ...
+            left, term = ahead, known + term
+    if isinstance(left, Derivative):
+        own = _name_of(left.body, apart)
+        again = any(isinstance(node, Derivative) and _name_of(node.body, apart) == own for node in _nodes(term))
+        return Equation(own, STEP, term) if own and not again else None
+    name, arguments = _name_of(left, apart), left.arguments if isinstance(left, Entry | Applied) else ()
+    if not name:
+        return None
+    if all(isinstance(each, Symbol) for each in arguments):  # all numbers, or a parameter of the data
+        return Equation(name, TERM, term)
+    itself = [node for node in _nodes(term) if _name_of(node, apart) == name]
+    if all(left is _next(node, bound) for node in itself) and any(isinstance(each, Plus) for each in arguments):
+        return Equation(name, STEP, term)
+    starts = all(each in bound | apart or isinstance(each, Number) for each in arguments)
+    return Equation(name, START, term) if starts and not itself else None
+
+
+def _next(node: Node, bound: frozenset[Symbol]) -> Node | None:
+    """x(s + 1) of x(s), where s is any number."""
+    if not isinstance(node, Applied) or not node.arguments or node.arguments[-1] not in bound:
+        return None
+    return Applied(node.base, (*node.arguments[:-1], node.arguments[-1] + 1))
+
+
+def _name_of(node: Node, apart: frozenset[Symbol]) -> str:
+    """What a defined quantity is known by, whatever its other arguments are; "" for a term that is put together."""
+    match node:
+        case Entry():
+            return f"entries of {node.quantity}"
+        case Applied():
+            own = (text(each) if each in apart else "·" for each in node.arguments)
+            return f"values of {text(node.base)}({', '.join(own)})"
+        case Times(left=Power(exponent=Symbol(name="⊤"))):  # x⊤ y
+            return text(node)
+        case SetOf():
+            return f"sets {node.name}"
+        case Symbol() | Named() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),)):
+            return text(node)  # of the last kind: the size of a set
+        case Total(body=Number(value=1) | Indicator(claim=Member()), range=Named()):
+            return f"number of elements: {text(node)}"
+    return ""
+
+
+def _nodes(tree: Node) -> Iterator[Node]:
+    return (node for _, node in tree.walk())

@@ -1,0 +1,137 @@
+"""The expected verdicts, kept in the repository, and what differs from them today.
+
+Each belongs to the line that was judged, and to its hypotheses: who edits one is told so, also where the verdict stays.
+They hold the suite's own evidence: what a proof assistant accepts is kept beside its statements.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from theorems import files
+from theorems.catalogue import papers
+from theorems.judging.record import Record, key_of, own_evidence
+from theorems.reader import each, fields, json_in
+from theorems.statement import Part
+from theorems.vocabulary import Evidence, Verdict
+
+STRENGTH = [evidence.value for evidence in Evidence]
+
+
+@dataclass(frozen=True)
+class Expected:
+    verdict: str
+    evidence: str
+    line: str = ""
+
+
+def load(paper: str) -> Mapping[str, Expected]:
+    """Key of a record -> its expected verdict; empty for a paper without any."""
+    return _read(path_of(paper))
+
+
+def path_of(paper: str, what: str = "expected") -> Path:
+    """Where what is kept about a paper stands."""
+    return papers()[paper].kept(what)
+
+
+@cache
+def conditions(paper: str) -> Mapping[str, str]:
+    """Key of a record -> a fingerprint of the hypotheses that it is expected under; empty for a paper without any."""
+    path = path_of(paper, "hypotheses")
+    return json_in(path, each({"type": "string"})) if path.exists() else {}
+
+
+def under(hypotheses: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(hypotheses).encode()).hexdigest()[:16]
+
+
+ENTRIES = each(
+    fields(
+        {"verdict": {"enum": [v.value for v in Verdict]}, "evidence": {"enum": STRENGTH}},
+        {"line": {"type": "string"}},
+    )
+)
+
+
+@cache
+def _read(path: Path) -> Mapping[str, Expected]:
+    if not path.exists():
+        return {}
+    return {key: Expected(**value) for key, value in json_in(path, ENTRIES).items()}
+
+
+def save(records: Sequence[Record]) -> list[Path]:
+    """Keep today's verdicts as the expected ones, one file per paper; entries of other statements stay as they are."""
+    written = []
+    for paper in dict.fromkeys(record["paper"] for record in records):
+        entries = {key: asdict(known) for key, known in load(paper).items()}
+        for record in records:
+            if record["paper"] == paper:
+                entries[key_of(record)] = asdict(Expected(record["verdict"], own_evidence(record), record["claim"]))
+        known_under = {**conditions(paper)} | {key_of(r): under(r["hypotheses"]) for r in records if r["paper"] == paper}
+        for path, content in ((path_of(paper), entries), (path_of(paper, "hypotheses"), known_under)):
+            files.replace({path: json.dumps(content, indent=1, ensure_ascii=False) + "\n"})
+            written.append(path)
+        _read.cache_clear()
+        conditions.cache_clear()
+    return written
+
+
+def stand_ins(parts: Sequence[Part]) -> list[Record]:
+    """The expected verdicts of parts that nobody has judged, with what the statements themselves say: enough to compute
+    what stands and what belongs to which finding.
+    """
+    verdicts = {key: known for paper in {part.paper for part in parts} for key, known in load(paper).items()}
+    return [
+        {
+            "paper": part.paper,
+            "statement": part.statement,
+            "part": part.label,
+            "reading": part.reading.value,
+            "claim": part.text,
+            "changed": part.changed,
+            "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
+            "evidence": known.evidence if known else "none",
+            "how": "",
+            "witness": {"kind": "instance", "text": part.witness} if part.witness else None,
+            "provenance": part.provenance,
+            "depends_on": list(part.depends_on),
+            "account": {"uninformative": part.trivial.uninformative if part.trivial is not None else ""},
+        }
+        for part in parts
+    ]
+
+
+def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
+    """One line for each verdict that is not the expected one, known by weaker evidence, or of another line; one for a paper of
+    which none is kept.
+
+    ``complete``: the records are all of their papers, so an expected verdict without a record is a difference too.
+    """
+    kept = {paper: load(paper) for paper in dict.fromkeys(r["paper"] for r in records)}
+    lines = [f"{paper}: no verdict is expected yet: --record keeps what is found" for paper, known in kept.items() if not known]
+    expected = {key: value for known in kept.values() for key, value in known.items()}
+    for record in records:
+        if not kept[record["paper"]]:
+            continue
+        key = key_of(record)
+        before = expected.pop(key, None)
+        if before is None:
+            lines.append(f"{key}: {record['verdict']}, not expected yet: --record keeps it")
+        elif before.verdict != record["verdict"]:
+            lines.append(f"{key}: {record['verdict']}, expected: {before.verdict}")
+        elif STRENGTH.index(own_evidence(record)) > STRENGTH.index(before.evidence):
+            lines.append(f"{key}: only {own_evidence(record)}, expected: {before.evidence}")
+        if before is not None and before.line not in ("", record["claim"]):
+            lines.append(f"{key}: another line than the expected one, {before.line}: --record keeps it")
+        if before is not None and conditions(record["paper"]).get(key) not in (None, under(record["hypotheses"])):
+            lines.append(f"{key}: under other hypotheses than expected, {'; '.join(record['hypotheses'])}: --record keeps them")
+    if complete:
+        lines += [f"{key}: expected to be {value.verdict}, but there is no such part" for key, value in expected.items()]
+    return lines

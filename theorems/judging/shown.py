@@ -1,0 +1,51 @@
+"""Theorems and facts that are shown from others, once and for all their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from theorems.kernel.context import Context
+from theorems.kernel.facts import Theorem
+from theorems.kernel.gaps import GapError
+from theorems.language.tree import Derivative, Node
+from theorems.provers.calculation import checked
+from theorems.provers.context import facts_of
+from theorems.textbook.flows import explicit
+
+
+@cache
+def script_of(theorem: Theorem) -> Any:
+    """Its proof; None where there is none."""
+    return theorem.shown and theorem.shown()
+
+
+def with_reasons(theorems: Iterable[Theorem]) -> dict[Theorem, None]:
+    """The theorems and all that they are shown from."""
+    found = dict.fromkeys(theorems)
+    waiting = [*found]
+    while waiting:
+        below = [fact.theorem for fact in facts_of(script_of(waiting.pop()))]
+        waiting += [each for each in dict.fromkeys(below) if each not in found]
+        found |= dict.fromkeys(below)
+    return found
+
+
+@cache
+def gap(theorem: Theorem) -> str:
+    """What is missing in the script of a theorem; "" where it shows the claim from the hypotheses and from its reasons.
+
+    What a derivative is taken by changes nothing but what is written as a function of it.
+    """
+    script = script_of(theorem)
+    if script is None:
+        return "it has no proof"
+    trees: list[Node] = [theorem.claim, *(fact.claim for fact in facts_of(script))]
+    moving = {node.variable for tree in trees for _, node in tree.walk() if isinstance(node, Derivative)}
+    context = Context().assuming(*theorem.hypotheses, *map(explicit, moving))
+    try:
+        checked(script, theorem.claim, context)
+    except GapError as error:
+        return str(error)
+    return ""

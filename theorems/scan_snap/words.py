@@ -1,0 +1,29 @@
+"""The words of the third paper: what statements and their data are made of, and a statement of its own."""
+
+from __future__ import annotations
+
+from theorems.instance import Instance
+from theorems.kernel.context import Reason
+from theorems.kernel.facts import INTEGERS, REALS, VARIABLE, Definition, Fact, fixed, substituted
+from theorems.language import lemma
+from theorems.language.later import script_in as script_in
+from theorems.language.reductions import Declared
+from theorems.language.tree import Eventually as Eventually
+from theorems.language.tree import Member, Relation, Total
+from theorems.language.words import *
+from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.context import cite
+from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.statement import Condition, Domain, SymbolicCase, TrivialRange
+
+
+class Lemma(lemma.Lemma):
+    """A numbered statement of this paper."""
+
+    key = "scan_snap"
+
+
+INFINITY, top = symbols("∞ ⊤")  # top: x**top is the transpose
