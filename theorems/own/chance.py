@@ -330,7 +330,7 @@ class Random(Numbers):
         """Over all normal numbers, that of the line on the piece alone, where it has this variance."""
         if not isinstance(a, Form):
             a = self._form(a)
-        return self.sum(self._mean_of(*each, variance=variance) for each in a.terms.values())
+        return self.sum(self._mean_of(powers, rates, factor, variance) for powers, rates, factor in a.terms.values())
 
     def _mean_of(self, powers: Powers, rates: Rates, factor: Value, variance: Value) -> Value:
         orders, slopes = dict(powers), dict(rates)

@@ -188,7 +188,8 @@ class Wanted(Sought):
     minimiser: bool
 
     def met_by(self, f: Function) -> bool:
-        curvatures, slopes = f.ends(2), f.ends(1)
+        curvatures: list[tuple[Any, Any]] = f.ends(2)
+        slopes: list[tuple[Any, Any]] = f.ends(1)
         low: Any = min(a for a, _ in curvatures)
         high: Any = max(b for _, b in curvatures)
         steepest: Any = sum(max(abs(a), abs(b)) ** 2 for a, b in slopes)

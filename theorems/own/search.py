@@ -76,7 +76,8 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
     claim: Claim = line.at_an_instance
     while isinstance(claim, Implies):  # elsewhere nothing is claimed
-        claim, hypotheses = claim.conclusion, [*hypotheses, *conjuncts(claim.premise)]
+        hypotheses += conjuncts(claim.premise)
+        claim = claim.conclusion
     climb = _Climb(data, claim, hypotheses)
     source = random.Random(seed)
     end = time.process_time() + CLIMB_SECONDS
