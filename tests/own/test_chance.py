@@ -132,8 +132,14 @@ def test_what_no_law_allows_is_seen() -> None:
     wanted = WantedLaw(Fraction(0), Fraction(1), Fraction(1, 2))
     half = Fraction(1, 2)
     assert wanted.met_by(Law((Fraction(0), Fraction(1)), (half, half)))
-    for values, weights in (((0, 2), (half, half)), ((0, 1), (half, 1)), ((0, 1), (1, 0)), ((0, 1), (Fraction(3, 2), -half))):
-        assert not wanted.met_by(Law(tuple(map(Fraction, values)), tuple(map(Fraction, weights))))
+    cases: list[tuple[tuple[Any, ...], tuple[Any, ...]]] = [
+        ((0, 2), (half, half)),
+        ((0, 1), (half, 1)),
+        ((0, 1), (1, 0)),
+        ((0, 1), (Fraction(3, 2), -half)),
+    ]
+    for values, weights in cases:
+        assert not wanted.met_by(Law(tuple(Fraction(x) for x in values), tuple(Fraction(p) for p in weights)))
 
 
 CLAIMS: list[tuple[Claim, bool]] = [

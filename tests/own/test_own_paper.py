@@ -147,7 +147,7 @@ REFUSED = {
     'm = size("m", least=0)\nv = vector("v", m)': "may be 0",
     'm = size("m", 10**5, 10**5)\nB = matrix("B", m, m)': "10000000000 numbers",
     'L["a"] = a <= Q("1e999999999")': "more than 4000 digits",
-    'L["a"] = norm(x, 3) <= 1': "a norm of it is one of 1, 2, ∞",
+    'L["a"] = norm(x, "3") <= 1': "a norm of it is one of 1, 2, ∞",
     'L["a"] = norm(A) <= 1': "a norm of it is one of F, op, max",
     'L["a"] = Q(1) == 1': "both sides are the same",
     'L["a"] = norm(x) <= norm(x)': "both sides are the same",

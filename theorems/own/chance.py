@@ -78,9 +78,9 @@ class WantedLaw(Sought):
             (self.low, self.high),
             (middle, self.high),
             (self.low, middle),
-            *(((self.mean,) * 2,) if self.mean is not None else ()),
+            *([] if self.mean is None else [(self.mean, self.mean)]),
         ]
-        found = (self._between(*pair, share) for share in shares for pair in ends)
+        found = (self._between(a, b, share) for share in shares for a, b in ends)
         return tuple(dict.fromkeys(law for law in found if law is not None and self.met_by(law)))
 
     def drawn(self, source: random.Random) -> Law | None:
@@ -330,7 +330,7 @@ class Random(Numbers):
         """Over all normal numbers, that of the line on the piece alone, where it has this variance."""
         if not isinstance(a, Form):
             a = self._form(a)
-        return self.sum(self._mean_of(*term, variance) for term in a.terms.values())
+        return self.sum(self._mean_of(powers, rates, factor, variance) for powers, rates, factor in a.terms.values())
 
     def _mean_of(self, powers: Powers, rates: Rates, factor: Value, variance: Value) -> Value:
         orders, slopes = dict(powers), dict(rates)

@@ -276,7 +276,7 @@ class _Data:
                 lengths = _shape(parameter, values)
                 if lengths and not 1 <= min(lengths) <= max(lengths) <= LARGEST:
                     return None
-                shape = self.wanted(parameter, values) if isinstance(parameter, Told) else lengths
+                shape: Any = self.wanted(parameter, values) if isinstance(parameter, Told) else lengths
                 chosen = None if shape is None else choose(parameter, shape)
                 if chosen is None:
                     return None
@@ -341,9 +341,9 @@ class _Data:
             low, high, mean = (constants[each] for each in (told.lowest, told.highest, told.mean))
             return WantedLaw(low, high, mean) if low <= high else None
         assert isinstance(told, FunctionName)
-        numbers = [constants[each] for each in (told.smooth, told.strongly, told.lipschitz)]
+        smooth, strongly, lipschitz = (constants[each] for each in (told.smooth, told.strongly, told.lipschitz))
         length = _shape(told, dict(values))[0] if told.shape else 1
-        return Wanted(length, told.convex, *numbers, "∇" in self.words, "argmin" in self.words)
+        return Wanted(length, told.convex, smooth, strongly, lipschitz, "∇" in self.words, "argmin" in self.words)
 
     def bind(self, instance: Instance, arithmetic: Arithmetic, without: Any = ()) -> Point:
         values: dict[Parameter, Any] = {}

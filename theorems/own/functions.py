@@ -188,9 +188,11 @@ class Wanted(Sought):
     minimiser: bool
 
     def met_by(self, f: Function) -> bool:
-        curvatures, slopes = f.ends(2), f.ends(1)
-        low, high = min(a for a, _ in curvatures), max(b for _, b in curvatures)
-        steepest = sum(max(abs(a), abs(b)) ** 2 for a, b in slopes)
+        curvatures: list[tuple[Any, Any]] = f.ends(2)
+        slopes: list[tuple[Any, Any]] = f.ends(1)
+        low: Any = min(a for a, _ in curvatures)
+        high: Any = max(b for _, b in curvatures)
+        steepest: Any = sum(max(abs(a), abs(b)) ** 2 for a, b in slopes)
         return (
             len(f.coordinates) == self.length
             and (f.smooth or not (self.gradient or self.smooth is not None))
@@ -227,7 +229,8 @@ def _each(wanted: Wanted, centre: Fraction, width: Fraction) -> Iterator[tuple[T
         yield from one(steep, "linear")
         yield from one(-steep * width, *(("abs", "huber") if curved else ()))
     elif high is not None:
-        base, rest = (Term(low, "square", centre),), (high - low) * width**2
+        base: tuple[Term, ...] = (Term(low, "square", centre),)
+        rest = (high - low) * width**2
         yield from one(high, "square")
         if curved:
             yield from one(-high, "square")

@@ -74,9 +74,10 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
     yield from data.doublings()
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
-    claim = line.at_an_instance
+    claim: Claim = line.at_an_instance
     while isinstance(claim, Implies):  # elsewhere nothing is claimed
-        claim, hypotheses = claim.conclusion, [*hypotheses, *conjuncts(claim.premise)]
+        hypotheses += conjuncts(claim.premise)
+        claim = claim.conclusion
     climb = _Climb(data, claim, hypotheses)
     source = random.Random(seed)
     end = time.process_time() + CLIMB_SECONDS
@@ -181,7 +182,9 @@ class _Climb:
         self, length: int, large: list[Parameter], sizes: list[Parameter], pool: list[float], source: random.Random
     ) -> list[Instance]:
         lengths = {s: max(int(s.low or 1), min(s.most or LARGEST, length if s in large else 3)) for s in sizes}
-        blocks = {s: (1, 1, 1) if k < 4 else (1, k // 2, k - 1 - k // 2) for s, k in lengths.items()}
+        blocks: dict[Expr, tuple[int, ...]] = {
+            s: (1, 1, 1) if k < 4 else (1, k // 2, k - 1 - k // 2) for s, k in lengths.items()
+        }
         if max(lengths.values()) <= MOST or any(sum(blocks[s]) != k for s, k in lengths.items()):
             return []
         climb = replace(self, blocks=blocks)
@@ -202,7 +205,7 @@ class _Climb:
                     values[p] = float(lengths[p])
                 elif not p.shape:
                     simple = arrays.simple(p, ()) if p.kind != SIZE else self.data.sizes[p]
-                    values[p] = float(simple[source.randrange(min(len(simple), 1 + k % 8))])  # type: ignore[arg-type]
+                    values[p] = float(simple[source.randrange(min(len(simple), 1 + k % 8))])
                 else:
                     shape = tuple(len(self.blocks.get(s) or range(_fixed(s))) for s in p.shape)
                     value = np.full(shape, spoke)

@@ -21,7 +21,6 @@ from theorems.language.computed import NOWHERE, Computed, NoValueError, Scope, S
 from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
 from theorems.language.tree import (
-    BINDERS,
     And,
     Applied,
     ArrayFunction,
@@ -359,9 +358,10 @@ class SeenArrays(Seen):
                     missed = (numbers.minus(numbers.exactly(1), self.probability(*each)) for each in parts)
                     return numbers.minus(numbers.exactly(1), reduce(numbers.times, missed, numbers.exactly(1)))
             case Relation() if _normals(event) and event.sign[0] in "<>":
-                plain = replace(self, forms=Random(self.model.arithmetic), drawn={**self.drawn, **self._forms(event)}, known={})
+                forms = Random(self.model.arithmetic)
+                plain = replace(self, forms=forms, drawn={**self.drawn, **self._forms(event)}, known={})
                 with suppress(UndecidedError):
-                    above = plain.forms.squares_above(plain.worth(event.left, scope), plain.worth(event.right, scope))
+                    above = forms.squares_above(plain.worth(event.left, scope), plain.worth(event.right, scope))
                     if above is not None:
                         return above if event.sign[0] == ">" else numbers.minus(numbers.exactly(1), above)
         if not _normals(event):
@@ -394,7 +394,7 @@ class SeenArrays(Seen):
             return frozenset({(node.array, self.element(node.arguments[0], scope) - 1)})
         if isinstance(node, Parameter) and node.kind == NORMAL:
             return frozenset((node, k) for k in range(self.element(node.shape[0], NOWHERE) if node.shape else 1))
-        if isinstance(node, BINDERS) and _normals(node):
+        if isinstance(node, Folded | ForAll | Exists) and _normals(node):
             names = (self._normal_entries(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope))
             return frozenset().union(*names)
         return frozenset().union(*(self._normal_entries(child, scope) for child in node.children))
@@ -450,7 +450,8 @@ class SeenArrays(Seen):
         """The same for each entry of an array, one after the other."""
         if not self.model.blocks:
             return None
-        return reduce(np.multiply.outer, map(self.axis, shape_of(node))).ravel()
+        axes: list[Any] = [self.axis(size) for size in shape_of(node)]
+        return reduce(np.multiply.outer, axes).ravel()
 
     def by_word(self, value: Callable[..., Value], *arguments: Value) -> Value:
         if self.model.blocks:
