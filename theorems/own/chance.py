@@ -28,7 +28,7 @@ from theorems.vocabulary import Comparison
 
 Value = Any
 MOST_PIECES = 64
-ROUNDING, BLURRED = 1e-13, 2**20  # a bound on what has its mean taken, on a piece so narrow that balls do not see it
+ROUNDING = 1e-13
 MOST_TERMS = 20_000
 
 # -- laws on a bounded range -------------------------------------------------------------------------------------------------
@@ -458,19 +458,43 @@ def mean(numbers: Numbers, names: list[Any], value: Callable[[Random, dict[Any, 
         line, variance, put = _along(plain, found[0], single)
     pieces: list[tuple[Value, Value]] = [(-inf, inf)]
     means: list[Value] = []
+    forms: list[Value] = []
+    blurs: list[Value] = []
+    reach: Value = Fraction(1)
     while pieces:
         low, high = pieces.pop()
         piece = Random(numbers.arithmetic, line, low, high)
         try:
-            found_mean = piece.mean(value(piece, put), variance)
-            wide = sum(piece.blurs) * BLURRED
-            means.append(plain.plus(found_mean, balls.enclosing(-wide, wide)) if piece.blurs else found_mean)
+            form = value(piece, put)
+            means.append(piece.mean(form, variance))
+            forms.append(form)
+            blurs += piece.blurs
+            reach = plain.sum([reach, *(abs(end) for end in (low, high) if not _infinite(end))])
         except UndecidedError as undecided:
             ends = [low, *undecided.places, high]
             pieces += list(pairwise(ends))
         if len(pieces) + len(means) > MOST_PIECES:
             raise NoValueError(f"more than {MOST_PIECES} changes of sign")
+    if blurs:  # there the form of a neighbouring piece may be the right one; no density is above 1/(2σ)
+        largest = plain.sum(_largest(plain, form, line, reach) for form in forms)
+        wide = plain.over(plain.times(plain.sum(blurs), largest), plain.sqrt(variance)).upper()
+        means.append(balls.enclosing(-wide, wide))
     return plain.sum(means)
+
+
+def _largest(plain: Random, form: Value, line: Any, reach: Value) -> Value:
+    """A bound on what has its mean taken, where the normal number is at most ``reach``."""
+    if not isinstance(form, Form):
+        return abs(form)
+    total: Value = Fraction(0)
+    for powers, rates, factor in form.terms.values():
+        if any(v != line for v, _ in (*powers, *rates)):
+            raise NoValueError("balls do not tell where a form of several normal numbers changes its sign")
+        power, rate = sum(k for _, k in powers), sum(abs(s) for _, s in rates)
+        total = plain.plus(
+            total, plain.times(abs(factor), plain.times(plain.power(reach, power), plain.exp(plain.times(rate, reach))))
+        )
+    return total
 
 
 def _along(plain: Random, factors: dict[Any, Value], single: dict[Any, Form]) -> tuple[Any, Value, dict[Any, Value]]:
