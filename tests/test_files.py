@@ -34,7 +34,8 @@ def test_what_cannot_be_written_leaves_the_files_before_it_whole(
         return {str(path.relative_to(tmp_path)): path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
 
     write("old", "old, too")
-    before, done = found(), []
+    before = found()
+    done: list[Any] = []
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(files.UnwritableError, match="No space left"):
         write("new", "new, too")

@@ -205,6 +205,6 @@ def test_prove_shows_a_proof_statement_by_statement(capsys: pytest.CaptureFixtur
     short = capsys.readouterr().out
     assert prove.main([address, "--links"]) == 0
     full = capsys.readouterr().out.splitlines()
-    assert re.search(r"ξ_n > 0 for all n ∈ \[K\]: \d\d links", short)
+    assert re.search(r"ξ_n > 0 for all n ∈ \[K\]: \d{2,3} links", short)
     assert "  f_{n,l′} > 0: " in short
     assert len(full) > 4 * len(short.splitlines())

@@ -91,7 +91,10 @@ class Elaborator:
         return _after(link.first, By(link.reasons)), [link.record]
 
     def _first(self, statement: Any, context: Context, then: Any, goal: Claim) -> tuple[Script, list[Record]]:
-        """A statement, and what comes after it; without the statement where nobody needs it."""
+        """A statement, and what comes after it; without the statement where nobody needs it.
+
+        What the author gives a reason for stays: Coq may need a fact that the kernel finds by itself.
+        """
         if isinstance(statement, First):
             after, records = then(context.assuming(*_shown_by(statement.helper(MARK))))
             return statement.helper(after), records
@@ -104,7 +107,9 @@ class Elaborator:
             return Have(claim, script, after), [*records, *more]
         failed = len(self.reasoner.failures)
         after, more = then(context.assuming(claim))
-        if len(self.reasoner.failures) == failed and in_time(lambda: gives(after, goal, replace(context, cited=[]))):
+        argued = isinstance(statement, Had) and bool(statement.hints)
+        idle = not argued and len(self.reasoner.failures) == failed
+        if idle and in_time(lambda: gives(after, goal, replace(context, cited=[]))):
             return after, [{"idle": text(claim)}, *more]
         script, records = self._statement(statement, context)
         return Have(claim, script, after), [*records, *more]

@@ -113,7 +113,6 @@ MORE_LIKELY_OF_TWO = Theorem(
 AND_CERTAIN = Theorem("what is certain may be added", (A, B), Pr(event(A) & event(B)) == Pr(event(A)), (sure(event(B)),))
 ABOVE_OR_NOT = Theorem("the complement", (x, a), Pr(x <= a) + Pr(x > a) == 1)
 BELOW_OR_NOT = Theorem("the complement", (x, a), Pr(x < a) + Pr(x >= a) == 1)
-UNION = Theorem("the union bound", (A, B), Pr(event(A) | event(B)) <= Pr(event(A)) + Pr(event(B)))
 A_SIGN = Theorem("a sign is 1 or -1", (x,), sure(abs(x) == 1), (fair_sign(x),))
 ALL_BELOW_EACH = Theorem(
     "all are at most as likely as each", (A, k, S, b), Pr(ForAll(k, S, event(A, k))) <= Pr(event(A, b)), (Member(b, S),)
@@ -250,12 +249,6 @@ HOEFFDING_OF_SIGNS_ABS = Theorem(
     Pr(abs(signed) >= t) < 2 * exp(-(t**2) / (2 * a)),
     (*of_signs, *squares_below),
     f"{BLM}, Theorem 2.8; {STRICTLY}",
-)
-ONE_SIGN = Theorem(
-    "one of its two signs makes a term push the sum outwards",
-    (F, Z, k, S, b),
-    half <= Pr(abs(signed) >= F(b)),
-    (*of_signs, Member(b, S)),
 )
 TWO_SIGNS = Theorem(
     "two signs are pluses a quarter of the time, and half of the time the other terms do not fall below 0",

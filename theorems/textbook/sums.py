@@ -179,7 +179,6 @@ CAUCHY_SCHWARZ_ROOTS = Theorem(
     source=f"{HLP}, 2.4",
 )
 SUM_SQUARED = Theorem("Cauchy-Schwarz with ones", (F, k, S), total(F(k)) ** 2 <= count * total(F(k) ** 2))
-SQUARES_BELOW = Theorem("Σ F² ≤ (Σ F)² where F ≥ 0", (F, k, S), total(F(k) ** 2) <= total(F(k)) ** 2, (nonnegative,))
 SQUARES_BETWEEN = Theorem(
     "Σ (F - a)(b - F) ≥ 0 where a ≤ F ≤ b",
     (F, k, S, a, b),
