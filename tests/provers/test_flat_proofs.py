@@ -11,6 +11,9 @@ import pytest
 
 from theorems import prove
 from theorems.catalogue import parts
+from theorems.judging import expectations
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import make_record
 from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition, Theorem
 from theorems.kernel.gaps import GapError
@@ -18,7 +21,7 @@ from theorems.kernel.scripts import Script
 from theorems.language.tree import Claim, ForAll, Implies, Member, Named, SetOf, Sum, Symbol, Without, exp, symbols
 from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
 from theorems.proofs.elaborate import Elaborator
-from theorems.proofs.files import entry_of, kept_in
+from theorems.proofs.files import Entry, entry_of, kept_in
 from theorems.proofs.kept import flat_of
 from theorems.proofs.match import applications, matched, subterms
 from theorems.proofs.search import Keeping, Searching, StaleError
@@ -208,3 +211,18 @@ def test_prove_shows_a_proof_statement_by_statement(capsys: pytest.CaptureFixtur
     assert re.search(r"ξ_n > 0 for all n ∈ \[K\]: \d{2,3} links", short)
     assert "  f_{n,l′} > 0: " in short
     assert len(full) > 4 * len(short.splitlines())
+
+
+def test_stale_reasons_are_a_row_of_the_report_that_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stale(entry: Entry) -> None:
+        raise StaleError(f"stale: {entry.command}")
+
+    (part,) = (part for part in FLAT if part.key == "scan_snap/Theorem 3/Eqn 108 (stated)")
+    flat = flat_of(part.proof)
+    assert flat is not None
+    monkeypatch.delitem(flat.__dict__, "script", raising=False)
+    monkeypatch.setattr(Entry, "keeping", stale)
+    found = make_record(part, EFFORTS["quick"], 0)
+    assert (found["verdict"], found["evidence"]) == ("unknown", "none")
+    (line,) = expectations.differences([found], complete=False)
+    assert 'python -m theorems.prove "scan_snap/Theorem 3/Eqn 108" --fill' in line

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from theorems import files
 from theorems.catalogue import papers
-from theorems.judging.record import Record, key_of, own_evidence
+from theorems.judging.record import NO_VERDICT, Record, key_of, own_evidence
 from theorems.reader import each, fields, json_in
 from theorems.statement import Part
 from theorems.vocabulary import Evidence, Verdict
@@ -125,7 +125,8 @@ def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
         if before is None:
             lines.append(f"{key}: {record['verdict']}, not expected yet: --record keeps it")
         elif before.verdict != record["verdict"]:
-            lines.append(f"{key}: {record['verdict']}, expected: {before.verdict}")
+            why = f" ({record['how']})" if record["how"].startswith(NO_VERDICT) else ""
+            lines.append(f"{key}: {record['verdict']}, expected: {before.verdict}{why}")
         elif STRENGTH.index(own_evidence(record)) > STRENGTH.index(before.evidence):
             lines.append(f"{key}: only {own_evidence(record)}, expected: {before.evidence}")
         if before is not None and before.line not in ("", record["claim"]):

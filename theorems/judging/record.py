@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 import time
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +19,7 @@ from theorems.judging.assumes import assumes
 from theorems.judging.curves import curve_of
 from theorems.judging.feasibility import account, uninformative_everywhere
 from theorems.judging.judge import ContradictionError, Effort, judge, of_hypotheses, only_in_words
+from theorems.proofs.search import StaleError
 from theorems.proofs.written import statement_of
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 OWN = "own"  # the provenance of a question that we asked and the paper does not print
 Record = dict[str, Any]
+
+NO_VERDICT = "no verdict"
 
 
 @cache
@@ -90,7 +94,12 @@ def make_record(part: Part, effort: Effort, seed: int) -> Record:
     except Exception as error:  # of one part alone: no verdict is known of it, and the other parts are judged all the same
         how = f"{part.written}: no verdict, as {type(error).__name__}: {error}"
         finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
-    record = record_of(part, finding, effort, seed, time.perf_counter() - start) | {"account": content, "curve": curve}
+    try:
+        record = record_of(part, finding, effort, seed, time.perf_counter() - start)
+    except StaleError as error:  # of the proof's own reasons: they belong to another claim
+        finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"{NO_VERDICT}: {error}")
+        record = record_of(replace(part, proof=None), finding, effort, seed, time.perf_counter() - start)
+    record |= {"account": content, "curve": curve}
     validate(record)
     return record
 
