@@ -12,7 +12,7 @@ from tests.fabricated import record
 from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved, printed
 from theorems.judging.judge import EFFORTS, false_ground
 from theorems.judging.record import make_record
-from theorems.judging.shown import gap, with_reasons
+from theorems.judging.shown import gap, theorems_of
 from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.kernel.scripts import By, by, calc
 from theorems.language.tree import Relation, Symbol, ddt, exp, symbols
@@ -87,7 +87,7 @@ def test_the_integrated_flow_stands_on_the_differential_equation() -> None:
     assert any("‖x_{T+1} - α_n‖" in definition for definition in told["definitions"])
 
 
-USED = with_reasons({f.theorem: None for part in chosen_parts() for f in facts_of((part.proof, part.trivial))})
+USED = {theorem: None for part in chosen_parts() for theorem in theorems_of(part)}
 SHOWN = {f"{k}: {theorem.name}": theorem for k, theorem in enumerate(t for t in USED if t.shown is not None)}
 
 
@@ -167,6 +167,9 @@ def test_what_a_shown_fact_stands_on_is_looked_at() -> None:
     asked = replace(part, proof=Calculation(calc(h(t / K)).le(eta_Y * t / (M * K), broken(t / K))))
     assert "no more is not shown" in false_ground(asked)
     assert false_ground(part) == ""
+    bridged = the_part("scan_snap/Lemma 18/Eqn 136")
+    over = replace(bridged.printed.bridge, shows=by(base(t / K)))
+    assert "the base: h(t/K)" in false_ground(replace(bridged, printed=replace(bridged.printed, bridge=over)))  # type: ignore[type-var]
 
 
 def test_a_range_that_data_do_not_have_is_seen() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,12 +76,21 @@ def test_a_verdict_that_differs_exits_with_1_and_is_named(
 
 
 def test_weaker_evidence_is_a_difference_and_stronger_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expectations, "conditions", lambda paper: {})  # a fabricated record has its own
-    expected = expectations.load("superiority")
+    expected = {key: replace(known, under="") for key, known in expectations.load("superiority").items()}
+    monkeypatch.setattr(expectations, "load", lambda paper: expected)  # a fabricated record has hypotheses of its own
     weaker = record("Lemma D.2", "4a", evidence="tested", claim=expected["superiority/Lemma D.2/4a (stated)"].line)
     assert ["only tested" in line for line in expectations.differences([weaker], complete=False)] == [True]
     stronger = record("Lemma D.4", "1", evidence="proved", claim=expected["superiority/Lemma D.4/1 (stated)"].line)
     assert expectations.differences([stronger], complete=False) == []
+
+
+def test_a_hypothesis_that_was_edited_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = expectations.Expected("holds", "proved", under=expectations.under(["a1 >= 7/10"]))
+    monkeypatch.setattr(expectations, "load", lambda paper: {"superiority/Lemma 1 (stated)": known})
+    as_kept, edited = (record("Lemma 1", hypotheses=[written]) for written in ("a1 >= 7/10", "a1 >= 6/10"))
+    assert expectations.differences([as_kept], complete=False) == []
+    (line,) = expectations.differences([edited], complete=False)
+    assert "under other hypotheses than expected, a1 >= 6/10" in line
 
 
 NOTHING_KEPT = "superiority: no verdict is expected yet: --record keeps what is found"

@@ -387,9 +387,7 @@ def test_workers_read_the_file_and_pytest_collects_it(tmp_path: Path, monkeypatc
     monkeypatch.setattr("theorems.report.run.FEW", 1)
     records = judge_all(parts, EFFORTS["quick"], 0, None, where=Where(2), resume=False)
     assert [record["verdict"] for record in records] == ["holds", "fails"]
-    assert [str(path) for path in expectations.save(records)] == [
-        str(tmp_path / f"mine.{what}.json") for what in ("expected", "hypotheses")
-    ]
+    assert [str(path) for path in expectations.save(records)] == [str(tmp_path / "mine.expected.json")]
     asking = ["-q", "-p", "theorems.pytest_plugin", "--paper", "mine.py"]
     assert "3 passed" in run(tmp_path, "pytest", *asking)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import networkx
 
-from theorems.judging.shown import gap, script_of
+from theorems.judging.shown import gap, reasons_of, script_of
 from theorems.kernel.context import shown
 from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.kernel.gaps import GapError
@@ -43,7 +43,7 @@ from theorems.language.tree import (
     Times,
     Total,
 )
-from theorems.provers.context import Cited, facts_of, hypotheses, reasons_in
+from theorems.provers.context import Cited, facts_of, hypotheses
 from theorems.statement import Part
 from theorems.textbook import kept
 from theorems.textbook.coq import has_a_lemma
@@ -66,7 +66,7 @@ Assumed = dict[str, list[str]]
 
 def assumes(part: Part) -> Assumed:
     """What the part's proof takes from each kind of :data:`KINDS`, in the proof's order; empty kinds are left out."""
-    reasons = tuple(reasons_in((part.proof, part.trivial, part.printed and part.printed.bridge)))
+    reasons = reasons_of(part)
     named = dict.fromkeys(r.theorem for r in reasons if isinstance(r, Fact))
     shown = _shown_among(named)
     theorems = tuple(theorem for theorem in _with_their_reasons(named, shown) if theorem not in shown)

@@ -25,9 +25,12 @@ STRENGTH = [evidence.value for evidence in Evidence]
 
 @dataclass(frozen=True)
 class Expected:
+    """``line``: what was judged; ``under``: a fingerprint of its hypotheses; "" where nobody says."""
+
     verdict: str
     evidence: str
     line: str = ""
+    under: str = ""
 
 
 def load(paper: str) -> Mapping[str, Expected]:
@@ -40,13 +43,6 @@ def path_of(paper: str, what: str = "expected") -> Path:
     return papers()[paper].kept(what)
 
 
-@cache
-def conditions(paper: str) -> Mapping[str, str]:
-    """Key of a record -> a fingerprint of the hypotheses that it is expected under; empty for a paper without any."""
-    path = path_of(paper, "hypotheses")
-    return json_in(path, each({"type": "string"})) if path.exists() else {}
-
-
 def under(hypotheses: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(hypotheses).encode()).hexdigest()[:16]
 
@@ -54,7 +50,7 @@ def under(hypotheses: Sequence[str]) -> str:
 ENTRIES = each(
     fields(
         {"verdict": {"enum": [v.value for v in Verdict]}, "evidence": {"enum": STRENGTH}},
-        {"line": {"type": "string"}},
+        {"line": {"type": "string"}, "under": {"type": "string"}},
     )
 )
 
@@ -73,13 +69,12 @@ def save(records: Sequence[Record]) -> list[Path]:
         entries = {key: asdict(known) for key, known in load(paper).items()}
         for record in records:
             if record["paper"] == paper:
-                entries[key_of(record)] = asdict(Expected(record["verdict"], own_evidence(record), record["claim"]))
-        known_under = {**conditions(paper)} | {key_of(r): under(r["hypotheses"]) for r in records if r["paper"] == paper}
-        for path, content in ((path_of(paper), entries), (path_of(paper, "hypotheses"), known_under)):
-            files.replace({path: json.dumps(content, indent=1, ensure_ascii=False) + "\n"})
-            written.append(path)
+                now = Expected(record["verdict"], own_evidence(record), record["claim"], under(record["hypotheses"]))
+                entries[key_of(record)] = asdict(now)
+        path = path_of(paper)
+        files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
         _read.cache_clear()
-        conditions.cache_clear()
+        written.append(path)
     return written
 
 
@@ -131,7 +126,7 @@ def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
             lines.append(f"{key}: only {own_evidence(record)}, expected: {before.evidence}")
         if before is not None and before.line not in ("", record["claim"]):
             lines.append(f"{key}: another line than the expected one, {before.line}: --record keeps it")
-        if before is not None and conditions(record["paper"]).get(key) not in (None, under(record["hypotheses"])):
+        if before is not None and before.under not in ("", under(record["hypotheses"])):
             lines.append(f"{key}: under other hypotheses than expected, {'; '.join(record['hypotheses'])}: --record keeps them")
     if complete:
         lines += [f"{key}: expected to be {value.verdict}, but there is no such part" for key, value in expected.items()]

@@ -14,7 +14,7 @@ from theorems.instance import Instance
 from theorems.judging.assumes import assumes
 from theorems.judging.feasibility import PROVED, uninformative_everywhere
 from theorems.judging.feasibility import ContradictionError as ContradictionError
-from theorems.judging.shown import gap, with_reasons
+from theorems.judging.shown import gap, theorems_of
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
@@ -30,7 +30,6 @@ from theorems.provers.argument import Argument, with_words
 from theorems.provers.at_instances import false_definition, false_range, false_step
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
-from theorems.provers.context import facts_of
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -103,7 +102,7 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
 
 def false_ground(part: Part) -> str:
     """What a part's proof takes from definitions, from what is shown once and from ranges of its data, and should not."""
-    for theorem in with_reasons(fact.theorem for fact in facts_of((part.proof, part.trivial))):
+    for theorem in theorems_of(part):
         if theorem.shown is not None and (why := gap(theorem)):
             return f"{theorem.name} is not shown: {why}"
         if isinstance(theorem, Definition) and (why := false_definition(theorem, STEPS_AT)):

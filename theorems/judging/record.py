@@ -91,15 +91,13 @@ def make_record(part: Part, effort: Effort, seed: int) -> Record:
     except ContradictionError as error:
         # two ways to a verdict disagree: nobody may rely on either, and the other parts are judged all the same
         finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"contradiction: {error}")
+    except StaleError as error:  # the reasons of its proof belong to another claim
+        finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"{NO_VERDICT}: {error}")
+        part = replace(part, proof=None)
     except Exception as error:  # of one part alone: no verdict is known of it, and the other parts are judged all the same
         how = f"{part.written}: no verdict, as {type(error).__name__}: {error}"
         finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
-    try:
-        record = record_of(part, finding, effort, seed, time.perf_counter() - start)
-    except StaleError as error:  # of the proof's own reasons: they belong to another claim
-        finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"{NO_VERDICT}: {error}")
-        record = record_of(replace(part, proof=None), finding, effort, seed, time.perf_counter() - start)
-    record |= {"account": content, "curve": curve}
+    record = record_of(part, finding, effort, seed, time.perf_counter() - start) | {"account": content, "curve": curve}
     validate(record)
     return record
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from theorems.kernel.context import Context
-from theorems.kernel.facts import Theorem
+from theorems.kernel.context import Context, Reason
+from theorems.kernel.facts import Fact, Theorem
 from theorems.kernel.gaps import GapError
 from theorems.language.tree import Derivative, Node
 from theorems.provers.calculation import checked
-from theorems.provers.context import facts_of
+from theorems.provers.context import facts_of, reasons_in
+from theorems.statement import Part
 from theorems.textbook.flows import explicit
 
 
@@ -19,6 +20,16 @@ from theorems.textbook.flows import explicit
 def script_of(theorem: Theorem) -> Any:
     """Its proof; None where there is none."""
     return theorem.shown and theorem.shown()
+
+
+def reasons_of(part: Part) -> tuple[Reason, ...]:
+    """What the proof of a part names, that of its silence, and the scripts that lead from what is compared to the line."""
+    return tuple(reasons_in((part.proof, part.trivial, part.printed and part.printed.bridge)))
+
+
+def theorems_of(part: Part) -> dict[Theorem, None]:
+    """The theorems and definitions among them, and all that these are shown from."""
+    return with_reasons(reason.theorem for reason in reasons_of(part) if isinstance(reason, Fact))
 
 
 def with_reasons(theorems: Iterable[Theorem]) -> dict[Theorem, None]:

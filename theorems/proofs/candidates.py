@@ -331,10 +331,6 @@ class Pool:
                 if isinstance(node, Times):
                     yield keeps(0, node.right, node.left)
 
-    def all(self) -> dict[str, Candidate]:
-        """By their keys."""
-        return {c.key: c for c in (*self.further, *self.near, *self.hinted, *self.rules)}
-
 
 def _alone(fact: Fact) -> Candidate:
     return Candidate((fact,), fact.claim, fact.reason)

@@ -280,8 +280,9 @@ class Keeping:
         pool = pool_of(goal, context, hints, self.scope)
         known = {c.key: ready(c, pool) for c in fixed(hints)}
         known = {c.key: ready(c, pool) for c in pool.rules} | known
-        if any(key not in known for key in record["by"]):
-            known = {key: ready(c, pool) for key, c in pool.all().items()} | known
+        for others in (lambda: (*pool.near, *pool.hinted), lambda: pool.further):  # the last are the dearest
+            if any(key not in known for key in record["by"]):
+                known = {c.key: ready(c, pool) for c in others()} | known
         if any(key not in known for key in record["by"]):
             raise StaleError(self.command)
         chosen = [known[key] for key in record["by"]]

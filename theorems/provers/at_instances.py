@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from kernels import balls
@@ -29,10 +29,11 @@ UNKNOWN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) 
 TWELVE_DIGITS = 40  # in bits: of a side that is known to fewer, no agreement to so many is asked
 
 
-def instances(domain: Domain, number: int) -> list[Instance]:
+@lru_cache(maxsize=256)  # every definition and every range of the data is looked at there
+def instances(domain: Domain, number: int) -> tuple[Instance, ...]:
     """So many of the smallest ones that meet the hypotheses, and so many drawn ones."""
     small = (i for i in islice(domain.small() if domain.small else (), LOOKED_AT) if domain.broken(i) is None)
-    return [*islice(small, number), *drawn(domain, number, 0)]
+    return (*islice(small, number), *drawn(domain, number, 0))
 
 
 def _compared(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...]) -> tuple[Comparison, ...]:
@@ -75,7 +76,7 @@ def certain_at(data: Computed, claim: Claim, instance: Instance, about: tuple[Hy
 def refuting(
     data: Computed,
     claim: Claim,
-    points: list[Instance],
+    points: Sequence[Instance],
     under: tuple[Claim, ...] = (),
     about: tuple[Hypothesis, ...] = (),
 ) -> Instance | None:

@@ -38,7 +38,6 @@ ATTENTION = replace(CLASS_WORDS, points=ANY).knowing(
         iota[n]: lambda x, n: x.iota(n),
     }
 )
-FIRST_ONES = ((expr(0),), (expr(1),))
 FIRST_TWO = ((expr(0), expr(1)), (expr(1), expr(0)))
 NORM = Definition(
     "‖c_n‖",

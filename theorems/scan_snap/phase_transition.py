@@ -174,7 +174,6 @@ def _() -> None:
 
 fast_least = Q("0.36") * FAMILY
 MANY_MORE = 20 * exp(FAMILY) <= M
-MANY_AT_ONCE = (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY)
 with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
     T4["conclusion b uniform"] = smaller_B
 T4["conclusion b uniform"].uses("Theorem 4/Eqn 133 uniform")

@@ -8,7 +8,6 @@ from theorems.language.tree import Member, Q, ceil, exp, floor, largest, log, sm
 x, y, a, b, n = symbols("x_1 x_2 x_3 x_4 x_5")
 
 HLP = "Hardy, Littlewood, Pólya: Inequalities"
-MITRINOVIC = "Mitrinović: Analytic Inequalities, 3.6"
 BLM = "Boucheron, Lugosi, Massart: Concentration Inequalities"
 
 # -- exponentials ------------------------------------------------------------------------------------------------------------

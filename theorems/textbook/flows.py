@@ -28,8 +28,6 @@ S = Symbol("S", SET)
 t, k, y, z = symbols("t k y z", VARIABLE)
 a, b, c = symbols("x_1 x_2 x_3")
 
-HARTMAN = "Hartman: Ordinary Differential Equations"
-
 
 def explicit(t: Symbol) -> ForAll:
     return ForAll(t, REALS, Words("what changes with ", t, " is written as a function of it"))

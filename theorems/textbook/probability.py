@@ -38,7 +38,6 @@ S, T = symbols("S T", SET)
 j, k, l, y, z = symbols("j k l y z", VARIABLE)
 
 half = Q(1, 2)
-MU = "Mitzenmacher, Upfal: Probability and Computing"
 
 
 def finite(x: Any) -> Words:
@@ -276,12 +275,6 @@ SIGNED_BELOW = Theorem(
     (F, Z, k, S),
     sure(abs(signed) <= Sum(k, S, abs(F(k)))),
     (ForAll(k, S, fair_sign(Z(k))), fixed(S)),
-)
-in_unit_interval = (
-    all_independent(k, S, Z(k)),
-    ForAll(k, S, sure(Z(k) >= 0) & sure(Z(k) <= 1)),
-    t >= 0,
-    fixed(t, S),
 )
 OVER_POWER_OF_TWO = Theorem(
     "a probability over d fair signs is an integer over 2^d",
