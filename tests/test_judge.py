@@ -20,7 +20,9 @@ from theorems.judging.accepted import accepted
 from theorems.judging.feasibility import EVERYWHERE
 from theorems.judging.judge import ContradictionError, Effort, judge
 from theorems.judging.record import make_record
+from theorems.kernel.scripts import by
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Contrary
 from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlong
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import search, witness_of
@@ -327,3 +329,16 @@ def test_what_follows_in_words_alone_is_argued_however_well_the_comparison_is_kn
 
 def test_nothing_in_words_is_called_formal() -> None:
     assert not [each.key for each in parts() if each.in_words and each.key in accepted()]
+
+
+def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
+    """Words that go with a family say nothing of a point at which one constant is too small."""
+    (part,) = (p for p in find("scan_snap/Theorem 4/snapping B uniform") if p.reading is Reading.STATED)
+    assert part.in_words
+    assert isinstance(part.proof, RefutedAlong)
+    found = judge(part, QUICK)
+    assert (found.verdict, found.witness and found.witness["kind"]) == (Verdict.FAILS, "family")
+    calculation = part.proof.calculation
+    assert isinstance(calculation, Contrary)
+    broken = replace(part.proof, calculation=replace(calculation, script=by()))
+    assert judge(replace(part, proof=broken), QUICK).verdict is Verdict.UNKNOWN

@@ -127,7 +127,8 @@ def _as_printed(part: Part, finding: Finding) -> Finding:
     words = only_in_words(part, finding)
     if not words or not finding.evidence.reads_the_claim:
         return finding
-    argued = family or isinstance(part.proof, Argument) or part.note or part.in_words
+    told = (part.note or part.in_words) and not isinstance(part.proof, RefutedAlong)  # whose words are its own: it has a gap
+    argued = family or isinstance(part.proof, Argument) or told
     if finding.verdict is Verdict.FAILS and not argued:
         how = f"false is what is compared, at {finding.witness and finding.witness['text']}; {words}"
         return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=how, witness=None)

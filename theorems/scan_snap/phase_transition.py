@@ -591,7 +591,7 @@ def _() -> None:
     obtain(partial(past_crossing, t / K))
     have(least_height <= (M - 1) * h(t / K))
     have(crossing >= 13, CROSSING(), LOG_GROWS(10**6 - 1, M - 1))
-    have(least_reached > 40 * crossing, only(crossing >= 13))
+    have(least_reached > 40 * crossing, only(crossing >= 13, M >= 4))
     have(log(t) > 0, LOG_GROWS_STRICTLY(1, t))
     have(log(t) <= Q("1.48") * t ** Q(1, 4), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4))))
     have(reached >= least_reached, only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))))
