@@ -401,6 +401,14 @@ def run(folder: Path, module: str, *arguments: str) -> str:
     return done.stdout
 
 
+def test_worker_processes_find_what_mutants_asks_them(tmp_path: Path) -> None:
+    """As a command: in a process of its own ``__main__`` is another module than in its workers."""
+    paper(tmp_path, *(f'L["{k}"] = a <= 1' for k in range(4)))
+    run(tmp_path, "theorems.report", "--paper", "mine.py", "--record")
+    told = run(tmp_path, "theorems.mutants", "--paper", "mine.py", "--jobs", "2", "--format", "json")
+    assert json.loads(told).keys() == {f"mine/Lemma 1/{k} (stated)" for k in range(4)}
+
+
 def test_a_threshold_that_nothing_shows_is_looked_for_and_called_so(tmp_path: Path) -> None:
     """log N ≤ N/10 is false at 2 … 35: the calculation says "from some N on", and N = 1 is not it."""
     claims = [f'L["{start}"] = Eventually(log(n) / n <= Q(1, 10), n)' for start in (1, 36)]

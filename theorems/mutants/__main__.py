@@ -12,9 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -23,7 +23,7 @@ from rich.text import Text
 from theorems import command
 from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.judging.kept_fates import keep, keep_proof
-from theorems.judging.units import Where, done
+from theorems.mutants.asking import asked
 from theorems.mutants.false_claims import Tally, tally
 from theorems.mutants.power import power
 from theorems.mutants.score import holds
@@ -32,13 +32,6 @@ from theorems.statement import Part
 from theorems.vocabulary import Evidence
 
 Powers = dict[str, dict[str, Any]]
-T = TypeVar("T")
-
-
-def asked_of_slug(question: Callable[[Part, float], T], slug: str, seconds: float) -> tuple[str, T]:
-    """What becomes of one part's mutants, or of its proof: what a worker process is asked for."""
-    (part,) = (p for p in find(slug) if p.slug == slug)
-    return part.key, question(part, seconds)
 
 
 @command.names_errors
@@ -65,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.proofs:
         return _proofs(claimed, options)
     found: Powers = {}
-    for name, fates in _asked(power, claimed, options.seconds, command.where(options)):
+    for name, fates in asked(power, claimed, options.seconds, command.where(options)):
         found[name] = fates
         if options.record:  # part by part: what is finished is not lost
             paper = name.partition("/")[0]
@@ -81,23 +74,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if all(fates["killed"] for fates in ordered.values()) else 1
 
 
-def _asked(
-    question: Callable[[Part, float], T], chosen: Sequence[Part], seconds: float, where: Where
-) -> Iterator[tuple[str, T]]:
-    if where.here and (where.jobs == 1 or len(chosen) < 4):
-        for part in chosen:
-            yield part.key, question(part, seconds)
-        return
-    for _, answer in done(asked_of_slug, [(question, part.slug, seconds) for part in chosen], where):
-        yield answer
-
-
 def _proofs(claimed: Sequence[Part], options: argparse.Namespace) -> int:
     """Print what the parts' proofs say of their false mutants; 1 if one that is called proved or certified stands by any."""
     proved = [part for part in claimed if part.proof is not None]
     by_key = {part.key: part for part in proved}
     told: dict[str, Tally] = {}
-    for number, (key, found) in enumerate(_asked(tally, proved, options.seconds, command.where(options)), 1):
+    for number, (key, found) in enumerate(asked(tally, proved, options.seconds, command.where(options)), 1):
         if found is not None:
             told[key] = found
         if options.record:
