@@ -106,7 +106,7 @@ ifeq ($(SHARD),rest)
 	@echo "what belongs to no paper states no theorems: no report"
 else
 	@status=0; \
-	$(RUN) -m theorems.report --effort nightly --resume --output $(NIGHT) \
+	$(RUN) -m theorems.report --effort nightly --output $(NIGHT) \
 		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS) || status=1; \
 	$(RUN) -m theorems.write_proofs $(NIGHT)/report.json --jobs $(WORKERS) || status=1; \
 	$(RUN) -m theorems.check_proofs $(NIGHT)/report.json || status=1; \
@@ -125,7 +125,7 @@ endif
 # The shards' journals laid end to end are the whole run's journal: resuming from it computes nothing twice.
 nightly-merge: $(STAMP)
 	@cat $(foreach p,$(PAPERS),reports/nightly/$p/journal.jsonl) > reports/nightly/journal.jsonl
-	@$(RUN) -m theorems.report --effort nightly --resume --output reports/nightly $(REPORT_ARGS)
+	@$(RUN) -m theorems.report --effort nightly --output reports/nightly $(REPORT_ARGS)
 
 site: $(STAMP) extra-docs
 	@$(RUN) -m mkdocs build --quiet && echo "build/site/index.html"

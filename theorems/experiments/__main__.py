@@ -18,8 +18,8 @@ from theorems import command, files
 from theorems.experiments import chart
 from theorems.experiments.panel import MissingExtraError, Panel, Settings, UnknownPanelError, find, panels
 from theorems.experiments.progress import told
-from theorems.judging.journal import code_version
 from theorems.judging.record import versions
+from theorems.judging.sources import code_version
 
 ENDINGS = ("png", "svg", "csv", "json")
 

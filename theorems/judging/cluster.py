@@ -41,7 +41,7 @@ class OneOfUs(WorkerPlugin):
             raise ClusterError(f"worker {worker.address} has {worker.state.nthreads} threads: start it with --nthreads 1")
         os.environ.setdefault("KERNEL_WORKER", "dask-" + re.sub(r"\W+", "-", str(worker.name)))
         from theorems.catalogue import ask_again
-        from theorems.judging.journal import code_version
+        from theorems.judging.sources import code_version
 
         if code_version() != self.code:
             raise ClusterError(f"worker {worker.address} has other code or other packages than this checkout")

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from theorems import files
 from theorems.files import UnwritableError
-from theorems.judging.record import Record, validate, versions
+from theorems.judging.record import Record, validate
 from theorems.reader import lines_of
-
-
-@cache
-def code_version() -> str:
-    """A fingerprint of the theorems, strategies and kernels: results of other code are not resumed from."""
-    root = Path(__file__).resolve().parents[2]
-    found = hashlib.sha256(json.dumps(versions()).encode())
-    for room in ("kernels", "strategies", "theorems"):
-        for source in sorted((root / room).rglob("*.py")):
-            found.update(source.read_bytes())
-    return found.hexdigest()[:16]
 
 
 class Journal:
@@ -31,10 +19,9 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def append(self, record: Record) -> None:
-        """Raises UnwritableError. Half a character (a surrogate without its other half) is written as its escape."""
-        entry = json.dumps({"code": code_version(), "record": record}, ensure_ascii=False)
-        line = entry.encode("utf-8", "backslashreplace") + b"\n"
+    def append(self, record: Record, code: str) -> None:
+        """Raises UnwritableError."""
+        line = _line(record, code)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a+b") as file:
@@ -48,8 +35,8 @@ class Journal:
         except OSError as error:
             raise UnwritableError.of(self.path, error) from error
 
-    def records(self, *, any_code: bool = False) -> Iterator[Record]:
-        """The valid records, oldest first; whatever else a line holds, half a record or none at all, is passed over.
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """The valid records, oldest first, each with the code that made it; whatever else a line holds is passed over.
 
         Raises UnreadableError where there is something, but no file that can be read.
         """
@@ -61,11 +48,14 @@ class Journal:
                 validate(record)
             except (KeyError, TypeError, ValueError):
                 continue
-            if any_code or code == code_version():
-                yield record
+            yield code, record
 
-    def clear(self) -> None:
-        try:
-            self.path.unlink(missing_ok=True)
-        except OSError as error:
-            raise UnwritableError.of(self.path, error) from error
+    def begin_with(self, kept: Iterable[tuple[str, Record]]) -> None:
+        """These lines and no others. Raises UnwritableError."""
+        files.replace({self.path: b"".join(_line(record, code) for code, record in kept)})
+
+
+def _line(record: Record, code: str) -> bytes:
+    """Half a character (a surrogate without its other half) is written as its escape."""
+    entry = json.dumps({"code": code, "record": record}, ensure_ascii=False)
+    return entry.encode("utf-8", "backslashreplace") + b"\n"

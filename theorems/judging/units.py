@@ -194,7 +194,7 @@ def _workers(where: Where) -> Iterator[tuple[list[_Lane], tuple[type[BaseExcepti
         from theorems.judging import cluster
     except ImportError as error:
         raise LostError("a cluster needs the package distributed: make extra-cluster") from error
-    from theorems.judging.journal import code_version  # with it come the judge and the provers: every command loads this module
+    from theorems.judging.sources import code_version  # with it come the judge and the provers: every command loads this module
 
     try:
         with cluster.workers(where.scheduler, code_version(), read_by_path()) as (working, number):

@@ -6,8 +6,10 @@ The whole report goes to ``reports/latest``. A run of some statements or of one 
 where ``--output`` says so; it never takes the place of a fuller report.
 
 Exit status: 0 all verdicts as expected in the repository, 1 some verdict differs (it says which), 2 unusable
-arguments or an output that cannot be written, 130 interrupted (what was finished is in the journal; ``--resume`` goes on
-from there).
+arguments or an output that cannot be written, 130 interrupted (what was finished is in the journal).
+
+The next run goes on from the journal: a verdict is judged again where a source has changed that it can depend on. ``--anew``
+judges all.
 """
 
 from __future__ import annotations
@@ -29,10 +31,11 @@ from theorems import command, files
 from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.judging import expectations
 from theorems.judging.findings import findings_of
-from theorems.judging.journal import Journal, code_version
+from theorems.judging.journal import Journal
 from theorems.judging.judge import EFFORTS
 from theorems.judging.kept_fates import of_record
 from theorems.judging.record import SCHEMA_VERSION, Record, key_of, validate, versions
+from theorems.judging.sources import code_version
 from theorems.judging.support import fill_supported
 from theorems.judging.units import LostError
 from theorems.reader import json_in
@@ -65,8 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             console.print(f"error: --output {error}", style="red", markup=False, soft_wrap=True)
             return command.UNUSABLE
         journal = Journal(output / "journal.jsonl")
-    elif options.resume:
-        return command.unusable("--resume: a part of the whole has a journal only where --output keeps one")
     else:
         console.print("a part of the whole: nothing is written without --output", style="dim", markup=False)
     try:
@@ -88,7 +89,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _kept(journal: Journal | None) -> str:
-    return f"what is finished is in {journal.path}: go on with --resume" if journal else "nothing is kept without --output"
+    return (
+        f"what is finished is in {journal.path}: the same command goes on from there"
+        if journal
+        else "nothing is kept without --output"
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -108,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--effort", choices=tuple(EFFORTS), default="standard")
     parser.add_argument("--seed", type=command.seed, default=0, help="seed of the property search")
     command.add_workers(parser)
-    parser.add_argument("--resume", action="store_true", help="go on from the journal of an interrupted run")
+    parser.add_argument("--anew", action="store_true", help="judge again what no source has changed of since the last run")
     parser.add_argument(
         "--budget", type=command.duration, help="90s, 30m, 2h: then search on, where new behaviour still appears"
     )
@@ -122,27 +127,19 @@ def _output(options: argparse.Namespace, chosen: Sequence[Part]) -> Path | None:
     output: Path | None = options.output or (None if partial else LATEST)
     if output is None or not partial:
         return output
-    kept = [output / "report.json"] + ([] if options.resume else [output / "journal.jsonl"])
     others = {part.key for part in parts()} - {part.key for part in chosen}
-    for path in kept:
-        more = len(others & _keys_in(path))
-        if more:
-            raise FullerReportError(
-                f"--output {output}: {path.name} there holds {more} verdicts that are not among the {len(chosen)} of this run; "
-                "name another folder, or none to see them in the terminal"
-            )
+    if more := len(others & _keys_in(output / "report.json")):
+        raise FullerReportError(
+            f"--output {output}: report.json there holds {more} verdicts that are not among the {len(chosen)} of this run; "
+            "name another folder, or none to see them in the terminal"
+        )
     return output
 
 
-def _keys_in(path: Path) -> set[str]:
-    """The verdicts in a report or journal; none in what is no such file."""
-    if path.suffix == ".jsonl":
-        try:
-            return {key_of(record) for record in Journal(path).records(any_code=True)}
-        except ValueError:
-            return set()
+def _keys_in(report: Path) -> set[str]:
+    """The verdicts in a report; none in what is no such file."""
     try:
-        return {key_of(record) for record in json_in(path)["records"]}
+        return {key_of(record) for record in json_in(report)["records"]}
     except (LookupError, TypeError, ValueError):
         return set()
 
@@ -156,9 +153,9 @@ def _chosen(options: argparse.Namespace) -> list[Part]:
 
 def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal | None, console: Console) -> list[Record]:
     effort, where = EFFORTS[options.effort], command.where(options)
-    common = {"where": where, "resume": options.resume}
     with _told(console, len(chosen)) as tell:
-        records = judge_all(chosen, effort, options.seed, journal, progress=lambda record: tell(record, ""), **common)
+        tells = lambda record: tell(record, "")  # noqa: E731
+        records = judge_all(chosen, effort, options.seed, journal, where=where, anew=options.anew, progress=tells)
     if options.budget is not None:
         with _told(console, None) as tell:
             records, searched = budget.search_on(
@@ -168,8 +165,8 @@ def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal
                 options.seed,
                 journal,
                 seconds=options.budget,
+                where=where,
                 progress=lambda each: tell(each.record, f", {each.new} of {each.blocks} blocks new"),
-                **common,
             )
         blocks, new = sum(each.blocks - 1 for each in searched), [each for each in searched if each.new]
         console.print(f"searched on: {blocks} further blocks of seeds, new behaviour in {len(new)} of {len(searched)} parts")

@@ -15,6 +15,7 @@ from random import Random
 from theorems.judging.journal import Journal
 from theorems.judging.judge import Effort
 from theorems.judging.record import Record, key_of
+from theorems.judging.sources import code_of
 from theorems.judging.units import Unit, Where, done
 from theorems.report.run import finished, judge_slug
 from theorems.statement import Part
@@ -81,19 +82,18 @@ def search_on(
     *,
     seconds: float,
     where: Where,
-    resume: bool = False,
     progress: Callable[[Searched], None] = lambda searched: None,
 ) -> tuple[list[Record], list[Searched]]:
     """The records after ``seconds`` more of search, in the parts' order, and what was searched.
 
-    ``records`` are those of ``seed``; further blocks take the seeds after it. With ``resume`` the journal's blocks count.
+    ``records`` are those of ``seed``; further blocks take the seeds after it. Those in the journal count.
     """
     found = {
         part.slug: Searched(part, record, seconds=record["seconds"])
         for part, record in zip(parts, records, strict=True)
         if is_searched(record)
     }
-    kept = finished(parts, journal, effort) if journal is not None and resume else {}
+    kept = finished(parts, journal, effort) if journal is not None else {}
     by_key = {searched.part.key: searched for searched in found.values()}
     for (key, of), record in sorted(kept.items()):
         if key in by_key and of > seed:
@@ -102,7 +102,7 @@ def search_on(
     end = time.monotonic() + seconds
     for unit, record in done(judge_slug, _blocks(found.values(), effort, seed, end), where):
         if journal is not None:
-            journal.append(record)
+            journal.append(record, code_of(found[unit[0]].part))
         found[unit[0]].add(record)
         progress(found[unit[0]])
     after = {key_of(searched.record): searched.record for searched in found.values()}

@@ -234,7 +234,7 @@ def _slim(record: Record, reading: str, findings: Sequence[int], typeset: Typese
         "formula": typeset.at(formulas.claim(record)),
         "calculation": [
             link | {name: typeset.at(link[name]) for name in ("formula", "where", "within")}
-            for link in formulas.calculation(record, formulas.both)
+            for link in formulas.calculation(record)
         ],
         "assumed": [{"kind": KINDS[kind], "names": names} for kind, names in (record.get("assumes") or {}).items()],
         "sides": witness and sides(witness),

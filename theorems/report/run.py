@@ -1,4 +1,4 @@
-"""Judging many parts: in parallel, journalled as they come, resumable."""
+"""Judging many parts: in parallel, journalled as they come; what is known from the last run is not judged again."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from types import FrameType
 from theorems.catalogue import find
 from theorems.judging.journal import Journal
 from theorems.judging.judge import EFFORTS, Effort
-from theorems.judging.record import Record, digest, key_of, make_record
+from theorems.judging.record import Record, key_of, make_record
+from theorems.judging.sources import code_of
 from theorems.judging.units import Where, done
+from theorems.report.formulas import calculation
 from theorems.statement import Part
 
 FEW = 24  # fewer parts are judged before a worker process has read its first one
@@ -26,8 +28,11 @@ def judge_slug(slug: str, effort: str, seed: int) -> Record:
 
 
 def judge_slugs(slugs: Sequence[str], effort: str, seed: int) -> list[Record]:
-    """Judge some parts by their slugs: what a worker process is asked to do."""
-    return [judge_slug(slug, effort, seed) for slug in slugs]
+    """Judge some parts by their slugs: what a worker process is asked to do. It typesets their calculations, too."""
+    records = [judge_slug(slug, effort, seed) for slug in slugs]
+    for record in records:
+        calculation(record)
+    return records
 
 
 def units(parts: Sequence[Part], effort: Effort) -> list[tuple[str, ...]]:
@@ -62,12 +67,12 @@ def _remembered_interrupt() -> Iterator[list[bool]]:
 
 
 def finished(parts: Sequence[Part], journal: Journal, effort: Effort) -> dict[tuple[str, int], Record]:
-    """The journal's results, by key and seed, that still answer for these parts: same statement, same code and effort."""
-    wanted = {p.key: (digest(p), list(p.depends_on)) for p in parts}
+    """The journal's results, by key and seed, that still answer for these parts: same sources and effort."""
+    wanted = {part.key: code_of(part) for part in parts}
     return {
         (key_of(record), record["seed"]): record
-        for record in journal.records()
-        if wanted.get(key_of(record)) == (record["digest"], record["depends_on"]) and record["effort"] == effort.name
+        for code, record in journal.records()
+        if wanted.get(key_of(record)) == code and record["effort"] == effort.name
     }
 
 
@@ -78,24 +83,26 @@ def judge_all(
     journal: Journal | None,
     *,
     where: Where,
-    resume: bool,
+    anew: bool = False,
     progress: Callable[[Record], None] = lambda record: None,
 ) -> list[Record]:
     """Records of all parts in the parts' order; each is in the journal before it is reported to ``progress``.
 
-    With ``resume`` the journal's results are taken over, otherwise the journal starts anew. Without a journal nothing is kept.
+    The journal's results are taken over where nothing has changed of what they were made by, unless all is judged ``anew``.
+    Without a journal nothing is kept.
     """
     made: dict[str, Record] = {}
-    if journal is not None and resume:
+    codes = {part.key: code_of(part) for part in parts} if journal is not None else {}
+    if journal is not None:
+        lines = [(code, record) for code, record in journal.records() if codes.get(key_of(record), code) == code]
+        journal.begin_with(line for line in lines if not anew or key_of(line[1]) not in codes)
         made = {key: record for (key, of), record in finished(parts, journal, effort).items() if of == seed}
-    elif journal is not None:
-        journal.clear()
     for record in made.values():
         progress(record)
     todo = [part for part in parts if part.key not in made]
     for record in _judged(todo, effort, seed, where):
         if journal is not None:
-            journal.append(record)
+            journal.append(record, codes[key_of(record)])
         made[key_of(record)] = record
         progress(record)
     return [made[part.key] for part in parts]
