@@ -1,0 +1,58 @@
+"""A verdict is taken over from the last run only where nothing has changed that it can depend on."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from theorems.catalogue import find
+from theorems.judging import sources
+from theorems.judging.sources import code_of, sources_of
+from theorems.paper import OURS
+
+LOADED = """
+import json, sys
+from theorems.catalogue import find
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import make_record
+for part in find({address!r}):
+    make_record(part, EFFORTS["quick"], 0)
+print(json.dumps([getattr(module, "__file__", None) for module in [*sys.modules.values()]]))
+"""
+
+
+@pytest.mark.parametrize(
+    "address", ["superiority/Theorem D.5", "sparse/Theorem 6.1", "scan_snap/Lemma 3", "scan_snap/Theorem 2"]
+)
+def test_every_module_that_judging_a_part_loads_is_among_its_sources(address: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", LOADED.format(address=address)], capture_output=True, text=True, check=True)
+    folder = OURS / address.partition("/")[0]
+    loaded = {path for file in json.loads(ran.stdout) if file and (path := Path(file)).parent == folder}
+    assert len(loaded) > 1
+    assert loaded <= {source for part in find(address) for source in sources_of(part)}
+
+
+def test_a_change_of_any_source_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the part's own modules, of reasons beside them, and of the kernel; not of another statement's module."""
+    part = find("scan_snap/Theorem 3/Eqn 116")[0]
+    before, read = code_of(part), Path.read_bytes
+    own = OURS / part.written.partition("/")[2].partition(":")[0]
+    reasons = next(file for source in sorted(sources_of(part)) if (file := source.with_suffix(".reasons.json")).exists())
+    others = [
+        own,
+        reasons,
+        OURS / "kernel" / "signs.py",
+        OURS / "formal" / "accepted.json",
+        OURS.parent / "kernels" / "balls.py",
+    ]
+    elsewhere = OURS / "sparse" / "figures.py"
+    for changed in (*others, elsewhere):
+        monkeypatch.setattr(Path, "read_bytes", lambda path, changed=changed: read(path) + b"#" * (path == changed))
+        for kept in (sources._digest, sources._with_the_judge, sources._judge):
+            kept.cache_clear()
+        assert (code_of(part) == before) == (changed == elsewhere), changed
+    monkeypatch.undo()
+    for kept in (sources._digest, sources._with_the_judge, sources._judge):
+        kept.cache_clear()
