@@ -15,7 +15,7 @@ from theorems.language.tree import Claim
 from theorems.proofs.elaborate import Elaborator
 from theorems.proofs.files import Entry, digest_of, said
 from theorems.proofs.search import Keeping, Record, Searching
-from theorems.proofs.statements import written
+from theorems.proofs.statements import Auxiliary, obtained_in, written
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.statement import Part, Proof
@@ -57,6 +57,11 @@ class Written:
     @property
     def key(self) -> str:
         return self._part.key
+
+    @property
+    def lemmas(self) -> list[Auxiliary]:
+        """The auxiliary lemmas that it obtains, each once."""
+        return list({lemma.key: lemma for lemma in obtained_in(written(self._function))}.values())
 
     @property
     def entry(self) -> Entry:

@@ -13,7 +13,7 @@ theorem, a part, without its arguments); the rest is found (:mod:`theorems.proof
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -55,6 +55,10 @@ class Auxiliary:
         """What it is called where it is kept."""
         of = f"({', '.join(map(str, self.arguments))})" if self.arguments else ""
         return f"{self.written.__module__}.{self.written.__name__}{of}"
+
+    @property
+    def name(self) -> str:
+        return self.written.__name__.replace("_", " ")
 
     @property
     def statements(self) -> list[Any]:
@@ -165,6 +169,18 @@ def written(statements: Callable[[], None]) -> list[Any]:
     with _inside(found):
         statements()
     return found
+
+
+def obtained_in(statements: Sequence[Any]) -> Iterator[Auxiliary]:
+    """The auxiliary lemmas that statements obtain, and those that these obtain."""
+    for each in statements:
+        match each:
+            case Block():
+                if each.auxiliary is not None:
+                    yield each.auxiliary
+                yield from obtained_in(each.statements)
+            case Split():
+                yield from obtained_in([*each.holds, *(each.fails or ())])
 
 
 def have(claim: Claim, *hints: Any) -> Claim:
