@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from tests.formal.conftest import WITH_COQ
+from tests.formal.reading import plain, read_terms
 from theorems.catalogue import find
 from theorems.formal import exports
 from theorems.formal.compiling import compiled
 from theorems.formal.definitions import data_of, export
 from theorems.formal.exports import file_text
 from theorems.formal.statements import DEFINITION, Export, Said
-from theorems.formal.terms import NoCoqFormError, plain, read
+from theorems.formal.terms import NoCoqFormError
 from theorems.language.given import Given
 from theorems.language.tree import Entry, ExactlyOne, Number, Symbol
 from theorems.statement import Part
@@ -80,7 +81,7 @@ def test_the_conclusion_reads_back_as_the_printed_claim(address: str) -> None:
         written = re.sub(r"[ufc]_(exp|lin) n d [A-Z0-9 ]+ j0 (j1|i0)", entry.name, written)
         claim = line.claim.body if isinstance(line.claim, ExactlyOne) else line.claim
         expected: Any = plain(claim.mapped(lambda node: entry if isinstance(node, Entry) else None))
-        assert read(written, [entry, *line.given.parameters]) is expected
+        assert read_terms(written, [entry, *line.given.parameters]) is expected
 
 
 @pytest.mark.parametrize("key", LAST_LINES)

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.decoder_growth import logit
+from tests.formal.reading import read_terms
 from theorems.catalogue import find
 from theorems.formal import refutations
 from theorems.formal.recorded import Formula, UnrecordedError, recording
-from theorems.formal.terms import NoCoqFormError, read
+from theorems.formal.terms import NoCoqFormError
 from theorems.language.tree import And, Claim, Expr, Relation, Symbol, expr
 from theorems.language.values import value
 from theorems.statement import Condition, Part
@@ -108,7 +109,7 @@ def test_a_refutation_says_its_hypotheses_at_the_point_and_reads_back(key: str) 
     }
     unknown = [s for s in theorem.variables if s not in numbers]
     said = theorem.statement.split("R,\n", 1)[-1].rsplit("~ (", 1)[0].rstrip().removesuffix("/\\")
-    assert isinstance(read(said, theorem.variables), Claim)
+    assert isinstance(read_terms(said, theorem.variables), Claim)
     for hypothesis in (*theorem.hypotheses, *theorem.values):
         if not any(s in unknown for s in symbols_of(hypothesis)):
             assert holds(hypothesis, numbers), hypothesis

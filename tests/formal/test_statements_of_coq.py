@@ -15,6 +15,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from tests.chosen import chosen_parts, sample
 from tests.formal.conftest import WITH_COQ
+from tests.formal.reading import plain, read_terms
 from theorems.catalogue import find
 from theorems.digest import digest
 from theorems.formal import calculations, over_parameters
@@ -22,7 +23,7 @@ from theorems.formal.compiling import ALLOWED, Compiled, compiled, theorem_at
 from theorems.formal.exports import export, file_text, sha
 from theorems.formal.printer import Printer
 from theorems.formal.statements import CLOSED, DEFINITION, USED, Export, Said, Theorem
-from theorems.formal.terms import NoCoqFormError, plain, prop, read
+from theorems.formal.terms import NoCoqFormError, prop
 from theorems.formal.writer import Writer
 from theorems.judging import accepted as kept
 from theorems.judging import expectations
@@ -94,7 +95,7 @@ def test_an_exported_claim_has_the_suites_values_at_every_point(part: Part) -> N
 def test_every_exported_statement_reads_back_as_its_trees(part: Part) -> None:
     for theorem in exported(part).theorems:
         for claim in (*theorem.hypotheses, *([] if theorem.conclusion is None else [theorem.conclusion])):
-            assert read(prop(claim), theorem.variables) is plain(claim)
+            assert read_terms(prop(claim), theorem.variables) is plain(claim)
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from scipy import stats
 
 from kernels import balls
 from kernels.topk import topk_errors
-from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis
+from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis, label
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.progress import counted
 from theorems.experiments.values import nonnegative_number, share, shares, whole, wholes
@@ -75,13 +75,9 @@ class MeanCurves:
             axes.plot(curve.x, curve.mean, "--" if curve.exact else ".-", color=colour, linewidth=1.3, label=curve.label)
             if not curve.exact:
                 axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.2, linewidth=0)
-        axes.set_title(self.title, fontsize=9)
-        axes.set_xlabel(self.x.label)
-        axes.set_ylabel(self.y.label)
+        label(axes, self, str)
         if self.x.logarithmic:
             axes.set_xscale("log", base=2)
-        if self.y.logarithmic:
-            axes.set_yscale("log")
         axes.legend(fontsize=6, framealpha=0.85)
 
 

@@ -607,7 +607,3 @@ def _near(size: int) -> list[int]:
     """One up and down, twice, ten times, half, and smaller steps down for a search that closes in on a threshold."""
     steps = {size // 4**k for k in range(1, 60) if size // 4**k}
     return [size - 1, size + 1, 2 * size, 10 * size, size // 2, *(size - step for step in sorted(steps, reverse=True))]
-
-
-def _whole(x: Any) -> Any:
-    return int(x) if x == int(x) else x

@@ -144,7 +144,6 @@ class Links:
         return Relation(self.terms[0], composed(self.signs), self.terms[-1])
 
 
-Statement = Had | Block | Split | First | Shown | Hence | Links
 _OPEN: list[list[Any]] = []  # the blocks that are being written, the innermost last
 
 
