@@ -691,86 +691,19 @@ def chain(*members: Any) -> Chain:
     return Chain(tuple(expr(term) for term in members[::2]), tuple(members[1::2]))
 
 
-def exp(x: Any) -> Call:
-    return Call("exp", (expr(x),))
+def _of_one(name: str) -> Callable[[Any], Call]:
+    return lambda x: Call(name, (expr(x),))
 
 
-def log(x: Any) -> Call:
-    return Call("log", (expr(x),))
-
-
-def sqrt(x: Any) -> Call:
-    return Call("sqrt", (expr(x),))
-
-
-def largest(a: Any, b: Any) -> Call:
-    return Call("max", (expr(a), expr(b)))
-
-
-def smallest(a: Any, b: Any) -> Call:
-    return Call("min", (expr(a), expr(b)))
-
-
-def floor(x: Any) -> Call:
-    return Call("floor", (expr(x),))
-
-
-def ceil(x: Any) -> Call:
-    return Call("ceil", (expr(x),))
+def _of_two(name: str) -> Callable[[Any, Any], Call]:
+    return lambda a, b: Call(name, (expr(a), expr(b)))
 
 
 pi = Call("pi", ())
-
-
-def sin(x: Any) -> Call:
-    return Call("sin", (expr(x),))
-
-
-def cos(x: Any) -> Call:
-    return Call("cos", (expr(x),))
-
-
-def tan(x: Any) -> Call:
-    return Call("tan", (expr(x),))
-
-
-def asin(x: Any) -> Call:
-    return Call("asin", (expr(x),))
-
-
-def acos(x: Any) -> Call:
-    return Call("acos", (expr(x),))
-
-
-def atan(x: Any) -> Call:
-    return Call("atan", (expr(x),))
-
-
-def sinh(x: Any) -> Call:
-    return Call("sinh", (expr(x),))
-
-
-def cosh(x: Any) -> Call:
-    return Call("cosh", (expr(x),))
-
-
-def tanh(x: Any) -> Call:
-    return Call("tanh", (expr(x),))
-
-
-def erf(x: Any) -> Call:
-    """2/√π times the integral of e^(-t²) from 0 to x."""
-    return Call("erf", (expr(x),))
-
-
-def gamma(x: Any) -> Call:
-    """Γ(x), which is (x - 1)! at whole numbers."""
-    return Call("gamma", (expr(x),))
-
-
-def binomial(n: Any, k: Any) -> Call:
-    """How many sets of k there are among n; n(n-1)...(n-k+1)/k! for any number n and whole k ≥ 0."""
-    return Call("binomial", (expr(n), expr(k)))
+exp, log, sqrt, floor, ceil = map(_of_one, ("exp", "log", "sqrt", "floor", "ceil"))
+sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf, gamma = map(_of_one, ELEMENTARY)
+# binomial: how many sets of k there are among n; n(n-1)...(n-k+1)/k! for any number n and whole k ≥ 0
+largest, smallest, binomial = map(_of_two, ("max", "min", "binomial"))
 
 
 def Pr(event: Claim) -> Probability:
@@ -789,24 +722,11 @@ def ddt(body: Expr, variable: Symbol) -> Derivative:
     return Derivative(body, variable)
 
 
-def O(x: Any) -> Order:  # noqa: E743 (the printed letter)
-    return Order("O", expr(x))
+def _order(kind: str) -> Callable[[Any], Order]:
+    return lambda x: Order(kind, expr(x))
 
 
-def o(x: Any) -> Order:
-    return Order("o", expr(x))
-
-
-def omega(x: Any) -> Order:
-    return Order("ω", expr(x))
-
-
-def Omega(x: Any) -> Order:
-    return Order("Ω", expr(x))
-
-
-def Theta(x: Any) -> Order:
-    return Order("Θ", expr(x))
+O, o, omega, Omega, Theta = map(_order, "OoωΩΘ")  # the printed letters
 
 
 def Sum(variable: Symbol, range_: Node, body: Any) -> Total:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, prod
@@ -375,99 +375,43 @@ def softmax(x: Expr) -> ArrayFunction:
     return found
 
 
-def logsumexp(x: Expr) -> ArrayFunction:
-    return _function("logsumexp", x)
-
-
-def entropy(p: Expr) -> ArrayFunction:
-    """-Σ p_i log p_i, with 0 log 0 = 0."""
-    return _function("entropy", p)
-
-
-def kl(p: Expr, q: Expr) -> ArrayFunction:
-    """Σ p_i log(p_i/q_i), with 0 log 0 = 0."""
-    return _function("KL", p, q)
-
-
-def maximum(x: Expr) -> ArrayFunction:
-    """The largest entry."""
-    return _function("max", x)
-
-
-def minimum(x: Expr) -> ArrayFunction:
-    return _function("min", x)
-
-
-def total(x: Expr) -> ArrayFunction:
-    """The sum of all entries."""
-    return _function("sum", x)
-
-
 def transposed(A: Expr) -> Power:
     found = Power(A, TRANSPOSED)
     shape_of(found)
     return found
 
 
-def hadamard(x: Expr, y: Expr) -> ArrayFunction:
-    """The product of entries with entries."""
-    return _function("hadamard", x, y)
+def _word(name: str, count: int, told: str) -> Callable[..., ArrayFunction]:
+    """The function of arrays that has a name, of so many arguments."""
+
+    def applied(*arguments: Any) -> ArrayFunction:
+        if len(arguments) != count:
+            raise TypeError(f"{name} takes {count} argument{'s' * (count > 1)}, not {len(arguments)}")
+        return _function(name, *arguments)
+
+    applied.__name__, applied.__doc__ = name, told
+    return applied
 
 
-def relu(x: Any) -> ArrayFunction:
-    """max(·, 0) of each entry."""
-    return _function("relu", x)
-
-
-def outer(x: Expr, y: Expr) -> ArrayFunction:
-    return _function("outer", x, y)
-
-
-def trace(A: Expr) -> ArrayFunction:
-    return _function("trace", A)
-
-
-def inverse(A: Expr) -> ArrayFunction:
-    return _function("inverse", A)
-
-
-def identity(n: Any) -> ArrayFunction:
-    return _function("identity", n)
-
-
-def ones(n: Any) -> ArrayFunction:
-    """The vector of n ones."""
-    return _function("ones", n)
-
-
-def diagonal(x: Expr) -> ArrayFunction:
-    """The matrix with a vector on its diagonal."""
-    return _function("diagonal", x)
-
-
-def row_softmax(A: Expr) -> ArrayFunction:
-    """The softmax of each row."""
-    return _function("row_softmax", A)
-
-
-def eigenvalues(A: Expr) -> ArrayFunction:
-    """Of a symmetric matrix, the largest first."""
-    return _function("eigenvalues", A)
-
-
-def singular_values(A: Expr) -> ArrayFunction:
-    """As many as there are columns, the largest first."""
-    return _function("singular_values", A)
-
-
-def argmax(x: Expr) -> ArrayFunction:
-    """The first place where a vector is largest."""
-    return _function("argmax", x)
-
-
-def largest_entries(x: Expr, k: Any) -> ArrayFunction:
-    """The k largest entries, the largest first."""
-    return _function("largest_entries", x, k)
+logsumexp = _word("logsumexp", 1, "The logarithm of Σ_i exp(x_i).")
+entropy = _word("entropy", 1, "-Σ p_i log p_i, with 0 log 0 = 0.")
+kl = _word("KL", 2, "Σ p_i log(p_i/q_i), with 0 log 0 = 0.")
+maximum = _word("max", 1, "The largest entry.")
+minimum = _word("min", 1, "The smallest entry.")
+total = _word("sum", 1, "The sum of all entries.")
+hadamard = _word("hadamard", 2, "The product of entries with entries.")
+relu = _word("relu", 1, "max(·, 0) of each entry.")
+outer = _word("outer", 2, "The matrix x yᵀ.")
+trace = _word("trace", 1, "The sum of the diagonal.")
+inverse = _word("inverse", 1, "Of a square matrix.")
+identity = _word("identity", 1, "The matrix with n ones on its diagonal.")
+ones = _word("ones", 1, "The vector of n ones.")
+diagonal = _word("diagonal", 1, "The matrix with a vector on its diagonal.")
+row_softmax = _word("row_softmax", 1, "The softmax of each row.")
+eigenvalues = _word("eigenvalues", 1, "Of a symmetric matrix, the largest first.")
+singular_values = _word("singular_values", 1, "As many as there are columns, the largest first.")
+argmax = _word("argmax", 1, "The first place where a vector is largest.")
+largest_entries = _word("largest_entries", 2, "The k largest entries of a vector, the largest first.")
 
 
 def dot(x: Expr, y: Expr) -> Inner:
