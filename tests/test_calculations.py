@@ -21,7 +21,7 @@ from theorems.judging.assumes import in_the_textbook
 from theorems.judging.shown import with_reasons
 from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relation
 from theorems.proofs.kept import flat_of

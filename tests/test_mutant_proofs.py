@@ -18,7 +18,8 @@ from theorems.instance import Instance
 from theorems.kernel.context import Context
 from theorems.kernel.scripts import by, calc
 from theorems.language.computed import Computed
-from theorems.language.lemma import Lemma, PrintedLine
+from theorems.language.lemma import Lemma
+from theorems.language.printed_line import PrintedLine
 from theorems.language.tree import Claim, Q, Relation, exp, expr, log, sqrt, symbols
 from theorems.mutants.mutation import Mutant, mutants_of
 from theorems.mutants.proofs import by_its_calculation, loosened, proof_of, same_statement

@@ -11,7 +11,7 @@ from tests.chosen import chosen_parts
 from theorems.catalogue import OURS, find, parts
 from theorems.judging.judge import EFFORTS, judge, reads_the_claim
 from theorems.language.edits import edits, judged, unseen
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Expr, Q, ceil, symbols
 from theorems.mutants.false_claims import UNREADABLE, _says_so, lightened

@@ -12,8 +12,9 @@ from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
 from theorems.language.edits import judged
-from theorems.language.lemma import Bridge, PrintedLine
-from theorems.language.reductions import Declared, Likely, NoRuleError, Reduced, Reducer, Rule
+from theorems.language.printed_line import Bridge, PrintedLine
+from theorems.language.reductions import NoRuleError, Reducer
+from theorems.language.rules import Declared, Likely, Reduced, Rule
 from theorems.language.structure import ROWS
 from theorems.language.tree import (
     Claim,

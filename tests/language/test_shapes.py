@@ -6,7 +6,8 @@ import pytest
 
 from theorems.language.entries import NoRuleError
 from theorems.language.printing import latex, mathml, text
-from theorems.language.reductions import Declared, Reducer
+from theorems.language.reductions import Reducer
+from theorems.language.rules import Declared
 from theorems.language.shapes import what_fits
 from theorems.language.tree import And, Claim, Component, Expr, Fits, Inner, Kron, Matrices, Node, Range, Sum, expr, symbols
 

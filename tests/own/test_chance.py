@@ -44,7 +44,7 @@ from theorems.own import (
 from theorems.own import (
     sqrt as root,
 )
-from theorems.own.chance import Law, WantedLaw
+from theorems.own.laws import Law, WantedLaw
 from theorems.own.values import Point, seen_at
 
 n = size("n")

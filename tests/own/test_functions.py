@@ -29,8 +29,8 @@ from theorems.own import (
     size,
     vectors,
 )
-from theorems.own.declared import ShapeError
 from theorems.own.functions import SHAPES, Function, Term, Wanted
+from theorems.own.parameters import ShapeError
 from theorems.own.values import Floats, Numbers
 
 FLOATS = Floats(FLOAT)

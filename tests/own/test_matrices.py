@@ -35,7 +35,7 @@ from theorems.own import (
     vector,
 )
 from theorems.own.arrays import drawn, simple
-from theorems.own.declared import KINDS, Parameter, ShapeError
+from theorems.own.parameters import KINDS, Parameter, ShapeError
 from theorems.own.words import of_kind
 
 n, T = size("n"), size("T")

@@ -49,7 +49,7 @@ from theorems.own import (
     upto,
     vectors,
 )
-from theorems.own.declared import Parameter
+from theorems.own.parameters import Parameter
 from theorems.own.values import Numbers, Point, seen_at
 
 n, m = size("n"), size("m")

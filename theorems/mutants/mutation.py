@@ -18,8 +18,8 @@ from theorems.bounds.user_bound import some_instances
 from theorems.language.computed import SIGNS, Computed
 from theorems.language.edits import edits
 from theorems.language.given import Given
-from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import NoRuleError
 from theorems.language.strict import with_relations

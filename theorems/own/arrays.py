@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from theorems.instance import Value
-from theorems.own.declared import INTEGER, KINDS, LADDER, ORTHOGONAL, SIGNS, SIMPLEX, SIZE, Parameter
+from theorems.own.declared import LADDER
 from theorems.own.functions import Sought
+from theorems.own.parameters import INTEGER, KINDS, ORTHOGONAL, SIGNS, SIMPLEX, SIZE, Parameter
 from theorems.own.words import conformed
 from theorems.own.words import of_kind as matrix_of_kind
 from theorems.reader import number

@@ -9,7 +9,7 @@ from typing import Any
 
 from theorems.bounds.expression import ExpressionError
 from theorems.bounds.implication import PRINTED
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Eventually, ForAll, Implies, Relation, expr
 from theorems.own.declared import parameters_of

@@ -9,7 +9,8 @@ from theorems import paper
 from theorems.instance import Instance
 from theorems.kernel.scripts import by
 from theorems.language import lemma
-from theorems.language.lemma import Hypothesis, Line
+from theorems.language.lemma import Line
+from theorems.language.printed_line import Hypothesis
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Defined, Relation, Symbol
 from theorems.own.data import declared

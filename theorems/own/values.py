@@ -58,20 +58,11 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
-from theorems.own.chance import Law, Random, UndecidedError, mean
-from theorems.own.declared import (
-    MOST_COUNTED,
-    MOST_ENTRIES,
-    NORMAL,
-    RANDOM,
-    SIGNS,
-    TRANSPOSED,
-    FunctionName,
-    Parameter,
-    Told,
-    shape_of,
-)
+from theorems.own.chance import Random, UndecidedError, mean
+from theorems.own.declared import MOST_COUNTED, MOST_ENTRIES
+from theorems.own.laws import Law
 from theorems.own.numbers import Floats, Numbers, Value, array, exact, zero
+from theorems.own.parameters import NORMAL, RANDOM, SIGNS, TRANSPOSED, FunctionName, Parameter, Told, shape_of
 from theorems.own.words import BY_NAME, induced
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison

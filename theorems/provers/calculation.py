@@ -26,9 +26,10 @@ from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Calc, Script, parts_of
 from theorems.language.computed import Computed
 from theorems.language.derivatives import elementary_of
-from theorems.language.lemma import Line, PrintedLine
+from theorems.language.lemma import Line
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
-from theorems.language.reductions import conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.structure import ROW
 from theorems.language.tree import (
     REVERSED,

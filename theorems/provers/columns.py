@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from kernels.rounded import ROUNDED, ROUNDING, Rounded
 from theorems.instance import Instance
 from theorems.language.columns import at_columns
-from theorems.language.given import Bound, Given, Interval, Tied
+from theorems.language.given import Bound, Given, Tied
+from theorems.language.intervals import Interval
 from theorems.language.structure import Scene
 from theorems.language.tree import Expr, Symbol
 from theorems.language.values import value

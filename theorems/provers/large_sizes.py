@@ -21,7 +21,7 @@ from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
-from theorems.language.reductions import EPSILON, conjuncts
+from theorems.language.rules import EPSILON, conjuncts
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols, held
 from theorems.provers.calculation import MEMBERS, checked
 from theorems.provers.context import evidence_of, hypotheses, line_of

@@ -10,7 +10,7 @@ from typing import Any
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.reductions import Likely
+from theorems.language.rules import Likely
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.class_counts import *

@@ -18,7 +18,7 @@ import sympy
 
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from strategies.length_mixtures import few_short_lengths, growing_windows, length_mixtures, lengths_of
-from theorems.language.reductions import Among
+from theorems.language.rules import Among
 from theorems.sparse.language import *
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.textbook import *

@@ -8,7 +8,7 @@ from functools import wraps
 
 from theorems.kernel.scripts import Script
 from theorems.language.lemma import Line
-from theorems.language.reductions import POSITIVE
+from theorems.language.rules import POSITIVE
 from theorems.proofs import auxiliary, hence, obtain
 from theorems.proofs import proof as prove
 from theorems.provers.argument import Argument

@@ -21,7 +21,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
 from theorems.instance import Instance
-from theorems.language.reductions import Declared, Likely
+from theorems.language.rules import Declared, Likely
 from theorems.language.tree import (
     Claim,
     Expr,

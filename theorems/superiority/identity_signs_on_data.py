@@ -21,7 +21,7 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.language.given import Bound
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.structure import Row
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.superiority.identity_weights import SEGMENT, tied_together

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from theorems.kernel.scripts import by
-from theorems.language.reductions import Declared
+from theorems.language.rules import Declared
 from theorems.superiority.language import *
 from theorems.textbook import *
 

@@ -18,7 +18,7 @@ from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.language.computed import Supply
 from theorems.language.entries import Index
-from theorems.language.reductions import Declared
+from theorems.language.rules import Declared
 from theorems.superiority.language import *
 
 Number = Any

@@ -21,7 +21,7 @@ from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.kernel.scripts import by, calc, cases
 from theorems.language.computed import Supply
-from theorems.language.reductions import Declared
+from theorems.language.rules import Declared
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import columns_for
