@@ -178,7 +178,7 @@ class Computed:
         """The exact numbers that an instance carries, by the names in a claim that stand for them."""
         named = ((s, self.quantities.get(s, s.name)) for s in free_symbols(claim))
         found = ((s, instance.get(name)) for s, name in named if isinstance(name, str))
-        return {s: Fraction(x) for s, x in found if _is_number(x)}
+        return {s: Fraction(x) for s, x in found if is_number(x)}
 
     def on_indices(self, claim: Claim | Condition) -> bool:
         """Does a condition speak of indices that instances do not carry?"""
@@ -453,7 +453,7 @@ def _whole(number: Any) -> int:
     raise TypeError(f"{number} is no exact whole number: a range needs the model's own integers")
 
 
-def _is_number(found: Any) -> TypeGuard[int | Fraction]:
+def is_number(found: Any) -> TypeGuard[int | Fraction]:
     return isinstance(found, int | Fraction) and not isinstance(found, bool)
 
 

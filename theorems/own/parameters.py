@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from theorems.language.intervals import Interval
 from theorems.language.printing import text
 from theorems.language.tree import (
     Applied,
@@ -77,6 +78,10 @@ class Parameter(Symbol):
 
     def __new__(cls, name: str, sort: str, *parts: Any) -> Any:
         return Node.__new__(cls, name, sort, *parts)
+
+    @property
+    def interval(self) -> Interval:
+        return Interval(self.low, self.high, self.low_open, self.high_open)
 
     @property
     def children(self) -> tuple[Node, ...]:

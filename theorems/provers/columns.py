@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from kernels.rounded import ROUNDED, ROUNDING, Rounded
 from theorems.instance import Instance
-from theorems.language.columns import at_columns
 from theorems.language.given import Bound, Given, Tied
 from theorems.language.intervals import Interval
 from theorems.language.structure import Scene
@@ -202,7 +201,7 @@ class Points:
 
     def bound(self) -> Bound:
         """The data at all points, in float64 with error bounds."""
-        return at_columns(self.given, self.scene, {s.name: column for s, column in self._columns()}, ROUNDED)
+        return Bound(self.given, self.scene, dict(self._columns()), ROUNDED)
 
     def _columns(self) -> Iterator[tuple[Symbol, Any]]:
         given, known = self.given, dict[Expr, Any]()
