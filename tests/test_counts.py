@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from io import StringIO
 
-import pytest
 from rich.console import Console
 
 from tests.fabricated import record, report, several
@@ -22,15 +21,6 @@ def every_kind() -> list[Record]:
     return [*several(), *lost, record("Lemma Z.9", "1(b)", reading="intended", changed="x")]
 
 
-@pytest.fixture
-def counts() -> Counter[tuple[str, str]]:
-    records = every_kind()
-    kinds = readings_of(outline(records))
-    found = Counter((kinds[id(r)], words.verdict(r)) for r in records)
-    assert {kind for kind, _ in found} == {*READINGS}
-    return found
-
-
 def told(text: str, kind: str) -> Counter[str]:
     """What a line of counts says of one kind of reading: ``195 printed: 111 hold (...), 59 fail``."""
     (line,) = re.findall(rf"\b\d+ +{re.escape(READINGS[kind])}: ([^;\n]*)", text)
@@ -39,8 +29,13 @@ def told(text: str, kind: str) -> Counter[str]:
     return Counter({said[piece.partition(" ")[2]]: int(piece.partition(" ")[0]) for piece in without_evidence.split(", ")})
 
 
-def test_terminal_table_page_and_errata_count_alike(counts: Counter[tuple[str, str]]) -> None:
+def test_terminal_table_page_and_errata_count_alike_and_what_is_lost_is_not_printed() -> None:
     records = every_kind()
+    kinds = readings_of(outline(records))
+    counts = Counter((kinds[id(r)], words.verdict(r)) for r in records)
+    assert {kind for kind, _ in counts} == {*READINGS}
+    assert next(kinds[id(r)] for r in records if r["statement"] == "Lemma Z.9") == LOST
+    assert all(r["provenance"] in ("text", "spec") for r in records if kinds[id(r)] == FIRST)
     console = Console(width=400, file=StringIO(), record=True)
     overview.show({"records": records, "findings": []}, console)
     letter = "; ".join(errata.page_of("superiority", records, {})["read"])
@@ -58,10 +53,3 @@ def test_terminal_table_page_and_errata_count_alike(counts: Counter[tuple[str, s
             assert told(text.replace("\\", ""), kind) == expected, (kind, text)
         if kind not in (REPAIRED, ASKED):  # the letter is about what the paper says
             assert told(letter, kind) == expected
-
-
-def test_what_is_printed_is_never_counted_with_a_lost_formula_or_another_reading() -> None:
-    records = every_kind()
-    kinds = readings_of(outline(records))
-    assert next(kinds[id(r)] for r in records if r["statement"] == "Lemma Z.9") == LOST
-    assert all(r["provenance"] in ("text", "spec") for r in records if kinds[id(r)] == FIRST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,16 @@ def test_what_cannot_be_written_leaves_the_files_before_it_whole(
     good: int, together: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk at the first file, at the second one."""
+    folder, done = tmp_path / "folder", count(1)
 
-    def write(*contents: str) -> None:
-        named = dict(zip(("one", "two"), contents, strict=True))
+    def write(one: str, two: str) -> None:
         if together:
-            files.replace_folder(tmp_path / "folder", named, ())
+            files.replace_folder(folder, {"one": one, "two": two}, ())
         else:
-            files.replace({tmp_path / "folder" / name: content for name, content in named.items()})
+            files.replace({folder / "one": one, folder / "two": two})
 
     def full(file: Any) -> None:
-        done.append(file)
-        if len(done) > good:
+        if next(done) > good:
             raise OSError(28, "No space left on device")
 
     def found() -> dict[str, str]:
@@ -35,7 +35,6 @@ def test_what_cannot_be_written_leaves_the_files_before_it_whole(
 
     write("old", "old, too")
     before = found()
-    done: list[Any] = []
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(files.UnwritableError, match="No space left"):
         write("new", "new, too")

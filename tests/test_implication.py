@@ -6,7 +6,6 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
-import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,89 +31,59 @@ def _true(lhs: Fraction, relation: Relation, rhs: Fraction) -> bool:
     }[relation]
 
 
-@given(
-    slope=RATIONALS,
-    shift=RATIONALS,
-    square=st.sampled_from([Fraction(0), Fraction(0), Fraction(1, 2), Fraction(-1, 2)]),
-    mine=st.sampled_from(INEQUALITIES),
-    printed=st.sampled_from([*INEQUALITIES, Relation.EQUAL]),
-    low=st.none() | st.just(Fraction(0)) | RATIONALS,
-    width=st.none() | st.fractions(min_value=0, max_value=2, max_denominator=4),
-    floor=st.booleans(),
-    lhs=RATIONALS,
-    right=RATIONALS,
-)
-def test_what_is_called_weaker_or_stronger_is_so_at_every_point(
-    slope: Fraction,
-    shift: Fraction,
-    square: Fraction,
-    mine: Relation,
-    printed: Relation,
-    low: Fraction | None,
-    width: Fraction | None,
-    floor: bool,
-    lhs: Fraction,
-    right: Fraction,
-) -> None:
+@given(data=st.data(), mine=st.sampled_from(INEQUALITIES), printed=st.sampled_from([*INEQUALITIES, Relation.EQUAL]))
+def test_what_is_called_weaker_or_stronger_is_so_at_every_point(data: st.DataObject, mine: Relation, printed: Relation) -> None:
+    """My bound g is a polynomial of the printed one, P; both sides, and P with ``floor``, lie between two ends."""
+    slope, shift, lhs, right = (data.draw(RATIONALS) for _ in range(4))
+    square = data.draw(st.sampled_from([Fraction(0), Fraction(0), Fraction(1, 2), Fraction(-1, 2)]))
+    low = data.draw(st.none() | st.just(Fraction(0)) | RATIONALS)
+    width = data.draw(st.none() | st.fractions(min_value=0, max_value=2, max_denominator=4))
     high = None if low is None or width is None else low + width
+    floor = low is not None and data.draw(st.booleans())
     if (low is not None and lhs < low) or (high is not None and lhs > high) or (floor and low is not None and right < low):
         return  # no point of the range
-    g = sympy.Rational(slope) * P + sympy.Rational(shift) + sympy.Rational(square) * P * P
-    left, top = (None if end is None else sympy.Rational(end) for end in (low, high))
-    ends = Range(left, top, floor=floor and low is not None)
-    value = slope * right + shift + square * right * right
     if low is not None and low == high and right != low:
         return  # a constant is the only value that the printed bound has then
+    g = sympy.Rational(slope) * P + sympy.Rational(shift) + sympy.Rational(square) * P * P
+    ends = Range(*(None if end is None else sympy.Rational(end) for end in (low, high)), floor=floor)
+    value = slope * right + shift + square * right * right
     if _weaker(g, mine, printed, ends) and _true(lhs, printed, right):
         assert _true(lhs, mine, value)
     if _stronger(g, mine, printed, ends) and _true(lhs, mine, value):
         assert _true(lhs, printed, right)
 
 
-ONE, HALF, P1 = sympy.Integer(1), sympy.Rational(1, 2), Range(sympy.Integer(0), sympy.Integer(1))
+ONE, HALF, ZERO = sympy.Integer(1), sympy.Rational(1, 2), sympy.Integer(0)
+UNIT, FROM_0, ANY = Range(ZERO, ONE), Range(ZERO, None), Range(None, None)
+AT_MOST, LESS, AT_LEAST, EQUAL = Relation.AT_MOST, Relation.LESS, Relation.AT_LEAST, Relation.EQUAL
+FOLLOW = [
+    (ONE, AT_MOST, AT_MOST, UNIT, True),
+    (ONE, LESS, LESS, UNIT, False),  # lhs = 1 < P = 2, and not lhs < 1
+    (ONE, LESS, EQUAL, UNIT, False),
+    (P - HALF, AT_LEAST, AT_LEAST, UNIT, True),
+    (2 * P, AT_MOST, AT_MOST, UNIT, True),
+    (2 * P, AT_MOST, AT_MOST, ANY, False),  # P may be negative
+    (P / 2, AT_LEAST, AT_LEAST, ANY, False),
+    (P / 2, AT_LEAST, AT_LEAST, Range(ZERO, None, floor=True), True),
+    (2 * P - 1, AT_LEAST, AT_LEAST, UNIT, True),
+    (2 * P - 1, AT_LEAST, AT_LEAST, FROM_0, False),  # no end above
+    (P**2, AT_MOST, AT_MOST, UNIT, False),
+    (P, LESS, AT_MOST, UNIT, False),
+]
+PRINTED_BOUNDS = {
+    "superiority/Lemma D.8/1": {"1 - delta/n": True, "1 - 3*delta/n": True, "1 - delta/(2*n)": False},
+    "superiority/Lemma D.4/1": {"0.125": True, "0.126": False, "1.25*printed": True, "1.26*printed": False},
+    "superiority/Theorem D.5": {"1 - delta/n**kappa - 1/1000": True, "1 - delta/n**2": False},
+}
 
 
-@pytest.mark.parametrize(
-    ("g", "mine", "printed", "ends", "expected"),
-    [
-        (ONE, Relation.AT_MOST, Relation.AT_MOST, P1, True),
-        (ONE, Relation.LESS, Relation.LESS, P1, False),  # lhs = 1 < P = 2, and not lhs < 1
-        (ONE, Relation.LESS, Relation.EQUAL, P1, False),
-        (P - HALF, Relation.AT_LEAST, Relation.AT_LEAST, P1, True),
-        (2 * P, Relation.AT_MOST, Relation.AT_MOST, P1, True),
-        (2 * P, Relation.AT_MOST, Relation.AT_MOST, Range(None, None), False),  # P may be negative
-        (P / 2, Relation.AT_LEAST, Relation.AT_LEAST, Range(None, None), False),
-        (P / 2, Relation.AT_LEAST, Relation.AT_LEAST, Range(sympy.Integer(0), None, floor=True), True),
-        (2 * P - 1, Relation.AT_LEAST, Relation.AT_LEAST, P1, True),
-        (2 * P - 1, Relation.AT_LEAST, Relation.AT_LEAST, Range(sympy.Integer(0), None), False),  # no end above
-        (P**2, Relation.AT_MOST, Relation.AT_MOST, P1, False),
-        (P, Relation.LESS, Relation.AT_MOST, P1, False),
-    ],
-)
-def test_ends_and_strictness_are_respected(
-    g: sympy.Expr, mine: Relation, printed: Relation, ends: Range, expected: bool
-) -> None:
-    assert _weaker(g, mine, printed, ends) is expected
-
-
-@pytest.mark.parametrize(
-    ("address", "bound", "expected"),
-    [
-        ("superiority/Lemma D.8/1", "1 - delta/n", True),
-        ("superiority/Lemma D.8/1", "1 - 3*delta/n", True),
-        ("superiority/Lemma D.8/1", "1 - delta/(2*n)", False),
-        ("superiority/Lemma D.4/1", "0.125", True),
-        ("superiority/Lemma D.4/1", "0.126", False),
-        ("superiority/Lemma D.4/1", "1.25*printed", True),
-        ("superiority/Lemma D.4/1", "1.26*printed", False),
-        ("superiority/Theorem D.5", "1 - delta/n**kappa - 1/1000", True),
-        ("superiority/Theorem D.5", "1 - delta/n**2", False),
-    ],
-)
-def test_a_bound_in_the_papers_variables_is_compared_with_the_printed_formula(address: str, bound: str, expected: bool) -> None:
-    part = the_part(address)
-    formula = parse(bound, part.domain.variables | {PRINTED: ""})
-    assert (follows(part, formula, None) is not None) is expected
+def test_ends_and_strictness_are_respected_and_the_printed_formula_is_read() -> None:
+    for g, mine, printed, ends, expected in FOLLOW:
+        assert _weaker(g, mine, printed, ends) is expected, (g, mine, printed, ends)
+    for address, bounds in PRINTED_BOUNDS.items():
+        part = the_part(address)
+        names = part.domain.variables | {PRINTED: ""}
+        assert {bound: follows(part, parse(bound, names), None) is not None for bound in bounds} == bounds
 
 
 def test_a_refuted_bound_refutes_what_implies_it() -> None:

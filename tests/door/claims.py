@@ -49,6 +49,23 @@ FALSE = [
     ("n = size('n'); z = vector('z', n)", "Implies(norm(z) == 1, norm(z, 1) <= 1)", "z = (3/5, 4/5)"),
     ("n = size('n'); z = vector('z', n)", "Implies(total(z) == 0, norm(z) <= 10)", "z = (10, -10)"),
     ("x, y = reals('x y')", "Implies(2 * x + 3 * y == 6, x**2 + y**2 >= 3)", "x = 12/13, y = 18/13"),
+    (
+        "n = size('n'); z = vector('z', n); i = indices('i')[0]",
+        "Implies(norm(z) == 2, Sum(i, upto(n), abs(z[i]) ** 3) >= 8)",
+        "n > 1",
+    ),
+    (
+        "n = size('n'); z = vector('z', n); i = indices('i')[0]",
+        "Implies(1 == norm(z) ** 2, Sum(i, upto(n), abs(z[i]) ** 3) >= 1)",
+        "n > 1",
+    ),
+    (
+        "n = size('n'); z = vector('z', n); i = indices('i')[0]",
+        "Implies(dot(z, z) == 4, Sum(i, upto(n), abs(z[i]) ** 3) >= 8)",
+        "n > 1",
+    ),
+    ("n = size('n'); A = matrix('A', n, n)", "Implies(norm(A, 'F') == 1, norm(A, 'F') <= norm(A, 'op'))", "the identity"),
+    ("x = real('x')", "Implies(sqrt(x**2) == x, x <= 1)", "x = 2"),
     # whole numbers
     ("n = integer('n', 0, 400)", "n <= 399", "n = 400"),
     ("n = integer('n', 1)", "2**n >= n**2", "n = 3"),
@@ -84,6 +101,10 @@ FALSE = [
     ("n = size('n'); p = probability_vector('p', n); q = probability_vector('q', n)", "kl(p, q) <= kl(q, p)", "(9/10, 1/10)"),
     ("n = size('n'); m = size('m'); A = matrix('A', m, n)", "norm(A, 'F') <= norm(A, 'op')", "the identity"),
     ("n = size('n'); m = size('m'); A = matrix('A', m, n)", "norm(A, 'max') >= norm(A, 'op')", "all ones"),
+    ("n = size('n'); A = matrix('A', n, n)", "norm(A, 'F') <= sqrt(n) / 2 * norm(A, 'op') + norm(A, 'max')", "orthogonal"),
+    ("n = size('n'); p = probability_vector('p', n)", "entropy(p) <= Q('0.99') * log(n)", "p = 1/n"),
+    ("n = size('n'); x = vector('x', n); s = signs('s', n)", "E(abs(dot(s, x))) <= Q('0.7') * norm(x)", "two ones"),
+    ("n = size('n')", "log(n) <= 9", "n = 8104"),
     (
         "n = size('n'); m = size('m'); A = matrix('A', m, n); x = vector('x', n)",
         "norm(A * x) <= norm(A, 'max') * norm(x)",

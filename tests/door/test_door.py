@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from tests.door.claims import FALSE, TRUE
 from tests.door.elementary import INEQUALITIES
 from tests.marks import IN_CI
-from theorems import catalogue
 from theorems.catalogue import asked
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import Record, make_record
@@ -18,13 +14,6 @@ from theorems.judging.record import Record, make_record
 EACH = 8 if IN_CI else 1  # of so many claims one is looked at
 BELIEVED = 3  # false claims that may hold as tested, of all
 EARNED = ("formal", "proved", "certified", "exact", "argued")
-
-
-@pytest.fixture(autouse=True)
-def _no_other_papers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(catalogue, "_by_path", {})
-    yield
-    catalogue.statements.cache_clear()
 
 
 def judged(folder: Path, number: int, declared: str, claim: str) -> Record:

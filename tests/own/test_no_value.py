@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from theorems import catalogue, conjecture
-from theorems.catalogue import PaperError, asked
+from theorems import conjecture
+from theorems.catalogue import asked
 from theorems.judging import expectations
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import make_record
@@ -24,13 +23,6 @@ b, c = reals("b c")
 i = indices("i")[0]
 L = PAPER.lemma("1")
 """
-
-
-@pytest.fixture(autouse=True)
-def _no_other_papers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(catalogue, "_by_path", {})
-    yield
-    catalogue.statements.cache_clear()
 
 
 def part(folder: Path, *lines: str) -> Part:
@@ -76,14 +68,6 @@ def test_what_has_no_value_decides_nothing_in_any_command(
     if verdict == "holds":
         expectations.save([found])
         assert mutants.main(["--paper", "mine", "--jobs", "1"]) in (0, 1)
-
-
-@pytest.mark.parametrize(
-    ("line", "told"), [("raise SystemExit(0)", "mine.py: it ends the process"), ("assert n is k", "line 8: AssertionError")]
-)
-def test_a_file_that_ends_by_itself_is_named(line: str, told: str, tmp_path: Path) -> None:
-    with pytest.raises(PaperError, match=told):
-        part(tmp_path, line)
 
 
 def test_a_whole_number_lies_between_whole_ends(tmp_path: Path) -> None:
