@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass, replace
-from itertools import islice
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +13,6 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from tests.chosen import chosen_parts, sample
-from tests.marks import PROFILE
 from theorems import textbook
 from theorems.judging.assumes import in_the_textbook
 from theorems.judging.shown import with_reasons
@@ -23,18 +20,16 @@ from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
-from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relation
-from theorems.proofs.kept import flat_of
+from theorems.language.tree import And, Chain, Claim, Folded, Range, Relation
 from theorems.provers.at_instances import certain_at, false_at, false_step, instances, refuting
 from theorems.provers.calculation import links_of
 from theorems.provers.context import facts_of
 from theorems.statement import Domain, Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.vocabulary import Verdict, comparisons
+from theorems.vocabulary import comparisons
 
 CALCULATED = [p for p in chosen_parts() if links_of(p)]
 HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.domain.conditions}
-EACH = 1 if PROFILE == "nightly" else 3  # of so many reasons one is left out
 INSTANCES = 12  # at which a definition is evaluated
 SECONDS = 2.0
 NOT_COMPUTED = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
@@ -52,45 +47,6 @@ DEFINITIONS = [
     for definition in (named_in_papers(Definition) | {id(t): t for t in USED if isinstance(t, Definition)}).values()
     if definition not in in_the_textbook()  # there it is what a word means
 ]
-
-
-def with_fewer_reasons(script: Any) -> Iterator[tuple[str, Any]]:
-    """The script without one of its reasons, for each of them."""
-    if not is_dataclass(script) or isinstance(script, type | Node | Fact):
-        return
-    for field in fields(script):
-        value = getattr(script, field.name)
-        if field.name == "reasons":
-            yield from ((name, replace(script, reasons=fewer)) for name, fewer in _fewer(value))
-        elif isinstance(value, tuple):
-            for k, each in enumerate(value):
-                for name, changed in with_fewer_reasons(each):
-                    yield name, replace(script, **{field.name: (*value[:k], changed, *value[k + 1 :])})
-        else:
-            for name, changed in with_fewer_reasons(value):
-                yield name, replace(script, **{field.name: changed})
-
-
-def _fewer(reasons: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    for k, reason in enumerate(reasons):
-        if isinstance(reason, tuple):  # those of one link of several
-            yield from ((name, (*reasons[:k], fewer, *reasons[k + 1 :])) for name, fewer in _fewer(reason))
-        else:
-            name = text(reason) if isinstance(reason, Claim) else reason.reason
-            yield name, (*reasons[:k], *reasons[k + 1 :])
-
-
-BY_HAND = [part for part in CALCULATED if flat_of(part.proof) is None]  # a lemma's reasons serve all of its instances
-
-
-@pytest.mark.parametrize("part", sample(BY_HAND, 20), ids=lambda part: part.slug)
-def test_every_reason_is_needed(part: Part) -> None:
-    found = part.proved
-    assert found is not None
-    assert found.verdict is not Verdict.UNKNOWN, found.how
-    tried = islice(with_fewer_reasons(part.proof), CALCULATED.index(part) % EACH, None, EACH)
-    idle = [name for name, fewer in tried if fewer.run(part).verdict is not Verdict.UNKNOWN]
-    assert not idle, f"the calculation goes through without: {idle}"
 
 
 def test_calculations_rest_on_the_textbook_and_on_definitions_that_are_tested() -> None:

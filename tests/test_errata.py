@@ -88,22 +88,6 @@ def test_every_character_of_the_statements_has_a_rendering() -> None:
     assert not [text for text in sorted(words) if "U+" in latex(text)]
 
 
-def test_the_page_is_ordered_by_finding_and_loses_no_broken_part() -> None:
-    page = errata.page_of("superiority", broken(), {})
-    assert [erratum.place for erratum in page["appendix"]] == ["Lemma D.2, Part 4b, p. 16"]  # a misprint
-    assert [erratum.place for erratum in (*page["errata"], *page["appendix"])] == [
-        "Theorem 6.2, D1, p. 9",
-        "Theorem D.13, p. 30",
-        "Lemma E.1, p. 34",
-        "Lemma D.2, Part 4b, p. 16",
-    ]
-    told = " ".join(erratum.falls for erratum in (*page["errata"], *page["appendix"]))
-    assert told == "Theorem 6.2 [D1] Theorem D.13 Theorem E.4 Lemma D.2 [4b], Lemma D.3 [5]"
-    assert page["unexplained"] == ["Claim Z.6"]
-    assert page["beyond"] == ["Table Z.8 (1)"]
-    assert (page["read"], page["broken"]) == (["8 printed: 2 hold, 5 fail, 1 has contradictory hypotheses"], 6)
-
-
 @pytest.mark.parametrize("paper", OURS)
 def test_every_letter_of_a_witness_is_explained(paper: str) -> None:
     """Of witnesses that are pinned, and of families; what a run finds by itself has the same letters."""

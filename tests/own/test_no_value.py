@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.own.writing import parts
 from theorems import conjecture
-from theorems.catalogue import asked
 from theorems.judging import expectations
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import make_record
@@ -26,9 +26,7 @@ L = PAPER.lemma("1")
 
 
 def part(folder: Path, *lines: str) -> Part:
-    path = folder / "mine.py"
-    path.write_text(HEAD + "\n".join(lines) + "\n")
-    return asked(str(path)).statements[0].parts[0]
+    return parts(folder, *lines, head=HEAD)[0]
 
 
 # a line -> its verdict, and what is told
@@ -70,10 +68,7 @@ def test_what_has_no_value_decides_nothing_in_any_command(
         assert mutants.main(["--paper", "mine", "--jobs", "1"]) in (0, 1)
 
 
-def test_a_whole_number_lies_between_whole_ends(tmp_path: Path) -> None:
+def test_a_whole_number_lies_between_whole_ends_and_a_witness_is_pinned_where_no_instance_is_known(tmp_path: Path) -> None:
     found = make_record(part(tmp_path, 'm = integer("m", Q(1, 2), Q(7, 2))', 'L["a"] = m <= 2'), EFFORTS["quick"], 0)
     assert found["witness"]["text"] == "m=3"
-
-
-def test_a_witness_is_pinned_where_no_instance_is_known(tmp_path: Path) -> None:
     assert part(tmp_path, 'L["a"] = b <= 1, b == sqrt(Q(2))', 'L["a"].refuted("b=2")').witness == "b=2"

@@ -23,11 +23,11 @@ L = PAPER.lemma("1")
 FIRST = HEAD.count("\n") + 1  # the number of the line after it
 
 
-def paper(folder: Path, *lines: str) -> Paper:
+def paper(folder: Path, *lines: str, head: str = HEAD) -> Paper:
     path = folder / "mine.py"
-    path.write_text(HEAD + "\n".join(lines) + "\n")
+    path.write_text(head + "\n".join(lines) + "\n")
     return asked(str(path))
 
 
-def parts(folder: Path, *lines: str) -> list[Part]:
-    return [part for statement in paper(folder, *lines).statements for part in statement.parts]
+def parts(folder: Path, *lines: str, head: str = HEAD) -> list[Part]:
+    return [part for statement in paper(folder, *lines, head=head).statements for part in statement.parts]
