@@ -82,6 +82,10 @@ def test_the_integrated_flow_stands_on_the_differential_equation() -> None:
     assert any("‖x_{T+1} - α_n‖" in definition for definition in told["definitions"])
 
 
+def put(claim: Any, was: Relation, becomes: Relation) -> Any:
+    return claim.mapped(lambda node: becomes if node is was else None)
+
+
 def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one() -> None:
     for theorem in {theorem: None for part in chosen_parts() for theorem in theorems_of(part) if theorem.shown is not None}:
         assert gap(theorem) == "", theorem.name
@@ -91,8 +95,7 @@ def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one() -> Non
                 continue
             tighter = relation.right + 1 if relation.sign in (">=", ">", "==") else relation.right - 1
             for other in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
-                claim: Any = theorem.claim.mapped(lambda node, was=relation, other=other: other if node is was else None)
-                assert gap(replace(theorem, claim=claim)) != "", claim
+                assert gap(replace(theorem, claim=put(theorem.claim, relation, other))) != "", other
 
 
 def test_what_is_shown_from_itself_or_is_the_textbook_s_by_name_alone_is_taken_for_granted() -> None:

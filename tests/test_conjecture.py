@@ -37,6 +37,8 @@ ANSWERS = {
     "another ε": ("sparse/Theorem 6.1/(a), on G_M", "eps/2", OPEN),
     "1/8 is proved: true from 4·10^7 on": ("superiority/Lemma D.4/1", "0.1 + 10**6/n", OPEN),
     "false at the members looked at": ("superiority/Lemma D.4/2", "0.5 + 10**30/n", OPEN),
+    "1/8 with the printed one by name": ("superiority/Lemma D.4/1", "1.25*printed", HOLDS),
+    "another power": ("superiority/Theorem D.5", "1 - delta/n**2", OPEN),
     "refuted with what it implies": ("superiority/Lemma D.4/2", "1 - delta/(2*n)", REFUTED),
     "refuted along a family only": ("sparse/Equation 6", "10**9/n", OPEN),
     "more than is printed": ("superiority/Lemma D.8/1", "1", OPEN),

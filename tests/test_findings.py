@@ -62,7 +62,7 @@ def belonging(records: list[Record], *known: RootCause) -> dict[str, list[str]]:
     return {address.split("/", 1)[1]: keys for address, keys in members(records, known).items()}
 
 
-def at(n: int) -> dict[str, str]:
+def at(n: int) -> dict[str, Any]:
     return POINT | {"text": f"n={n}"}
 
 

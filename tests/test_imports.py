@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -81,13 +80,6 @@ def test_no_float_stands_in_a_statement_or_in_what_supplies_its_quantities() -> 
         if isinstance(node, ast.Constant) and isinstance(node.value, float)
     ]
     assert not found
-
-
-def test_every_kind_of_file_that_stands_beside_the_code_is_installed_with_it():
-    data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["*"]
-    kinds = {path.suffix for path in (ROOT / "theorems").rglob("*") if path.is_file()} - {".py", ".pyc"}
-    assert ".v" in kinds
-    assert kinds <= {f".{pattern.rpartition('.')[2]}" for pattern in data}
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from tests.chosen import the_part
-from tests.fabricated import part_of, shows
+from tests.fabricated import part_of
 from theorems.instance import Instance
-from theorems.kernel.context import Context
 from theorems.kernel.scripts import by, calc
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, PrintedLine
-from theorems.language.tree import Claim, Q, Relation, exp, expr, log, sqrt, symbols
+from theorems.language.tree import Claim, Q, expr, sqrt, symbols
 from theorems.mutants.mutation import Mutant, mutants_of
 from theorems.mutants.proofs import by_its_calculation, loosened, proof_of, same_statement
 from theorems.mutants.same_script import about
@@ -28,7 +27,6 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.search import evaluate
-from theorems.provers.weakening import weaker
 from theorems.statement import Condition, Domain, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.vocabulary import Verdict
@@ -98,32 +96,6 @@ def test_a_weaker_claim_follows_from_the_printed_one_but_not_where_a_hypothesis_
     assert proof_of(Mutant("weaker", with_claim(part, x <= 2 * x**2)), part, 0.1) == "it follows from the printed claim"
     assert proof_of(Mutant("stronger", with_claim(part, 2 * x <= x**2)), part, 0.1) == ""
     assert proof_of(of(part, "dropped: x"), part, 0.1) == ""
-
-
-PLACES = [  # a printed claim, and one that is weaker for x ≥ 1
-    (y <= log(1 + 2 * x), y <= log(1 + 3 * x)),
-    (y <= -x / 2, y <= -(x / 3)),
-    (y <= sqrt(2 * x**2), y <= sqrt(3 * x**2)),
-    (y <= x**2, y <= x**3),
-    (y >= exp(2 * x), y >= exp(x)),
-    (2 * x <= y, x <= y),
-]
-OF_EITHER_SIGN = [
-    (y <= 2 * (x - 2), y <= 3 * (x - 2)),
-    (y <= (x - 2) ** 2, y <= (x - 2) ** 3),
-    (y <= (x - 2) ** 2, y <= (x - 1) ** 2),
-]
-
-
-def follows(goal: Relation, claim: Relation, hypothesis: Claim) -> bool:
-    return shows(weaker(claim), goal, Context((hypothesis, claim)))
-
-
-def test_a_changed_number_weakens_a_bound_in_one_direction_only_and_beside_what_may_be_negative_in_none() -> None:
-    for printed, other in PLACES:
-        assert (follows(other, printed, x >= 1), follows(printed, other, x >= 1)) == (True, False), other
-    for printed, false in OF_EITHER_SIGN:
-        assert not follows(false, printed, x >= 0), false
 
 
 def test_a_hypothesis_that_the_others_imply_makes_no_other_statement() -> None:

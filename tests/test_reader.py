@@ -68,9 +68,17 @@ def put(content: Any, value: Any, *path: str | int) -> Any:
     return changed
 
 
-FIRST = ("claims", 0, "boxes", 0, 0)
-IN_A_CERTIFICATE = (("address",), ("reading",), ("claims",), ("claims", 0), (*FIRST, 0), (*FIRST, 1), FIRST)
-IN_A_WITNESS = (("statement",), ("part",), ("witness",), ("witness", "kind"), ("witness", "text"), ("witness", "lhs"))
+Place = tuple[str | int, ...]
+FIRST: Place = ("claims", 0, "boxes", 0, 0)
+IN_A_CERTIFICATE: tuple[Place, ...] = (("address",), ("reading",), ("claims",), ("claims", 0), (*FIRST, 0), (*FIRST, 1), FIRST)
+IN_A_WITNESS: tuple[Place, ...] = (
+    ("statement",),
+    ("part",),
+    ("witness",),
+    ("witness", "kind"),
+    ("witness", "text"),
+    ("witness", "lhs"),
+)
 
 
 def test_odd_values_in_a_certificate_or_witness_are_no_traceback(tmp_path: Path) -> None:
@@ -81,7 +89,8 @@ def test_odd_values_in_a_certificate_or_witness_are_no_traceback(tmp_path: Path)
         return [str(path)]
 
     assert replay.main(written(WITNESS)) == 0
-    for value in (None, 1, 1.5, True, [], {}, [[]], "", "x", "1e999999999", "1/0"):
+    odd: list[Any] = [None, 1, 1.5, True, [], {}, [[]], "", "x", "1e999999999", "1/0"]
+    for value in odd:
         for where in IN_A_CERTIFICATE:
             assert check_certificate.main(written(put(CERTIFICATE, value, *where))) in (1, 2), (where, value)
         for where in IN_A_WITNESS:

@@ -87,7 +87,7 @@ def test_other_readings_stand_behind_the_first_one_and_repairs_beside_what_they_
 
 
 def test_every_claim_of_a_paper_has_one_place_in_its_outline_and_one_permanent_number() -> None:
-    numbers = []
+    numbers: list[str] = []
     for paper in OURS:
         claims = [
             {"paper": paper, "statement": p.statement, "part": p.label, "reading": p.reading.value, "provenance": p.provenance}

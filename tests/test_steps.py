@@ -54,9 +54,9 @@ def _bound(scope: ast.AST) -> Names:
         if isinstance(target, ast.Name):
             found[target.id] = None if target.id in found else value
         elif isinstance(target, ast.Tuple):
-            single = isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts)
-            for k, each in enumerate(target.elts):
-                bind(each, value.elts[k] if single else value if _is_symbol(value) else None)
+            values = value.elts if isinstance(value, ast.Tuple) else [value if _is_symbol(value) else None] * len(target.elts)
+            for each, its in zip(target.elts, values, strict=True):
+                bind(each, its)
 
     for node in ast.walk(scope):
         match node:

@@ -1,4 +1,4 @@
-"""What is made of records: history, explanations, what stands with repairs, and counts that are alike wherever they are told."""
+"""What is made of records: history, explanations, what stands with repairs, counts that are alike wherever they stand."""
 
 from __future__ import annotations
 

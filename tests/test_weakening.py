@@ -33,6 +33,9 @@ WEAKER = [
     (x >= largest(a - 1, 2 * t), x >= largest(a - 2, 2 * t), x >= largest(a, 2 * t)),
     (x <= smallest(a - 1, 2 * t), x <= smallest(a, 2 * t), x <= smallest(a - 2, 2 * t)),
     (x <= 2 * exp(c / y), x <= 3 * exp(c / y), x <= exp(c / y)),
+    (x <= -a / 2, x <= -(a / 3), x <= -a),
+    (x <= sqrt(2 * a**2), x <= sqrt(3 * a**2), x <= sqrt(a**2)),
+    (2 * t <= x, t <= x, 3 * t <= x),
 ]
 NOT_WEAKER = [
     (x <= exp(2 * c), x <= exp(3 * c)),  # c may be negative
@@ -51,6 +54,9 @@ NOT_WEAKER = [
     (x <= 2 * (a * log(b) / a), x <= 3 * (a * log(b) / a)),  # b may be below 1
     (x >= largest(c, 2 * a), x >= largest(2 * c, a)),
     (x <= smallest(c, 2 * a), x <= smallest(c - 1, 3 * a)),
+    (x <= 2 * (a - 2), x <= 3 * (a - 2)),
+    (x <= (a - 2) ** 2, x <= (a - 2) ** 3),
+    (x <= (a - 2) ** 2, x <= (a - 1) ** 2),
 ]
 
 

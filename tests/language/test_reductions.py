@@ -173,12 +173,13 @@ def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
 
 
 def test_a_bridge_reads_the_printed_line() -> None:
-    shown = ("scan_snap/Lemma 18/Eqn 136", 1 - Symbol("δ"), 1 - Symbol("δ") / 2)
-    refuted = ("scan_snap/Theorem 4/Eqn 14 snapping", Q(1, 4), Q(1, 5))
-    for address, before, after in (shown, refuted):
-        part = the_part(address)
+    shown, refuted = the_part("scan_snap/Lemma 18/Eqn 136"), the_part("scan_snap/Theorem 4/Eqn 14 snapping")
+    likelier, another = Symbol("δ") / 2, Q(1, 5)
+    for part, claim in (
+        (shown, line_of(shown).claim.mapped(lambda node: 1 - likelier if node is 1 - Symbol("δ") else None)),
+        (refuted, line_of(refuted).claim.mapped(lambda node: another if node is Q(1, 4) else None)),
+    ):
         assert judge(part, EFFORTS["quick"]).evidence.reads_the_claim
-        claim = line_of(part).claim.mapped(lambda node, before=before, after=after: after if node is before else None)
         assert claim is not line_of(part).claim
         found = judge(replace(part, printed=replace(line_of(part), claim=claim)), EFFORTS["quick"])
         assert (found.evidence, "the bridge has a gap" in found.how) == (Evidence.ARGUED, True)
