@@ -70,15 +70,8 @@ def put(content: Any, value: Any, *path: str | int) -> Any:
 
 Place = tuple[str | int, ...]
 FIRST: Place = ("claims", 0, "boxes", 0, 0)
-IN_A_CERTIFICATE: tuple[Place, ...] = (("address",), ("reading",), ("claims",), ("claims", 0), (*FIRST, 0), (*FIRST, 1), FIRST)
-IN_A_WITNESS: tuple[Place, ...] = (
-    ("statement",),
-    ("part",),
-    ("witness",),
-    ("witness", "kind"),
-    ("witness", "text"),
-    ("witness", "lhs"),
-)
+IN_A_CERTIFICATE: list[Place] = [("address",), ("reading",), ("claims",), ("claims", 0), (*FIRST, 0), (*FIRST, 1), FIRST]
+IN_A_WITNESS: list[Place] = [("statement",), ("part",), ("witness",), *(("witness", of) for of in ("kind", "text", "lhs"))]
 
 
 def test_odd_values_in_a_certificate_or_witness_are_no_traceback(tmp_path: Path) -> None:
