@@ -32,6 +32,7 @@ CALCULATED = [p for p in chosen_parts() if links_of(p)]
 HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.domain.conditions}
 INSTANCES = 12  # at which a definition is evaluated
 SECONDS = 2.0
+SHARES = 6  # of the definitions, for processes side by side
 
 
 def named_in_papers(kind: type) -> dict[int, Any]:
@@ -70,8 +71,9 @@ def assert_true_at_instances(data: Computed, claim: Claim, points: Domain | None
     assert instance is None, f"{text(claim)} at {instance}"
 
 
-def test_definitions_are_what_the_data_compute_and_strict_where_they_say_so() -> None:
-    for definition in DEFINITIONS:
+@pytest.mark.parametrize("first", range(SHARES))
+def test_definitions_are_what_the_data_compute_and_strict_where_they_say_so(first: int) -> None:
+    for definition in DEFINITIONS[first::SHARES]:
         assert definition.at, f"{definition.name} names no argument at which it is evaluated"
         assert definition.of is not None
         for arguments in definition.at:

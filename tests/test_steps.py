@@ -55,7 +55,7 @@ def _bound(scope: ast.AST) -> Names:
             found[target.id] = None if target.id in found else value
         elif isinstance(target, ast.Tuple):
             values = value.elts if isinstance(value, ast.Tuple) else [value if _is_symbol(value) else None] * len(target.elts)
-            for each, its in zip(target.elts, values, strict=True):
+            for each, its in zip(target.elts, values, strict=False):
                 bind(each, its)
 
     for node in ast.walk(scope):

@@ -69,7 +69,8 @@ def test_what_changed_between_two_reports(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_finding_in_full_by_rank_or_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = saved(tmp_path / "report.json", broken())
+    source = tmp_path / "report.json"
+    source.write_text(json.dumps(report(broken())))
     told = []
     for name in ("4", "column-j3-forgotten"):
         assert explain.main([f"superiority/{name}", "--from", str(source)]) == 0
