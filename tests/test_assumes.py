@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.chosen import chosen_parts, the_part
+from tests.chosen import chosen_parts, sample, the_part
 from tests.fabricated import record
+from theorems.catalogue import parts
 from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved, printed
 from theorems.judging.judge import EFFORTS, false_ground
 from theorems.judging.record import make_record
@@ -63,10 +64,12 @@ def test_what_the_hypotheses_of_a_part_say_is_no_assumption_and_what_they_say_of
     assert not printed(Definition("of all", (M,), M >= 1), RATE)
 
 
-def test_every_reason_of_every_proof_is_of_a_kind() -> None:
-    for part in chosen_parts():
+def test_every_reason_of_every_proof_is_of_a_kind_and_what_it_cites_is_a_part() -> None:
+    known = {part.key for part in parts()}
+    for part in sample(chosen_parts(), 3):
         told = assumes(part)
         assert told.keys() <= KINDS.keys()
+        assert set(told.get("parts", ())) <= known
         named = {
             text.split(": ")[0] for kind in ("definitions", "motion", "chosen", "shown", "facts") for text in told.get(kind, ())
         }

@@ -14,7 +14,7 @@ import pytest
 from tests.marks import long
 from theorems.digest import digest
 
-DIGESTS = "from theorems.catalogue import parts; from theorems.digest import digest; print([digest(p) for p in parts()])"
+DIGESTS = "from theorems.catalogue import parts; from theorems.digest import digest; print([digest(p) for p in parts()[::5]])"
 
 
 @long

@@ -7,17 +7,13 @@ together from nonnegative symbols without any subtraction, a check that looks at
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import theorems
-from tests.chosen import sample
 from theorems.catalogue import papers, parts
 from theorems.judging import expectations
-from theorems.language.tree import Node
 from theorems.provers.argument import Argument
-from theorems.provers.context import Cited
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.vocabulary import Evidence
 
@@ -154,23 +150,3 @@ CAN_FAIL = [
 
 def test_a_planted_step_that_cannot_fail_is_found_and_no_other() -> None:
     assert [list(idle_steps(source)) for source in (*IDLE, *CAN_FAIL)] == [["'idle'"]] * len(IDLE) + [[]] * len(CAN_FAIL)
-
-
-def cited(held: object, seen: set[int]) -> Iterator[Cited]:
-    """The parts that a proof cites, wherever it holds them."""
-    if id(held) in seen or isinstance(held, str | Node):
-        return
-    seen.add(id(held))
-    if isinstance(held, Cited):
-        yield held
-    elif isinstance(held, Sequence):
-        for each in held:
-            yield from cited(each, seen)
-    elif is_dataclass(held):
-        for field in fields(held):
-            yield from cited(getattr(held, field.name, None), seen)
-
-
-def test_what_a_proof_cites_is_a_record() -> None:
-    known = {part.key for part in parts()}
-    assert {c.line.part.key for part in sample(parts(), 8) for c in cited(part.proof, set())} <= known
