@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.fabricated import FAMILY, N0, POINT, record, report, several
 from theorems import errata
-from theorems.catalogue import OURS, parts
-from theorems.judging import expectations
-from theorems.judging.findings import findings_of, symbols_of
+from theorems.catalogue import parts
 from theorems.judging.record import Record
 from theorems.report.markup import code_span, latex, markdown
 
@@ -86,16 +83,6 @@ def test_latex_has_balanced_braces_and_no_bare_markup(text: str) -> None:
 def test_every_character_of_the_statements_has_a_rendering() -> None:
     words = {text for p in parts() for text in (p.text, p.note, p.changed, *(c.text for c in p.domain.conditions))}
     assert not [text for text in sorted(words) if "U+" in latex(text)]
-
-
-@pytest.mark.parametrize("paper", OURS)
-def test_every_letter_of_a_witness_is_explained(paper: str) -> None:
-    """Of witnesses that are pinned, and of families; what a run finds by itself has the same letters."""
-    for finding in findings_of(expectations.stand_ins(parts(paper))):
-        part, _ = symbols_of(finding)
-        family = getattr(part.proof, "family", None)
-        text = part.witness or (family.text if family is not None else "")
-        assert [name for name, meaning in symbols_of(finding | {"witness": text})[1] if not meaning] == [], finding["key"]
 
 
 if __name__ == "__main__":

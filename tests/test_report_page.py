@@ -12,7 +12,6 @@ from theorems.catalogue import OURS, parts
 from theorems.judging.record import number_of
 from theorems.report import page
 from theorems.report.outline import outline, readings_of
-from theorems.report.survey import surveys
 
 
 class Read(HTMLParser):
@@ -64,28 +63,6 @@ def test_a_formula_that_the_copy_lost_is_never_called_printed() -> None:
         assert "<dt>printed</dt>" not in text.partition('<section id="findings">')[2]
 
 
-def test_other_readings_stand_behind_the_first_one_and_repairs_beside_what_they_repair() -> None:
-    made = [
-        record("Lemma Z.2", "1", verdict="fails", witness=POINT),
-        record("Lemma Z.2", "1", reading="intended", changed="n is large"),
-        record("Lemma Z.2", "1(b)", verdict="fails", witness=POINT),
-        record("Lemma Z.2", "1(b).i", reading="intended", changed="n is larger"),
-        record("Lemma Z.2", "1, on G_M"),
-        record("Lemma Z.2", "2"),
-        record("Lemma Z.2", "2(ii)", reading="intended", changed="with the other index"),
-        record("Lemma Z.2", "on D0", reading="intended", changed="the other data", provenance="own"),
-    ]
-    (entry,) = outline(made)
-    shape = [
-        [[r["part"] for r in (reading.record, *reading.repairs)] for reading in printed.readings] for printed in entry.parts
-    ]
-    assert shape == [[["1", "1"], ["1(b)", "1(b).i"], ["1, on G_M"]], [["2", "2(ii)"]]]
-    assert [r["part"] for r in entry.asked] == ["on D0"]
-    kinds = readings_of([entry])
-    first, other, repaired, asked = "printed", "another reading", "corrected", "additional claim"
-    assert [kinds[id(r)] for r in made] == [first, repaired, other, repaired, other, first, repaired, asked]
-
-
 def test_every_claim_of_a_paper_has_one_place_in_its_outline_and_one_permanent_number() -> None:
     numbers: list[str] = []
     for paper in OURS:
@@ -99,10 +76,3 @@ def test_every_claim_of_a_paper_has_one_place_in_its_outline_and_one_permanent_n
         numbers += map(number_of, claims)
     assert len(set(numbers)) == len(numbers)
     assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
-
-
-def test_what_is_taken_for_granted_comes_first_and_is_counted() -> None:
-    granted, defined = {"facts": ["an entry is below 1"]}, {"definitions": ["f = c/2"], "parts": ["Claim Z.1"]}
-    made = [record("Claim Z.1", assumes=defined), record("Claim Z.2", assumes=granted | defined)]
-    (found,) = (survey for survey in surveys(made) if "stand on" in survey.title)
-    assert [row[1:] for row in found.rows] == [["an entry is below 1", "1"], ["f = c/2", "2"]]
