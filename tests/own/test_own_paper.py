@@ -311,7 +311,7 @@ def test_every_command_takes_the_file(tmp_path: Path) -> None:
     assert "every size" in (tmp_path / "errata" / "inequalities.md").read_text()
     assert history(["since", made, "--now", made, "--paper", EXAMPLE]) == 0
     assert certify(["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE, "--output", str(tmp_path)]) == 0
-    two = ["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE, "--seconds", "5"]
+    two = ["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE]
     assert conjecture.main([*two, "--bound", "(a + b) / 3"]) == 1
     assert conjecture.main([*two, "--bound", "a + b"]) == 0
 
