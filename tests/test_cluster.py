@@ -90,7 +90,7 @@ def test_the_records_are_those_of_this_machine_and_each_is_written_once(blow: si
     parts = [
         part for address in ("superiority/Lemma D.2", "superiority/Lemma D.3", "sparse/Lemma D.3") for part in find(address)
     ]
-    alone = judge_all(parts, QUICK, 0, None, where=Where(1), resume=False)
+    alone = judge_all(parts, QUICK, 0, None, where=Where(1))
     journal = Journal(tmp_path / "journal.jsonl")
     with cluster(3) as running:
         seen: list[str] = []
@@ -100,10 +100,10 @@ def test_the_records_are_those_of_this_machine_and_each_is_written_once(blow: si
             if len(seen) == len(parts) // 3:
                 running.workers[0].send_signal(blow)
 
-        together = judge_all(parts, QUICK, 0, journal, where=Where(1, running.address), resume=False, progress=strike)
+        together = judge_all(parts, QUICK, 0, journal, where=Where(1, running.address), progress=strike)
     assert without_seconds(together) == without_seconds(alone)
     assert sorted(seen) == sorted(part.key for part in parts)
-    assert sorted(map(key_of, journal.records())) == sorted(seen)
+    assert sorted(key_of(record) for _, record in journal.records()) == sorted(seen)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,6 @@ def test_a_worker_that_would_compute_something_else_is_turned_away(
         with distributed.Client(running.address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
         if threads == 1:
-            monkeypatch.setattr("theorems.judging.journal.code_version", lambda: "0123456789abcdef")
+            monkeypatch.setattr("theorems.judging.sources.code_version", lambda: "0123456789abcdef")
         assert main(["--statement", "superiority/Lemma D.2/4a", "--effort", "quick", "--scheduler", running.address]) == 2
     assert said in capsys.readouterr().err

@@ -11,7 +11,7 @@ import pytest
 from tests.fabricated import POINT, record, several
 from theorems.catalogue import OURS, parts
 from theorems.judging import expectations
-from theorems.judging.journal import Journal, code_version
+from theorems.judging.journal import Journal
 from theorems.judging.record import Record, key_of, validate
 from theorems.judging.support import fill_supported
 from theorems.report.layers import state_of
@@ -63,29 +63,22 @@ def test_a_repair_says_something_else_than_what_is_printed() -> None:
 
 # -- the journal ---------------------------------------------------------------------------------------------------------
 
+CODE = "0123456789abcdef"
 FIRST, SECOND = record("Lemma Z.1", claim="x ≤ 1 \u2028 and ≥ 0"), record("Lemma Z.2", "1")
 
 
 def test_a_line_cut_off_anywhere_costs_only_itself(tmp_path: Path) -> None:
     """Also in the middle of a character, and the line written after it is not lost with it."""
     journal = Journal(tmp_path / "journal.jsonl")
-    journal.append(FIRST)
+    journal.append(FIRST, CODE)
     whole = journal.path.read_bytes()
-    journal.append(SECOND)
+    journal.append(SECOND, CODE)
     both = journal.path.read_bytes()
     for kept in (1, 22, 57):
         journal.path.write_bytes(both[: len(whole) + kept] + "≤".encode()[:2])
-        assert list(journal.records()) == [FIRST]
-        journal.append(SECOND)
-        assert list(journal.records()) == [FIRST, SECOND]
-
-
-def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.jsonl")
-    journal.append(FIRST)
-    journal.path.write_text(journal.path.read_text().replace(code_version(), "f" * 16))
-    assert list(journal.records()) == []
-    assert list(journal.records(any_code=True)) == [FIRST]
+        assert list(journal.records()) == [(CODE, FIRST)]
+        journal.append(SECOND, CODE)
+        assert list(journal.records()) == [(CODE, FIRST), (CODE, SECOND)]
 
 
 # -- what stands ---------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from theorems.judging import expectations
 from theorems.judging.expectations import Expected
 from theorems.judging.journal import Journal
 from theorems.judging.record import Record, key_of, validate
+from theorems.judging.sources import code_of
 from theorems.judging.support import fill_supported
 from theorems.report import run
 from theorems.report.__main__ import main
@@ -136,13 +137,12 @@ def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(tmp_path: Path, c
 
     assert report(tmp_path, *ENTRIES) == 0
     before = contents()
-    for more in ([], ["--resume"]):
-        assert report(tmp_path, *ONE, *more) == 2
-        assert "--output" in capsys.readouterr().err
-        assert contents() == before
+    assert report(tmp_path, *ONE) == 2
+    assert "--output" in capsys.readouterr().err
+    assert contents() == before
 
 
-# -- interruption and resuming -------------------------------------------------------------------------------------------
+# -- interruption, and what is taken over from the last run ---------------------------------------------------------------
 
 
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -158,7 +158,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_resume_judges_only_what_the_journal_lost_and_mixes_no_seeds_or_efforts(
+def test_only_what_the_journal_lost_is_judged_and_seeds_and_efforts_are_not_mixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     report(tmp_path, *ENTRIES)
@@ -167,23 +167,33 @@ def test_resume_judges_only_what_the_journal_lost_and_mixes_no_seeds_or_efforts(
     journal.write_bytes(journal.read_bytes()[:-40])
     made = judged(monkeypatch)
     for _ in range(2):
-        assert report(tmp_path, *ENTRIES, "--resume") == 0
+        assert report(tmp_path, *ENTRIES) == 0
         assert made == ["superiority/Lemma D.2/4b (intended)"]
         assert [key_of(r) for r in records_of(tmp_path)] == [key_of(r) for r in before]
     for other in (["--seed", "1"], ["--effort", "standard"]):
         made.clear()
-        main([*ENTRIES, *QUICK, "--output", str(tmp_path), "--resume", *other])
+        main([*ENTRIES, *QUICK, "--output", str(tmp_path), *other])
         assert len(made) == 3
+    made.clear()
+    assert report(tmp_path, *ENTRIES, "--anew") == 0
+    assert len(made) == 3
+
+
+def test_what_was_made_by_other_sources_is_judged_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report(tmp_path, *ENTRIES)
+    monkeypatch.setattr(run, "code_of", lambda part: "other" if part.reading.value == "intended" else code_of(part))
+    made = judged(monkeypatch)
+    assert report(tmp_path, *ENTRIES) == 0
+    assert made == ["superiority/Lemma D.2/4b (intended)"]
 
 
 SPOILT: list[dict[str, Any]] = [
     {"note": "\ud800"},
-    {"depends_on": ["superiority/Lemma Z.99"]},
     {"tightness": {"ratio": 10**400, "instance": "n=2"}},
 ]
 
 
-def test_no_line_of_the_journal_stops_a_resumed_run(tmp_path: Path) -> None:
+def test_no_line_of_the_journal_stops_a_run(tmp_path: Path) -> None:
     def without_seconds() -> list[Record]:
         return [{k: v for k, v in r.items() if k != "seconds"} for r in records_of(tmp_path)]
 
@@ -197,7 +207,7 @@ def test_no_line_of_the_journal_stops_a_resumed_run(tmp_path: Path) -> None:
     lines += [json.dumps(entry | {"record": entry["record"] | spoilt}).encode() for spoilt in SPOILT]
     for line in lines:
         journal.write_bytes(line + b"\n")
-        assert report(tmp_path, *ONE, "--resume") == 0
+        assert report(tmp_path, *ONE) == 0
         assert without_seconds() == good, line
 
 
@@ -224,23 +234,22 @@ def test_an_interrupted_run_keeps_what_it_finished(
     journal = Journal(tmp_path / "journal.jsonl")
     try:
         end = time.monotonic() + 120
-        while len(list(journal.records(any_code=True))) < 2 and time.monotonic() < end:
+        while len(list(journal.records())) < 2 and time.monotonic() < end:
             time.sleep(0.1)
         os.killpg(process.pid, blow)
         _, words = process.communicate(timeout=180)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-    assert blow is signal.SIGKILL or (process.returncode, b"--resume" in words) == (130, True)
-    # the sources may have changed since the process began: the results below are those of its code
-    code = json.loads(journal.path.read_bytes().split(b"\n")[0])["code"]
-    monkeypatch.setattr("theorems.judging.journal.code_version", lambda: code)
-    finished = list(journal.records())
+    assert blow is signal.SIGKILL or (process.returncode, b"goes on from" in words) == (130, True)
+    codes = {key_of(record): code for code, record in journal.records()}
+    monkeypatch.setattr(run, "code_of", lambda part: codes.get(part.key, ""))  # the sources may have changed since the process began
+    finished = [record for _, record in journal.records()]
     assert len(finished) >= 2
     assert not (tmp_path / "report.json").exists()
     made = judged(monkeypatch)
     addresses = ["/".join(filter(None, (r["paper"], r["statement"], r["part"]))) for r in finished]
-    assert report(tmp_path, *(word for each in addresses for word in ("--statement", each)), "--resume") in (0, 1)
+    assert report(tmp_path, *(word for each in addresses for word in ("--statement", each))) in (0, 1)
     assert not {key_of(r) for r in finished} & set(made)
 
 
@@ -263,4 +272,4 @@ def test_an_interrupt_that_a_library_swallows_ends_the_run_and_spoils_no_record(
     monkeypatch.setattr(run, "make_record", swallowing)
     heeds_interrupts()
     assert report(tmp_path, *ENTRIES) == 130
-    assert [r["reading"] for r in Journal(tmp_path / "journal.jsonl").records()] == ["stated", "stated"]
+    assert [r["reading"] for _, r in Journal(tmp_path / "journal.jsonl").records()] == ["stated", "stated"]

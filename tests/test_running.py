@@ -89,7 +89,7 @@ def searched(monkeypatch: pytest.MonkeyPatch, found: Found, blocks: int) -> list
 
     monkeypatch.setattr(budget, "done", here)
     first = [found(part, 0) for part in (ONE, OTHER)]
-    records, _ = budget.search_on((ONE, OTHER), first, QUICK, 0, None, seconds=60, where=Where(1), resume=False)
+    records, _ = budget.search_on((ONE, OTHER), first, QUICK, 0, None, seconds=60, where=Where(1))
     return records
 
 

@@ -330,7 +330,7 @@ def test_workers_read_the_file_pytest_collects_it_and_mutants_asks_several_proce
     """``theorems.mutants`` as a command: in a process of its own ``__main__`` is another module than in its workers."""
     two = parts(tmp_path, 'L["1"] = a <= 1', 'L["2"] = a < 1')
     monkeypatch.setattr("theorems.report.run.FEW", 1)
-    records = judge_all(two, QUICK, 0, None, where=Where(2), resume=False)
+    records = judge_all(two, QUICK, 0, None, where=Where(2))
     assert [record["verdict"] for record in records] == ["holds", "fails"]
     assert [str(path) for path in expectations.save(records)] == [str(tmp_path / "mine.expected.json")]
     assert "3 passed" in run(tmp_path, "pytest", "-q", "-p", "theorems.pytest_plugin", "--paper", "mine.py")
