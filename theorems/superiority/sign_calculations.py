@@ -12,7 +12,6 @@ from fractions import Fraction
 from functools import reduce
 from operator import add
 
-from theorems.kernel.facts import substituted
 from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
@@ -23,7 +22,6 @@ from theorems.textbook import *
 
 Statements = Callable[[], None]
 all_but_last, ROOT, ONE = Range(expr(1), d - 1), sqrt(log(n)), expr(1)
-u_, v_ = symbols("u v")  # any real numbers
 of_columns = Range(expr(1), m)
 n_01, n_02 = n ** Q("0.01"), n ** Q("0.02")
 NARROW = n ** Q("0.99")
@@ -31,12 +29,6 @@ NARROW = n ** Q("0.99")
 
 def times(number: Expr, unit: Expr) -> Expr:
     return number if unit is ONE else number * unit
-
-
-def of(event: Relation, x: Expr) -> Relation:
-    """The event in u_ of x."""
-    found: Relation = substituted(event, {u_: x})
-    return found
 
 
 def bound_of(line: Line) -> Expr:
