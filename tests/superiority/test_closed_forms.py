@@ -36,7 +36,8 @@ from theorems.superiority.main_theorems import FirstColumnNetwork
 from theorems.superiority.self_attention_dataset import TwoPointSums, two_sided_tail
 from theorems.superiority.signs_on_data import SignsOnData
 from theorems.superiority.tensor_products import Attention, KroneckerEntry
-from theorems.superiority.toy_model import LinearMap, SoftmaxRegression, Threshold
+from theorems.superiority.toy_definitions import LinearMap, Threshold
+from theorems.superiority.toy_model import SoftmaxRegression
 
 LENGTH, COLUMNS = 20 if IN_CI else 40, 7  # all n below the one, and all d up to the other where signs are listed
 Pair = tuple[str, Any, Any]  # where, closed form, dense

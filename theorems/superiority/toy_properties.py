@@ -1,63 +1,27 @@
-"""Sums of attention over random signs in the softmax regression model (superiority v1, Section 4, pp. 5-7).
+"""Sums of attention over random signs in the softmax regression model (superiority v1, Section 4, pp. 5-7): Lemmas 4.1, 4.2.
 
-Everything is a bound on ``V = Σ f_i^2``, for all data in the interval at once. For ``w_i`` in ``[p, q]``
-
-    Σ (w_i - p)(q - w_i) >= 0   and   ((p+q) Σ w_i - 2 p q n)^2 >= 0   give   Σ w_i^2 <= (p+q)^2/(4pq) (Σ w_i)^2 / n,
-
-so the worst data on D0 are the two ends of the interval, mixed so that the second square vanishes.
+Everything is a bound on ``V = Σ f_i^2``, for all data in the interval at once (:mod:`theorems.superiority.toy_sums`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
-from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
+from strategies.softmax_regression_data import extreme, levels_text
 from theorems.kernel.scripts import only
 from theorems.language.computed import Supply
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as INDEX
 from theorems.superiority.language import *
-from theorems.superiority.toy_model import (
-    DATA,
-    LINEAR_IS,
-    LINEAR_SHARE,
-    LOG_POSITIVE,
-    SOFTMAX_IS,
-    SOFTMAX_SHARE,
-    TO_N,
-    Ax,
-    S_exp,
-    S_lin,
-    SoftmaxRegression,
-    alpha_exp,
-    alpha_lin,
-    constant_at_least,
-    f_exp_x,
-    f_lin_x,
-    highest,
-    i,
-    j,
-    lowest,
-    poly,
-    tau,
-    toy_data,
-)
-from theorems.superiority.toy_model import ON_D1 as ON_D1_DATA
+from theorems.superiority.toy_model import *
+from theorems.superiority.toy_sums import *
 from theorems.textbook import *
-
-Number = Any
-Variance = Callable[[Arithmetic, Number], Number]
-LINEAR_VARIANCE_D0, LINEAR_VARIANCE_D1 = Q(36, 35), Q(25, 16)  # of n Σ f_lin^2; on D1 at n = 5 with all others at log n
 
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
 
@@ -80,42 +44,6 @@ EVENTS: dict[Node, Supply] = {
     Pr(S_exp > 0): lambda x: x.S_exp.tail(0, strict=True).value,
     Pr(S_exp < 0): lambda x: x.S_exp.below(0, strict=True).value,
 }
-# -- the steps ---------------------------------------------------------------------------------------------------------
-
-
-def variance_in_an_interval() -> bool:
-    """Σ w^2 <= (p+q) S - n p q <= (p+q)^2 S^2 / (4 p q n), as two identities with squares."""
-    w, p, q, n, S = sympy.symbols("w p q n S", positive=True)
-    each = sympy.expand((p + q) * w - p * q - w**2 - (w - p) * (q - w)) == 0
-    gap = (p + q) ** 2 * S**2 / (4 * p * q * n) - ((p + q) * S - n * p * q)
-    square = ((p + q) * S - 2 * p * q * n) ** 2 / (4 * p * q * n)
-    return bool(each and sympy.simplify(gap - square) == 0)
-
-
-def interval_variance(variance: Variance, levels: Callable[[Number], tuple[Number, Number]]) -> bool:
-    """V = (p+q)^2/(4pq n) where the weights lie between p and q, two functions of n."""
-    n = sympy.Symbol("n", positive=True)
-    p, q = levels(n)
-    return bool(sympy.simplify(variance(SYMBOLIC, n) - (p + q) ** 2 / (4 * p * q * n)) == 0)
-
-
-def exact(value: Fraction) -> Number:
-    """A rational as a symbol's exponent or factor."""
-    return sympy.Rational(value.numerator, value.denominator)
-
-
-def softmax_variance(x: Arithmetic, n: Number) -> Number:
-    """(1+y)^2/(4 n y) with y = n^(2/5)."""
-    y = n ** x.ratio(2, 5)
-    return (1 + y) * (1 + y) / (4 * n * y)
-
-
-SOFTMAX_VARIANCE = Step(
-    "V = (1+n^0.4)^2/(4 n^1.4) is that with p = n, q = n^1.4",
-    lambda: interval_variance(softmax_variance, lambda n: (n ** exact(LOW), n ** exact(HIGH))),
-)
-
-
 # -- where the bounds say nothing --------------------------------------------------------------------------------------
 
 
@@ -140,199 +68,6 @@ def wide_deviation(shown: str, power: Fraction) -> TrivialRange:
     return TrivialRange("|Σ f(A,x)_i σ_i| ≤ Σ f(A,x)_i = 1", least, 1, f"C √(log(n/δ)) ≥ {shown}", where)
 
 
-# -- calculations ------------------------------------------------------------------------------------------------------
-
-OTHERS = Without(TO_N, j)  # the rows beside the peak
-ratio, y, s, r = log(n / delta), *symbols("y s r")
-AT_LEAST_LOG_20 = LOG_GROWS(20, n / delta)
-
-
-def logit(k: Expr) -> Expr:
-    return Ax[k]
-
-
-def power(k: Expr) -> Expr:
-    return exp(Ax[k])
-
-
-def squares(f: Symbol) -> Expr:
-    return Sum(i, TO_N, f[i] ** 2)
-
-
-def signed_sum(f: Symbol) -> Expr:
-    return Sum(i, TO_N, f[i] * sigma[i])
-
-
-@dataclass(frozen=True)
-class Shares:
-    """f_i = w_i/Σ w."""
-
-    f: Symbol
-    weight: Callable[[Expr], Expr]
-    total: Expr
-    is_total: Definition
-    is_share: Definition
-
-    def __str__(self) -> str:
-        return self.f.name
-
-    @property
-    def squares(self) -> Expr:
-        return Sum(i, TO_N, self.weight(i) ** 2)
-
-
-LINEAR = Shares(f_lin_x, logit, alpha_lin, LINEAR_IS, LINEAR_SHARE)
-SOFTMAX = Shares(f_exp_x, power, alpha_exp, SOFTMAX_IS, SOFTMAX_SHARE)
-
-
-@auxiliary(lambda shares: squares(shares.f) == shares.squares / shares.total**2)
-def of_weights(shares: Shares) -> None:
-    """Σ f² = Σ w²/(Σ w)², where Σ w > 0 is known."""
-    f, weight, total = shares.f, shares.weight, shares.total
-    have(ForAll(i, TO_N, f[i] ** 2 == 1 / total**2 * weight(i) ** 2), shares.is_share)
-    hence(SUM_MULTIPLE(lambda k: f[k] ** 2, 1 / total**2, lambda k: weight(k) ** 2, i, TO_N))
-
-
-@auxiliary(lambda shares, low, high: (squares(shares.f) > 0) & (squares(shares.f) <= (low + high) ** 2 / (4 * low * high * n)))
-def between(shares: Shares, low: Expr, high: Expr) -> None:
-    """0 < Σ f² ≤ (p + q)²/(4pq n) where 0 < p ≤ w ≤ q."""
-    weight, total = shares.weight, shares.total
-    wide = (low + high) * total
-    have(total == Sum(i, TO_N, weight(i)), shares.is_total)
-    have(Sum(i, TO_N, 1) == n, COUNT(i, 1, n))
-    have(low * n <= total, SUM_ABOVE_COUNT(weight, low, i, TO_N))
-    have(total > 0, only(low * n <= total, low > 0, n >= 2))
-    have(shares.squares <= wide - low * high * n, SQUARES_BETWEEN(weight, i, TO_N, low, high))
-    have(total**2 <= n * shares.squares, SUM_SQUARED(weight, i, TO_N))
-    obtain(of_weights(shares))
-    hence(SQUARE(wide - 2 * low * high * n))
-
-
-@auxiliary(lambda f, within, variance: Pr(abs(signed_sum(f)) <= within) >= 1 - delta / poly(n))
-def concentrated(f: Symbol, within: Expr, variance: Expr) -> None:
-    """|Σ f_i σ_i| ≤ t but for less than δ/n, where 0 < Σ f² ≤ V and t²/(2V) > log 2 + log(n/δ)."""
-    total, needed, exponent = signed_sum(f), log(2) + ratio, -(within**2) / (2 * squares(f))
-    beyond = Pr(abs(total) >= within)
-    have(ratio >= 0, AT_LEAST_LOG_20)
-    small = squares(f) > 0, squares(f) <= variance, needed < within**2 / (2 * variance)
-    have(exponent < -needed, only(*small, ratio >= 0, delta > 0, n >= 2))
-    (
-        calc(beyond)
-        .le(2 * exp(exponent), HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: sigma[k], i, TO_N, within, squares(f)))
-        .lt(
-            2 * exp(-needed),
-            EXP_GROWS_STRICTLY(exponent, -needed),
-            POSITIVE_FACTOR_KEEPS_ORDER(exp(exponent), exp(-needed), 2),
-        )
-        .eq(delta / n)
-    )
-    (
-        calc(Pr(abs(total) <= within))
-        .eq(1 - Pr(abs(total) > within), ABOVE_OR_NOT(abs(total), within))
-        .ge(1 - beyond, MORE_LIKELY(lambda x: abs(x) > within, lambda x: abs(x) >= within, total, y))
-        .gt(1 - delta / poly(n))
-    )
-
-
-all_of_it = Sum(i, TO_N, abs(f_exp_x[i]))
-
-
-@auxiliary(all_of_it == 1)
-def shares_add_up() -> None:
-    """The entries of f_exp are positive, and their sum is 1."""
-    have(alpha_exp > 0, SOFTMAX_IS, SUM_POSITIVE(power, i, TO_N, 1))
-    have(ForAll(i, TO_N, abs(f_exp_x[i]) == 1 / alpha_exp * power(i)), SOFTMAX_SHARE, ABS_OF_NONNEGATIVE(f_exp_x[i]))
-    hence(SOFTMAX_IS, SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, TO_N))
-
-
-# -- the peak and the other rows ---------------------------------------------------------------------------------------
-
-count, of_others, of_all = Sum(i, OTHERS, 1), Sum(i, OTHERS, Ax[i]), LINEAR.squares
-
-
-@auxiliary((alpha_lin > 0) & (of_all > 0) & (16 * n * of_all <= 25 * alpha_lin**2))
-def linear_beside_the_peak() -> None:
-    """Σ w = S + 4 log n and Σ w² ≤ (12/5 S - 7/5 (n-1) log n) log n + 16 log² n, where S ≥ (n-1) log n is of the other rows."""
-    squares_of_others = Sum(i, OTHERS, Ax[i] ** 2)
-    have(log(n) > 0, LOG_POSITIVE)
-    have(count == n - 1, COUNT(i, 1, n), SUM_WITHOUT(lambda _: expr(1), i, TO_N, j))
-    have(alpha_lin == of_others + 4 * log(n), LINEAR_IS, SUM_WITHOUT(logit, i, TO_N, j))
-    have(of_all == squares_of_others + 16 * log(n) ** 2, SUM_WITHOUT(lambda k: Ax[k] ** 2, i, TO_N, j))
-    have(log(n) * count <= of_others, SUM_ABOVE_COUNT(logit, lowest, i, OTHERS))
-    have(
-        squares_of_others <= Q(12, 5) * log(n) * of_others - Q(7, 5) * log(n) ** 2 * count,
-        SQUARES_BETWEEN(logit, i, OTHERS, lowest, highest),
-    )
-    have(squares_of_others >= 0, SUM_NONNEGATIVE(lambda k: Ax[k] ** 2, i, OTHERS))
-    hence(SQUARE(n - 5))
-
-
-TALL, HIGHEST = Q("0.716"), n ** Q("1.4")
-peak, other_signs = f_exp_x[j], Sum(i, OTHERS, f_exp_x[i] * sigma[i])
-others_weigh, others_share = Sum(i, OTHERS, power(i)), Sum(i, OTHERS, abs(f_exp_x[i]))
-
-
-@auxiliary(peak >= others_share + TALL)
-def the_peak_outweighs() -> None:
-    """n^4 against at most (n - 1) n^1.4, whatever the signs of the other rows are."""
-    have(count == n - 1, COUNT(i, 1, n), SUM_WITHOUT(lambda _: expr(1), i, TO_N, j))
-    have(alpha_exp == others_weigh + n**4, SOFTMAX_IS, SUM_WITHOUT(power, i, TO_N, j))
-    with proving(ForAll(i, OTHERS, power(i) <= HIGHEST)):
-        hence(EXP_GROWS(Ax[i], highest))
-    have(others_weigh >= 0, SUM_NONNEGATIVE(power, i, OTHERS))
-    have(others_weigh <= HIGHEST * (n - 1), SUM_BELOW_COUNT(power, HIGHEST, i, OTHERS))
-    with proving(ForAll(i, OTHERS, abs(f_exp_x[i]) == 1 / alpha_exp * power(i))):
-        hence(IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i), ABS_OF_NONNEGATIVE(f_exp_x[i]))
-    have(peak == n**4 / alpha_exp, SOFTMAX_SHARE(j))
-    have(
-        others_share == others_weigh / alpha_exp,
-        SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, OTHERS),
-    )
-    with proving(Q("6.05") * (n - 1) <= n ** Q("2.6")):
-        with case(n <= 2):
-            hence(BASE_GROWS(2, n, Q("2.6")))  # 2^2.6 = 6.0629
-        with otherwise():
-            have(3 <= n, INTEGERS_APART(2, n))
-            hence(BASE_GROWS(3, n, Q("0.6")))
-    hence()
-
-
-@auxiliary(sure(abs(other_signs) <= others_share))
-def others_stay_small() -> None:
-    """Σ f_i σ_i over the other rows is certain to be small."""
-    with proving(ForAll(i, OTHERS, fair_sign(sigma[i]))):
-        hence(IN_THE_WHOLE(i, j, TO_N), INSTANCE(lambda k: fair_sign(sigma[k]), i, TO_N, i))
-    hence(SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sigma[k], i, OTHERS))
-
-
-@auxiliary(lambda of_sum, of_sign, often, *_: Pr(of(of_sum, S_exp)) >= often)
-def as_often_as(of_sum: Relation, of_sign: Relation, often: Expr, *why: Fact) -> None:
-    """Σ f_i σ_i has a property at least as often as σ_j has one that entails it, for the other rows stay small."""
-    apart = peak * sigma[j] + other_signs
-
-    def premise(sign: Expr, rest: Expr) -> Claim:
-        return of(of_sign, sign) & (abs(rest) <= others_share)
-
-    def conclusion(sign: Expr, rest: Expr) -> Claim:
-        return of(of_sum, peak * sign + rest)
-
-    (
-        calc(Pr(of(of_sum, S_exp)))
-        .eq(Pr(of(of_sum, apart)), SUM_WITHOUT(lambda k: f_exp_x[k] * sigma[k], i, TO_N, j))
-        .ge(Pr(premise(sigma[j], other_signs)), MORE_LIKELY_OF_TWO(premise, conclusion, sigma[j], other_signs, s, r))
-        .eq(Pr(of(of_sign, sigma[j])), AND_CERTAIN(of(of_sign, sigma[j]), abs(other_signs) <= others_share))
-        .eq(often, sign_of_peak, *why)
-    )
-
-
-def entails(of_sum: Relation, of_sign: Relation) -> Claim:
-    """Where σ_j has the one property, Σ f_i σ_i has the other, the rest being small."""
-    property_ = Implies(of(of_sign, s) & (abs(r) <= others_share), of(of_sum, peak * s + r))
-    return ForAll(s, REALS, ForAll(r, REALS, property_))
-
-
-sign_of_peak = INSTANCE(lambda k: fair_sign(sigma[k]), i, TO_N, j)
-
 # -- Lemma 4.1 ---------------------------------------------------------------------------------------------------------
 
 WITHIN_LINEAR = Fraction(8, 5)
@@ -355,19 +90,15 @@ def _() -> None:
     """Σ f_lin^2 is at most 36/(35 n) for all data of D0, and 35 C^2/72 log(n/δ) >= log 2 + log(n/δ) for C >= 8/5,
     where n/δ > 20. For poly(n) = n^k take √max(k,1) as much.
     """
-    have(log(n) > 0, LOG_POSITIVE)
-    obtain(between(LINEAR, lowest, highest))
-    have(squares(f_lin_x) <= LINEAR_VARIANCE_D0 / n)
+    obtain(linear_on_d0)
     have(LINEAR_BOUND >= 0, AT_LEAST_LOG_20)
-    have(log(2) + ratio < LINEAR_BOUND**2 / (2 * LINEAR_VARIANCE_D0 / n), AT_LEAST_LOG_20)
-    obtain(concentrated(f_lin_x, LINEAR_BOUND, LINEAR_VARIANCE_D0 / n))
+    have(log(2) + ratio < LINEAR_BOUND**2 / (2 * LINEAR_VARIANCE), AT_LEAST_LOG_20)
+    obtain(concentrated(f_lin_x, LINEAR_BOUND, LINEAR_VARIANCE))
 
 
 L41["2"] = Pr(abs(S_exp) <= SOFTMAX_BOUND) >= 1 - delta / poly(n)
 L41["2"].trivial(wide_deviation("n^(1/10)", Fraction(1, 10)))
 L41["2"].note("Every C > 1 works for poly(n) = n. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1.")
-root = n ** Q("0.4")
-SOFTMAX_VARIANCE_D0 = (1 + root) ** 2 / (4 * n ** Q("1.4"))
 
 
 @proof(L41["2"])
@@ -376,22 +107,22 @@ def _() -> None:
     n = 2, 3 the bound exceeds 1 >= |Σ f_i σ_i|.
     """
     with case(n >= 4):
-        with proving(ForAll(i, TO_N, (n <= power(i)) & (power(i) <= n ** Q("1.4")))):
-            hence(EXP_GROWS(lowest, Ax[i]), EXP_GROWS(Ax[i], highest))
-        obtain(between(SOFTMAX, n, n ** Q("1.4")))
+        obtain(softmax_on_d0)
         calc(Q("1.7")).le(expr(4) ** Q("0.4")).le(root, BASE_GROWS(4, n, Q("0.4")))
-        have(squares(f_exp_x) <= SOFTMAX_VARIANCE_D0)
         have(Q(5, 4) * (1 + root) ** 2 <= 2 * root**3, only(Q("1.7") <= root, n >= 4))
         (
             calc(log(2) + ratio)
             .le(Q(5, 4) * ratio, AT_LEAST_LOG_20)
             .lt(C**2 * ratio * 2 * root**3 / (1 + root) ** 2, AT_LEAST_LOG_20)
-            .eq(SOFTMAX_BOUND**2 / (2 * SOFTMAX_VARIANCE_D0), AT_LEAST_LOG_20)
+            .eq(SOFTMAX_BOUND**2 / (2 * SOFTMAX_VARIANCE), AT_LEAST_LOG_20)
         )
         have(SOFTMAX_BOUND >= 0, AT_LEAST_LOG_20)
-        obtain(concentrated(f_exp_x, SOFTMAX_BOUND, SOFTMAX_VARIANCE_D0))
+        obtain(concentrated(f_exp_x, SOFTMAX_BOUND, SOFTMAX_VARIANCE))
     with otherwise():
-        obtain(shares_add_up)
+        all_of_it = Sum(i, TO_N, abs(f_exp_x[i]))
+        have(alpha_exp > 0, SOFTMAX_IS, SUM_POSITIVE(power, i, TO_N, 1))
+        have(ForAll(i, TO_N, abs(f_exp_x[i]) == 1 / alpha_exp * power(i)), SOFTMAX_SHARE, ABS_OF_NONNEGATIVE(f_exp_x[i]))
+        have(all_of_it == 1, SOFTMAX_IS, SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, TO_N))
         have(SOFTMAX_BOUND >= 1, AT_LEAST_LOG_20, BASE_GROWS(n, 4, Q("0.1")))
         (
             calc(Pr(abs(S_exp) <= SOFTMAX_BOUND))
@@ -421,11 +152,10 @@ def _() -> None:
     """Σ f_lin^2 is at most 25/(16 n), which is attained at n = 5 with all other rows at log n, and
     8 C^2/25 log(n/δ) >= log 2 + log(n/δ) for C >= 2.
     """
-    obtain(linear_beside_the_peak, of_weights(LINEAR))
-    have((squares(f_lin_x) > 0) & (squares(f_lin_x) <= LINEAR_VARIANCE_D1 / n))
+    obtain(linear_on_d1)
     have(PEAKED_BOUND >= 0, AT_LEAST_LOG_20)
-    have(log(2) + ratio < PEAKED_BOUND**2 / (2 * LINEAR_VARIANCE_D1 / n), AT_LEAST_LOG_20)
-    obtain(concentrated(f_lin_x, PEAKED_BOUND, LINEAR_VARIANCE_D1 / n))
+    have(log(2) + ratio < PEAKED_BOUND**2 / (2 * PEAKED_VARIANCE), AT_LEAST_LOG_20)
+    obtain(concentrated(f_lin_x, PEAKED_BOUND, PEAKED_VARIANCE))
 
 
 with L42.where(constant_at_least(WITHIN_PEAKED), given=toy_data(1, WITHIN_PEAKED).knowing(EVENTS)):
@@ -452,7 +182,7 @@ MEMBERS = replace(
         small=lambda: map(with_constant, (2, 3)),
     ),
 )
-IN_FAMILY = Definition("data of D1", (), ON_D1_DATA.claim, of=MEMBERS, at=((),))
+IN_FAMILY = Definition("data of D1", (), WITH_PEAK.claim, of=MEMBERS, at=((),))
 half_of_squares = Q(1, 2) * squares(f_lin_x)
 
 
@@ -521,7 +251,7 @@ L42["2"].trivial(PROBABILITY).uses("Definition 3.8").note(
 def _() -> None:
     """The others weigh at most (n-1) n^1.4 against n^4, so |Σ f_i σ_i| ≥ 0.716 for every sign vector."""
     tall, a_sign = abs(u_) >= TALL, abs(u_) == 1
-    obtain(the_peak_outweighs, others_stay_small)
+    obtain(the_peak_outweighs)
     with proving(entails(tall, a_sign)):
         (
             calc(abs(peak * s + r))
@@ -529,7 +259,7 @@ def _() -> None:
             .eq(peak - abs(r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak))
             .ge(TALL)
         )
-    obtain(as_often_as(tall, a_sign, expr(1), A_SIGN(sigma[j])))
+    obtain(as_often_as(sigma, tall, a_sign, expr(1)))
     hence(MORE_LIKELY(lambda x: abs(x) >= TALL, lambda x: abs(x) >= Q(1, 4), S_exp, y))
 
 
@@ -540,10 +270,10 @@ L42["3"].uses("Definition 3.8")
 @proof(L42["3"])
 def _() -> None:
     """n^4 > (n-1) n^1.4: the sign is that of σ_j for every sign vector, and the sum is never 0."""
-    obtain(the_peak_outweighs, others_stay_small)
+    obtain(the_peak_outweighs)
     for of_sum, of_sign in ((u_ > 0, u_ == 1), (u_ < 0, u_ == -1)):
         have(entails(of_sum, of_sign), ABS_ABOVE(r))
-        obtain(as_often_as(of_sum, of_sign, Q(1, 2)))
+        obtain(as_often_as(sigma, of_sum, of_sign, Q(1, 2)))
     hence(MORE_LIKELY(lambda x: x > 0, lambda x: x >= 0, S_exp, y), BELOW_OR_NOT(S_exp, 0))
 
 
