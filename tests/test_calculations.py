@@ -192,11 +192,12 @@ def test_a_definition_of_other_data_is_one_of_these(part: Part) -> None:
 
 def test_a_definition_of_rows_is_caught_where_columns_are_listed() -> None:
     from theorems.superiority.tensor_products import BY_COLUMNS, BY_ROWS
-    from theorems.superiority.tensor_trick import TENSOR_TRICK
+    from theorems.superiority.tensor_trick import FACT_A1
 
-    assert_defined_alike(BY_ROWS, TENSOR_TRICK)
+    trick = FACT_A1[""].part.proof
+    assert_defined_alike(BY_ROWS, trick)
     with pytest.raises(AssertionError):
-        assert_defined_alike(BY_COLUMNS, TENSOR_TRICK)
+        assert_defined_alike(BY_COLUMNS, trick)
 
 
 @pytest.mark.parametrize("data", DATA.values(), ids=DATA.keys())

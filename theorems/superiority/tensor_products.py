@@ -159,7 +159,7 @@ def _shapes_fit(i: Instance) -> bool:
 
 def has_shape(matrix: Expr, height: Expr, width: Expr) -> Claim:
     """``rows(A) = n, columns(A) = d``."""
-    return (rows(matrix) == height) & (columns(matrix) == width)
+    return (rows_of(matrix) == height) & (columns_of(matrix) == width)
 
 
 def shapes_of(*matrices: str) -> dict[Node, Supply]:
@@ -171,13 +171,13 @@ def shapes_of(*matrices: str) -> dict[Node, Supply]:
     def width(name: str) -> Supply:
         return lambda x: len(getattr(x, name)[0])
 
-    found: dict[Node, Supply] = {rows(Symbol(name)): height(name) for name in matrices}
-    return found | {columns(Symbol(name)): width(name) for name in matrices}
+    found: dict[Node, Supply] = {rows_of(Symbol(name)): height(name) for name in matrices}
+    return found | {columns_of(Symbol(name)): width(name) for name in matrices}
 
 
-rows, columns = symbols("rows columns")
+rows_of, columns_of = symbols("rows columns")
 A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
-SHAPES = Condition(
+MATRICES_FIT = Condition(
     has_shape(A1, n, d) & has_shape(A2, n, d) & has_shape(Q_, d, d) & has_shape(K, d, d),
     _shapes_fit,
     said="A1, A2 in R^{n×d}, Q, K in R^{d×d}",
@@ -189,7 +189,7 @@ ATTENTION = Domain(
     name="arbitrary A1, A2, Q, K",
     draw=attention_matrices,
     bind=bind,
-    conditions=(SHAPES, ROW),
+    conditions=(MATRICES_FIT, ROW),
     small=small_attentions,
     variables={"n": "rows of A1 and A2", "d": "columns, and the size of Q and K", "j0": "the row of attention"},
     feasible="all n, d ≥ 1, A1, A2 in R^{n×d}, Q, K in R^{d×d}, j0 in [n]",

@@ -13,10 +13,9 @@ from kernels.arithmetic import Arithmetic
 from strategies.matrices import matrices, matrix_of, matrix_text
 from theorems.kernel.scripts import by, calc, cases
 from theorems.language.reductions import Declared
-from theorems.superiority import tensor_products as tensors
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
-from theorems.superiority.tensor_products import A, added, has_shape, shapes_of, times_vector
+from theorems.superiority.tensor_products import A, added, columns_of, has_shape, rows_of, shapes_of, times_vector
 from theorems.superiority.toy_model import *
 from theorems.textbook import *
 
@@ -113,8 +112,8 @@ MAPS = Computed(
     LINEAR_MAPS,
     {
         **shapes_of("A"),
-        tensors.rows(input_x): lambda x: len(x.x),
-        tensors.columns(input_x): lambda _: 1,
+        rows_of(input_x): lambda x: len(x.x),
+        columns_of(input_x): lambda _: 1,
         n: lambda x: len(x.A),
         d: lambda x: len(x.x),
         alpha_lin: "alpha_lin",
