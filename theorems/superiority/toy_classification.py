@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -117,11 +118,11 @@ class Network:
     def parts(self) -> Expr:
         return Sum(l, of_columns, largest(self.excess(l), 0))
 
-    @property
+    @cached_property
     def is_sum(self) -> Definition:
         return Definition(f"the network {self.f.name}", (), self.F == self.parts, of=DRAWN_SIGNS, at=((),))
 
-    @property
+    @cached_property
     def product(self) -> Definition:
         added_up = inner(self.f, y[l]) == Sum(i, TO_N, self.f[i] * y[l, i])
         return Definition(f"⟨{self.f.name}, y_l⟩", (l,), added_up, of=DRAWN_SIGNS, at=((1,), (2,)))
