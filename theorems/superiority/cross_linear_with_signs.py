@@ -16,7 +16,7 @@ from theorems.superiority.cross_sign_arguments import (
     few_ones,
     not_a_dyadic,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, cross_signs, entries_of, wide
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
@@ -67,12 +67,10 @@ def concentrates(line: Line, dataset: int, part: str, *, j3: int = 1, columns: i
     threshold = HALF if columns is None else TAU
     rows, special, others = ROWS_OF[dataset]
     found = concentration(
-        along(j3=j3, C=columns),
+        j3,
         few_ones(threshold=str(threshold), G=1 + a, columns=columns),
         [RESTS[dataset]],
         Entries(entries_of(dataset, linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
-        Fraction(99, 100),
-        "0.99",
         route=ROUTES[part],
     )
     if columns is None:

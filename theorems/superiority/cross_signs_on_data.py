@@ -7,7 +7,6 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -204,8 +203,3 @@ def widening(
         )
 
     return Family(f"w = 2^k, d = w + 1, t = w^{r}, n = w^{r + 1}, j2 = 1, j3 = {j3}, a0 = {a0}, a1 = {a1}", member, first)
-
-
-def along(*, j3: int = 1, C: int | None = None) -> Callable[[int, Fraction], Family]:
-    """(r, δ) -> the family d - 1 = w, t = w^r."""
-    return lambda r, delta: widening(r=r, delta=delta, j3=j3, C=C)

@@ -15,7 +15,7 @@ from theorems.superiority.cross_sign_arguments import (
     not_a_dyadic,
     on_cross_widening,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide, widening
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, cross_signs, entries_of, wide, widening
 from theorems.superiority.language import *
 from theorems.superiority.outward_signs import Outward, beyond, columns_with, fires, is_not_silent, refuted_along
 from theorems.superiority.printed_routes import PrintedRoute, row_width
@@ -87,12 +87,10 @@ repaired.note("The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which end
 row_concentrates(
     repaired,
     concentration(
-        along(),
+        1,
         few_ones(threshold="1/2"),
         [rests_on(F3, "3", "4")],
         Entries(entries_of(1, j0 != j2), cited(F3, "3", "4"), HALF),
-        Fraction(99, 100),
-        "0.99",
         route=ROUTE_1,
     ),
     cross_rows(c_exp),
@@ -158,14 +156,13 @@ ROWS_ON_D0, OTHER_ROWS, ROW_J2_OF_D0 = cross_rows(c_exp, 6), cross_bounds(*UNIFO
 def on_d0(line: Line, j3: int) -> None:
     """The rows that the printed part speaks of, with row j3 as its family has it."""
     found = concentration(
-        along(j3=j3),
+        j3,
         few_ones(threshold="1/2", decay=1 - A0),
         ON_D0_STEPS,
         entries_on_d0(HALF),
-        D0_GROWTH,
-        "1-a0-0.01",
         route=ROUTE_0,
-        exponent=2 * (1 - D0_GROWTH),
+        growth=D0_GROWTH,
+        growth_text="1-a0-0.01",
     )
     row_concentrates(line, found, ROWS_ON_D0, OUTSIDE, OTHER_ROWS, n >= 2, g=1 - a0 - Q("0.01"), special=ROW_J2_OF_D0)
 
@@ -210,14 +207,13 @@ repaired = F9[""].repair(given=data_0, why="the data are from D0 instead of D1")
 network_is_silent(
     repaired,
     concentration(
-        along(C=1),
+        1,
         few_ones(threshold=str(TAU), decay=1 - A0, columns=1),
         ON_D0_STEPS,
         entries_on_d0(TAU),
-        D0_GROWTH,
-        "1-a0-0.01",
         route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
-        exponent=2 * (1 - D0_GROWTH),
+        growth=D0_GROWTH,
+        growth_text="1-a0-0.01",
     ),
     ROWS_ON_D0,
     F_exp,

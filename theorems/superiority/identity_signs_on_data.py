@@ -26,7 +26,8 @@ from theorems.language.structure import Row
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
-from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
+from theorems.superiority.printed_routes import DELTA, KAPPA
+from theorems.superiority.sign_arguments import FewOnes
 from theorems.superiority.signs_on_data import (
     DATA,
     SPECIAL,

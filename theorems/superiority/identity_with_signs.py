@@ -34,7 +34,7 @@ from theorems.superiority.language import *
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
 from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import NO_PROOF, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import rests_on, self_dependence
+from theorems.superiority.sign_arguments import rests_on, self_dependence, threshold
 from theorems.superiority.softmax_with_signs import ROWS
 from theorems.textbook import *
 
@@ -44,7 +44,6 @@ GROWTH = widens("(2b^2+0.02)", narrow(EXPONENT), ", so that d ≤ n+2 needs b < 
 WIDE = widens("(2b^2+0.02)", wider(2 * b**2 + Q("0.02")), columns=True)
 B_RANGE = Condition((b > 0) & (b < Q(1, 5)), feasible="b < 1/5")
 FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 does not grow with n")
-ON_FAMILY = "δ = 1/100, κ = 1"
 TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
 
@@ -189,18 +188,17 @@ def _() -> None:
 
 
 repaired.proved(
-    Eventually(
-        widening_by_block(1, 1, a=Fraction(1), point=ENDS),
-        FEW.threshold_index,
+    threshold(
+        FEW,
+        ENTRIES,
+        1 - TENTH**2 - Fraction(1, 100),
         FEW_HOW,
-        [
-            rests_on(E2, repaired=("4", "5")),
-            SOFTMAX_ON_D1.proved(j0 != j3),
-            *FEW.steps(1 - TENTH**2 - Fraction(1, 100), ENTRIES),
-        ],
-        constants=f"{ON_FAMILY}, a1 = 1, b = 1/10, c = 9/10",
+        family=lambda x: widening_by_block(1, x.r, a=x.a, point=ENDS),
+        constants=", a1 = 1, b = 1/10, c = 9/10",
         dependence=self_dependence(besides=FIRST_ENTRY),
-        also={PRINTED_ROUTE: ROUTE, "every family with d >= n^(2b^2+0.02)": lambda: FEW.edge(2 * TENTH**2 + Fraction(1, 50))},
+        route=ROUTE,
+        edge="d >= n^(2b^2+0.02)",
+        rests=[rests_on(E2, repaired=("4", "5")), SOFTMAX_ON_D1.proved(j0 != j3)],
         in_words=HOEFFDING_IN_WORDS,
     )
 )
@@ -264,17 +262,17 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
     """F = 0 on D0 or D1 with constant coefficients."""
     rows, dataset = (j0 == j3, j0 != j3), scale.dataset
     entries = scale.entries(POINT[1], *rows)
-    return Eventually(
-        widening_by_block(dataset, 1, a=bound.a, point=POINT, C=1),
-        bound.threshold_index,
+    return threshold(
+        bound,
+        entries,
+        1 - POINT[0] ** 2 - Fraction(1, 100),
         SILENT_HOW,
-        [scale.proved(*rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
-        constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
+        family=lambda x: widening_by_block(dataset, x.r, a=x.a, point=POINT, C=1),
+        constants=f", a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
         dependence=self_dependence(1, OWN_BLOCKS),
-        also={
-            PRINTED_ROUTE: lambda: NO_PROOF,
-            "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
-        },
+        route=lambda: NO_PROOF,
+        edge="d >= n^(2b^2+0.02)",
+        rests=[scale.proved(*rows)],
         in_words=HOEFFDING_IN_WORDS + " The union over rows and columns is words as well: no step adds up the probabilities.",
     )
 

@@ -19,14 +19,13 @@ from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
 from theorems.superiority.outward_signs import *
-from theorems.superiority.sign_arguments import FewOnes, self_dependence
+from theorems.superiority.sign_arguments import on_self_attention
 from theorems.superiority.softmax_with_signs import (
-    A0,
+    BESIDES_0,
     COEFFICIENTS,
-    CONSTANTS,
     ENTRIES_0,
+    FEW_0_COLUMNS,
     FEW_HOW,
-    NINE_TENTHS,
     ROUTE_0_COLUMNS,
     ROW_J3_OF_D1,
     silent_on_d0,
@@ -266,7 +265,6 @@ with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE_CONSTA
 all_rows(T62["D0"].uses("Theorem D.9", "Theorem D.17"), 0)
 T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
 SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
-FEW = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 on_d0 = T62["D0"].repair(
     label="D0.i",
     claim=Pr(F_exp == 0) >= HIGH,
@@ -276,17 +274,18 @@ on_d0 = T62["D0"].repair(
 on_d0.uses("Theorem D.9").note("d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).")
 silent_on_d0(
     on_d0,
-    Eventually(
-        widening(0, 1, a=str(A0), C=1),
-        FEW.threshold_index,
-        FEW_HOW,
-        FEW.steps(Fraction(99, 100), ENTRIES_0),
-        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {NINE_TENTHS}",
-        dependence=self_dependence(1, "; a0 is of lower order"),
-        also={
-            PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
-            "every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100)),
-        },
+    replace(
+        on_self_attention(
+            0,
+            FEW_0_COLUMNS,
+            ENTRIES_0,
+            Fraction(99, 100),
+            FEW_HOW,
+            besides=BESIDES_0,
+            route=replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
+            edge="t √d <= n^0.99",
+        ),
+        elsewhere={},
     ),
     Q("0.02"),
 )

@@ -17,8 +17,8 @@ from fractions import Fraction
 
 from kernels import balls
 from kernels.balls import Ball, Truth
-from theorems.superiority.sign_arguments import DELTA, KAPPA
 
+DELTA, KAPPA = Fraction(1, 100), 1
 Term = tuple[Fraction, Fraction]  # coefficient and exponent: coefficient · w^(-exponent)
 TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
 NO_PROOF = "none: the section leaves the proof out"

@@ -6,12 +6,7 @@ from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
 from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import (
-    FewOnes,
-    other_constants,
-    self_dependence,
-    thresholds_elsewhere,
-)
+from theorems.superiority.sign_arguments import FewOnes, on_self_attention
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.squared_entries import Entries, cited
@@ -28,7 +23,6 @@ BOUNDED_A1 = Condition(
 NINE_TENTHS = 9 * MARGIN
 A1 = Fraction(7, 10)
 A0 = Fraction(1, 20)
-CONSTANTS = "δ = 1/100, κ = 1"
 
 
 ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
@@ -113,16 +107,7 @@ def _() -> None:
 
 row_concentrates(
     repaired,
-    Eventually(
-        widening(1, 1, a="7/10"),
-        FEW_1.threshold_index,
-        FEW_HOW,
-        FEW_1.steps(Fraction(99, 100), ENTRIES_1, other_constants(FEW_1).values()),
-        constants=f"{CONSTANTS}, a1 = {A1}, b = {NINE_TENTHS}",
-        dependence=self_dependence(besides=BESIDES_1),
-        also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
-        elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
-    ),
+    on_self_attention(1, FEW_1, ENTRIES_1, Fraction(99, 100), FEW_HOW, besides=BESIDES_1, route=ROUTE_1, edge="t √d <= n^0.99"),
     ROWS,
     u_ >= TAU,
     ROW_OF_D1,
@@ -172,23 +157,14 @@ ROUTE_0 = PrintedRoute(
     TENTH,
 )
 ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) ≤ 1/10 for n rows and m columns", columns=1)
-EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
+EDGE_0, GROWS_0, BESIDES_0 = "t √d <= n^(1-2a0-0.01)", Fraction(99, 100) - 2 * A0, "; a0 is of lower order"
 
 
 def few_on_d0(line: Line, row: Claim, bounds_of_row: Bounds, *parts: str) -> None:
     """One kind of row, from the bounds of Lemma D.7."""
     bounds = [part for part in parts if part not in "36"]
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
-    found = Eventually(
-        widening(0, 1, a=str(A0)),
-        FEW_0.threshold_index,
-        FEW_HOW,
-        FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values()),
-        constants=f"{CONSTANTS}, a0 = {A0}, b = {NINE_TENTHS}",
-        dependence=self_dependence(besides="; a0 is of lower order"),
-        also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
-        elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
-    )
+    found = on_self_attention(0, FEW_0, entries, GROWS_0, FEW_HOW, besides=BESIDES_0, route=ROUTE_0, edge=EDGE_0)
     row_concentrates(line, found, ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
 
 
@@ -211,7 +187,7 @@ D9 = Lemma(
     uses=["Lemma D.8/1", "Lemma D.8/2"],
     trivial=PROBABILITY,
 )
-FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+FEW_0_COLUMNS = replace(FEW_0, columns=1)
 
 
 def silent_on_d0(line: Line, found: Eventually, power: Expr) -> None:
@@ -247,16 +223,7 @@ def _() -> None:
 
 silent_on_d0(
     repaired,
-    Eventually(
-        widening(0, 1, a=str(A0), C=1),
-        FEW_0_COLUMNS.threshold_index,
-        SILENT_HOW,
-        FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0, ENTRIES_0, other_constants(FEW_0_COLUMNS).values()),
-        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {NINE_TENTHS}",
-        dependence=self_dependence(1, "; a0 is of lower order"),
-        also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
-        elsewhere=thresholds_elsewhere(FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)),
-    ),
+    on_self_attention(0, FEW_0_COLUMNS, ENTRIES_0, GROWS_0, SILENT_HOW, besides=BESIDES_0, route=ROUTE_0_COLUMNS, edge=EDGE_0),
     4 * a0 + Q("0.02"),
 )
 

@@ -72,7 +72,9 @@ def _drawn() -> Computed:
             {
                 y[l, i]: Drawn.sign,
                 inner(f_exp_x, y[l]): lambda x, l: x.product(x.f_exp, l),
+                inner(f_exp_x, y[1]): lambda x: x.product(x.f_exp, 1),
                 inner(f_lin_x, y[l]): lambda x, l: x.product(x.f_lin, l),
+                inner(f_lin_x, y[1]): lambda x: x.product(x.f_lin, 1),
                 F_exp: lambda x: x.output(x.f_exp),
                 F_lin: lambda x: x.output(x.f_lin),
             }
@@ -125,7 +127,7 @@ class Network:
     @cached_property
     def product(self) -> Definition:
         added_up = inner(self.f, y[l]) == Sum(i, TO_N, self.f[i] * y[l, i])
-        return Definition(f"⟨{self.f.name}, y_l⟩", (l,), added_up, of=DRAWN_SIGNS, at=((1,), (2,)))
+        return Definition(f"⟨{self.f.name}, y_l⟩", (l,), added_up, of=DRAWN_SIGNS, at=((1,),))
 
 
 OF_SOFTMAX, OF_LINEAR = Network(F_exp, f_exp_x), Network(F_lin, f_lin_x)
