@@ -29,7 +29,7 @@ from theorems.language.given import Bound
 from theorems.language.tree import Expr
 from theorems.superiority import cross_signs_on_data, main_theorems, signs_on_data, toy_model
 from theorems.superiority.attention_definitions import Sizes
-from theorems.superiority.cross_signs_on_data import HALF, TAU, SignsOnCrossData
+from theorems.superiority.cross_signs_on_data import CROSS_TAU, HALF, SignsOnCrossData
 from theorems.superiority.identity_signs_on_data import SPECIAL, STRANGER, TWIN, BlockSigns, bind_signs
 from theorems.superiority.language import IDENTITY, ONES
 from theorems.superiority.main_theorems import FirstColumnNetwork
@@ -231,9 +231,9 @@ def self_laws(dataset: int, linear: bool) -> Iterator[Pair]:
 
 def cross_laws(dataset: int, linear: bool) -> Iterator[Pair]:
     for i in cross_members(most_columns=COLUMNS, least=2):
-        x: SignsOnCrossData = cross_signs_on_data.bound_signs(i, BALLS, dataset, linear)
+        x: SignsOnCrossData = cross_signs_on_data.bound_cross_signs(i, BALLS, dataset, linear)
         dense = dense_cross(i, dataset)
-        (at_tau, _), (low, high) = excesses(dense, TAU, linear), excesses(dense, HALF, linear)
+        (at_tau, _), (low, high) = excesses(dense, CROSS_TAU, linear), excesses(dense, HALF, linear)
         laws = {is_j2: (x.reaches(is_j2), x.stays_inside(is_j2)) for is_j2 in (True, False)}
         for j0 in range(i.n):
             reaches, inside = laws[j0 + 1 == i.j2]

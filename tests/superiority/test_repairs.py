@@ -75,7 +75,7 @@ def test_the_lemma_for_linear_attention_on_d1_needs_a_bounded_coefficient(label:
     (part,) = find(f"superiority/Lemma F.12/{label} on D1")
     j3 = 1 if label == "1" else 2
     for k in (3, 6, 20):
-        point = cross_signs_on_data.widening(j3=j3).member(k)
+        point = cross_signs_on_data.cross_widening(j3=j3).member(k)
         assert evaluate(part, point.but(a1=point.n)).truth is Truth.FAILS
 
 

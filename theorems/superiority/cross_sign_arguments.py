@@ -14,17 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from theorems.proofs import auxiliary, hence, obtain
-from theorems.superiority.cross_signs_on_data import widening
-from theorems.superiority.drawn_signs import defined
-from theorems.superiority.language import *
-from theorems.superiority.outward_signs import on_widening, refuted_along
-from theorems.superiority.printed_routes import PrintedRoute
-from theorems.superiority.sign_arguments import FewOnes, dependence, threshold
-from theorems.superiority.sign_calculations import ONE, SignedRows, of, u_
-from theorems.superiority.signs_on_data import narrow, widens, wider
-from theorems.superiority.squared_entries import Entries
-from theorems.textbook import *
+from theorems.superiority.cross_signs_on_data import *
+from theorems.superiority.words import *
 
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
@@ -74,7 +65,7 @@ def not_a_dyadic(line: Line, entries: Quantity, at_j3: int, row: Claim, more: st
         printed equality is false at every instance. (No polynomial makes it true for all n either: the probability of
         staying inside approaches 1 faster than any power of n.){more}"""
 
-    @refuted_along(line, widening(j3=at_j3), (2, 3, 6, 10), on_cross_widening(at_j3, row), how)
+    @refuted_along(line, cross_widening(j3=at_j3), (2, 3, 6, 10), on_cross_widening(at_j3, row), how)
     def _() -> None:
         obtain(is_never(entries, OUTSIDE.contrary, 1 - delta / n**kappa, 20 * n, 20 * n))
 
@@ -125,7 +116,7 @@ def concentration(
         entries,
         growth,
         HOW if single else SILENT_HOW,
-        family=lambda x: widening(r=x.r, delta=x.delta, j3=j3, C=x.columns),
+        family=lambda x: cross_widening(r=x.r, delta=x.delta, j3=j3, C=x.columns),
         constants="",
         dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
         route=route,

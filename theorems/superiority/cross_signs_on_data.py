@@ -30,9 +30,9 @@ from theorems.superiority.signs_on_data import (
     with_signs,
 )
 
-TAU = Fraction(9, 10)
+CROSS_TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)
-DATA = {dataset: cross_attention(dataset) for dataset in (0, 1)}
+CROSS_DATA = {dataset: cross_attention(dataset) for dataset in (0, 1)}
 FIRST, OWN, OTHER = Column("first"), Column("block", 0), Column("block", 1)
 
 
@@ -80,7 +80,7 @@ class SignsOnCrossData:
 
     def reaches(self, is_j2: bool) -> Ball:
         """Pr[<c(A,x)_row, σ> >= 1 - 0.1]."""
-        return self.sums(is_j2).tail(TAU, strict=False).value
+        return self.sums(is_j2).tail(CROSS_TAU, strict=False).value
 
     def stays_inside(self, is_j2: bool) -> Ball:
         """Pr[|<c(A,x)_row, σ>| < 0.5]."""
@@ -88,7 +88,7 @@ class SignsOnCrossData:
 
     def network(self) -> Probability:
         """Pr[F = 0], and Pr[F > 0] as its complement, for the threshold 0.9 and m shared columns."""
-        return self.sums(True, False).no_activation(TAU, self.m)
+        return self.sums(True, False).no_activation(CROSS_TAU, self.m)
 
     @property
     def named_rows(self) -> tuple[str, ...]:
@@ -109,15 +109,15 @@ def _line(constant: Fraction, slope: Fraction, p: Affine) -> Affine:
     return Affine(constant) + p.times(slope) if slope else Affine(constant)
 
 
-def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnCrossData:
+def bound_cross_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnCrossData:
     """The model of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
     sizes = int(instance.n), int(instance.d), int(instance.t)
     number = arithmetic.number
     return SignsOnCrossData(
-        softmax=in_units(DATA[dataset], instance, BALLS),
-        rational=in_units(DATA[dataset], instance, RATIONALS),
+        softmax=in_units(CROSS_DATA[dataset], instance, BALLS),
+        rational=in_units(CROSS_DATA[dataset], instance, RATIONALS),
         linear=linear,
         sizes=sizes,
         j2_is_j3=instance.j2 == instance.j3,
@@ -130,7 +130,7 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     )
 
 
-NOT_WIDER = Condition(d <= n, feasible="t ≥ 2")
+CROSS_NOT_WIDER = Condition(d <= n, feasible="t ≥ 2")
 
 
 def signs_on_cross_data(
@@ -139,7 +139,7 @@ def signs_on_cross_data(
     """Definition F.1's domain with random signs."""
     return with_signs(
         cross_attention(dataset, *((n >= 2,) if linear else ())),
-        lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
+        lambda instance, arithmetic: bound_cross_signs(instance, arithmetic, dataset, linear),
         *conditions,
         constants=constants,
     )
@@ -167,11 +167,11 @@ def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, cons
     )
 
 
-def entries_of(dataset: int, *rows: Claim, linear: bool = False) -> Domain:
+def cross_entries_of(dataset: int, *rows: Claim, linear: bool = False) -> Domain:
     return entries_in(cross_attention(dataset, *((n >= 2,) if linear else ())), *rows)
 
 
-def wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:
+def cross_wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:
     """The remark beside the growth hypothesis: what t √d = o(n^g) says of d."""
     with lemma.where(given=cross_attention(dataset)):
         lemma["side"] = Implies((t * sqrt(d) == o(n**g)) & (t * (d - 1) == n), d == omega(n**power))
@@ -182,7 +182,7 @@ def wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:
     )
 
 
-def widening(
+def cross_widening(
     *,
     r: int = 1,
     a0: str = "1/20",

@@ -97,7 +97,7 @@ def _self_attention(instance: Instance, linear: bool) -> DrawnSigns:
 
 
 def _cross_attention(instance: Instance, linear: bool) -> DrawnSigns:
-    law = cross_signs_on_data.bound_signs(instance, BALLS, 1, linear)
+    law = cross_signs_on_data.bound_cross_signs(instance, BALLS, 1, linear)
     bound = cross_attention(1).bind(instance, BALLS)
     groups = law.sums(True).groups, law.sums(False).groups
     return DrawnSigns(
@@ -107,7 +107,7 @@ def _cross_attention(instance: Instance, linear: bool) -> DrawnSigns:
         instance.j2,
         groups,
         balls.ball(1),
-        balls.ball(cross_signs_on_data.TAU),
+        balls.ball(cross_signs_on_data.CROSS_TAU),
         law.m,
     )
 

@@ -26,7 +26,7 @@ from theorems.language.structure import Row
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
-from theorems.superiority.printed_routes import DELTA, KAPPA
+from theorems.superiority.printed_routes import AT_DELTA, AT_KAPPA
 from theorems.superiority.sign_arguments import FewOnes
 from theorems.superiority.signs_on_data import (
     DATA,
@@ -194,10 +194,10 @@ class FewByBlock(FewOnes):
         return min(Fraction(1), 2 - 2 * self.beta * (self.r + 1))
 
     def demand(self) -> tuple[Ball, Fraction]:
-        delta = balls.ball(DELTA)
+        delta = balls.ball(AT_DELTA)
         if self.columns is None:
-            return balls.log(1 / delta), Fraction(KAPPA * (self.r + 1))
-        return balls.log(2 * (self.columns + 1) / (delta * delta)), Fraction((KAPPA + 1) * (self.r + 1) + 1)
+            return balls.log(1 / delta), Fraction(AT_KAPPA * (self.r + 1))
+        return balls.log(2 * (self.columns + 1) / (delta * delta)), Fraction((AT_KAPPA + 1) * (self.r + 1) + 1)
 
     def edge(self, exponent: Fraction) -> str:
         """The size from which the bound proves the claim for every family with d >= n^exponent and t (d-2) = n.
@@ -243,7 +243,7 @@ def widening_by_block(
         w = 2**k
         n = w ** (r + 1)
         values = {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": n if a is None else a}
-        values |= {"b": b, "c": c, "delta": DELTA, "kappa": KAPPA}
+        values |= {"b": b, "c": c, "delta": AT_DELTA, "kappa": AT_KAPPA}
         return Instance(values if C is None else values | {"C": C})
 
     shown = "n" if a is None else a
@@ -257,7 +257,7 @@ def single_copies(*, a1: Fraction | None, point: tuple[Fraction, Fraction], firs
     def member(k: int) -> Instance:
         n = 2**k
         sizes = {"n": n, "d": n + 2, "t": 1, "j3": 1}
-        return Instance({**sizes, "a1": n if a1 is None else a1, "b": b, "c": c, "delta": DELTA, "kappa": KAPPA})
+        return Instance({**sizes, "a1": n if a1 is None else a1, "b": b, "c": c, "delta": AT_DELTA, "kappa": AT_KAPPA})
 
     return Family(f"n = 2^k, d = n + 2, t = 1, a1 = {'n' if a1 is None else a1}, b = {b}, c = {c}", member, first)
 

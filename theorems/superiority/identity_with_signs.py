@@ -9,34 +9,13 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
-from theorems.provers.calculation import K
 from theorems.provers.positivity import is_nonnegative
-from theorems.superiority.identity_signs_on_data import (
-    LINEAR_ON_D0,
-    LINEAR_ON_D1,
-    SOFTMAX_ON_D0,
-    SOFTMAX_ON_D1,
-    FewByBlock,
-    Scale,
-    named,
-    single_copies,
-    widening_by_block,
-)
+from theorems.superiority.identity_signs_on_data import *
 from theorems.superiority.identity_softmax_on_d1 import E2, FIRST_OF_J3, LAST_OF_J3, POWERS
-from theorems.superiority.identity_weights import (
-    A1_FROM_ONE,
-    CONTRADICTION,
-    REPAIRED,
-    on_circle,
-    without_sum,
-)
-from theorems.superiority.language import *
+from theorems.superiority.identity_weights import A1_FROM_ONE, CONTRADICTION, REPAIRED, on_circle, without_sum
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
-from theorems.superiority.outward_signs import *
-from theorems.superiority.printed_routes import NO_PROOF, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import rests_on, self_dependence, threshold
-from theorems.superiority.softmax_with_signs import ROWS
-from theorems.textbook import *
+from theorems.superiority.softmax_with_signs import SOFTMAX_ROWS
+from theorems.superiority.words import *
 
 B_SMALL = Fraction(1, 5)
 EXPONENT = 1 - b**2 - Q("0.01")
@@ -137,8 +116,10 @@ def _() -> None:
     """In units of √(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
     symmetric terms: s1 and s_d are pluses a quarter of the time, and half of the time Y is not negative.
     """
-    units_are_positive(ROWS)
-    obtain(beyond(Outward(ROWS, d, TAU, first_and_last(ROW_OF_D1["1"], ROW_OF_D1["3"])), j0, ROWS.sigma, u_ >= TAU))
+    units_are_positive(SOFTMAX_ROWS)
+    obtain(
+        beyond(Outward(SOFTMAX_ROWS, d, TAU, first_and_last(ROW_OF_D1["1"], ROW_OF_D1["3"])), j0, SOFTMAX_ROWS.sigma, u_ >= TAU)
+    )
 
 
 POWER, LARGE = expr(2) ** K, (a1 == n, b == Q("0.1"), c == Q("0.9"))
@@ -184,7 +165,7 @@ def _() -> None:
     inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n >= 2.
     """
     large = first_and_last(ROW_OF_D1["4"], ROW_OF_D1["6"], POWER_GROWS(n, Q("0.01"), 1))
-    obtain(leaves(Outward(ROWS, d, TAU, large), u_ >= TAU))
+    obtain(leaves(Outward(SOFTMAX_ROWS, d, TAU, large), u_ >= TAU))
 
 
 repaired.proved(
@@ -237,7 +218,7 @@ def _() -> None:
     Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C >= 8 κ
     is enough, for every n.
     """
-    obtain(fires(Outward(ROWS, d, TAU, first_and_last(FIRST_OF_J3, LAST_OF_J3)), F_exp, j3))
+    obtain(fires(Outward(SOFTMAX_ROWS, d, TAU, first_and_last(FIRST_OF_J3, LAST_OF_J3)), F_exp, j3))
 
 
 # -- the claims that the section omits -----------------------------------------------------------------------------------

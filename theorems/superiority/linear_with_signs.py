@@ -7,14 +7,8 @@ at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 from __future__ import annotations
 
 from theorems.statement import Statement
-from theorems.superiority.drawn_signs import defined
-from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
-from theorems.superiority.outward_signs import *
-from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import FewOnes, on_self_attention
-from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook import *
+from theorems.superiority.words import *
 
 NINE_TENTHS = 9 * MARGIN
 GROWTH = widens("0.02", narrow(Q("0.99")))

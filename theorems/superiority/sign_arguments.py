@@ -24,7 +24,7 @@ from kernels.balls import Ball, Truth
 from theorems.provers.argument import Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
 from theorems.statement import Part, Statement
-from theorems.superiority.printed_routes import DELTA, KAPPA, PrintedRoute
+from theorems.superiority.printed_routes import AT_DELTA, AT_KAPPA, PrintedRoute
 from theorems.superiority.signs_on_data import widening
 from theorems.superiority.squared_entries import Entries, on_growth, on_widening, stay_below
 from theorems.vocabulary import Reading, Verdict
@@ -87,7 +87,7 @@ class FewOnes:
     G: Fraction
     decay: Fraction
     columns: int | None = None
-    delta: Fraction = DELTA
+    delta: Fraction = AT_DELTA
 
     @property
     def M(self) -> Fraction:
@@ -105,8 +105,8 @@ class FewOnes:
         """
         delta = balls.ball(self.delta)
         if self.columns is None:
-            return balls.log(2 / delta), Fraction(KAPPA * (self.r + 1))
-        return balls.log(4 * (self.columns + 1) / (delta * delta)), Fraction((KAPPA + 1) * (self.r + 1))
+            return balls.log(2 / delta), Fraction(AT_KAPPA * (self.r + 1))
+        return balls.log(4 * (self.columns + 1) / (delta * delta)), Fraction((AT_KAPPA + 1) * (self.r + 1))
 
     def covered(self, k: int) -> bool:
         """Does the bound prove the claim for every w >= 2^k?
@@ -202,7 +202,7 @@ def threshold(
         bound.threshold_index,
         how,
         (*rests, *bound.steps(growth, entries, elsewhere.values())),
-        constants=f"δ = {DELTA}, κ = {KAPPA}{'' if bound.columns is None else f', C = {bound.columns}'}{constants}",
+        constants=f"δ = {AT_DELTA}, κ = {AT_KAPPA}{'' if bound.columns is None else f', C = {bound.columns}'}{constants}",
         dependence=dependence,
         also={PRINTED_ROUTE: route, f"every family with {edge}": lambda: bound.edge(2 - 2 * growth)},
         elsewhere={name: (family(other), other.threshold_index) for name, other in elsewhere.items()},

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from theorems.superiority.drawn_signs import defined
-from theorems.superiority.language import *
-from theorems.superiority.outward_signs import *
-from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import FewOnes, on_self_attention
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
-from theorems.superiority.squared_entries import Entries, cited
+from theorems.superiority.words import *
 
 GROWTH_1 = widens("0.02", narrow(Q("0.99")))
 GROWTH_0 = widens("(4a0+0.02)", narrow(1 - 2 * a0 - Q("0.01")))
@@ -25,13 +20,13 @@ A1 = Fraction(7, 10)
 A0 = Fraction(1, 20)
 
 
-ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
+SOFTMAX_ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
 
 
 # row j3 of D1 has more than √(log n)/10 in the first column and c √(log n) in the last one; the others have
 # 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2
-ROW_J3_OF_D1 = Outward(ROWS, d, TAU, first_and_last(D3["1"], D3["3"]))
-OTHERS_OF_D1 = Outward(ROWS, d, TAU, first_and_last(D3_4_IN_FULL, D3["6"]))
+ROW_J3_OF_D1 = Outward(SOFTMAX_ROWS, d, TAU, first_and_last(D3["1"], D3["3"]))
+OTHERS_OF_D1 = Outward(SOFTMAX_ROWS, d, TAU, first_and_last(D3_4_IN_FULL, D3["6"]))
 ROW_OF_D1 = softmax_bounds((D3["4"], D3_5_OWN, D3_5_OTHERS, D3["6"]), a1, Fraction(99, 100), 1 - a1)
 ROW_J3, OTHER_ROW = (
     softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
@@ -81,8 +76,8 @@ def _() -> None:
     time, and half of the time the other terms do not add up to less than 0: for every n >= 2 and every d, so the hypothesis
     on t √d is not needed.
     """
-    units_are_positive(ROWS)
-    obtain(beyond(ROW_J3_OF_D1, j0, ROWS.sigma, u_ >= TAU))
+    units_are_positive(SOFTMAX_ROWS)
+    obtain(beyond(ROW_J3_OF_D1, j0, SOFTMAX_ROWS.sigma, u_ >= TAU))
 
 
 D4["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
@@ -108,7 +103,7 @@ def _() -> None:
 row_concentrates(
     repaired,
     on_self_attention(1, FEW_1, ENTRIES_1, Fraction(99, 100), FEW_HOW, besides=BESIDES_1, route=ROUTE_1, edge="t √d <= n^0.99"),
-    ROWS,
+    SOFTMAX_ROWS,
     u_ >= TAU,
     ROW_OF_D1,
     n >= 2,
@@ -165,7 +160,7 @@ def few_on_d0(line: Line, row: Claim, bounds_of_row: Bounds, *parts: str) -> Non
     bounds = [part for part in parts if part not in "36"]
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
     found = on_self_attention(0, FEW_0, entries, GROWS_0, FEW_HOW, besides=BESIDES_0, route=ROUTE_0, edge=EDGE_0)
-    row_concentrates(line, found, ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
+    row_concentrates(line, found, SOFTMAX_ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
 
 
 for_d3 = "The printed proof refers to Lemma D.3; the bounds for D0 are those of Lemma D.7."
@@ -192,7 +187,7 @@ FEW_0_COLUMNS = replace(FEW_0, columns=1)
 
 def silent_on_d0(line: Line, found: Eventually, power: Expr) -> None:
     """F_exp = 0 where d = ω(n^power)."""
-    network_is_silent(line, found, ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
+    network_is_silent(line, found, SOFTMAX_ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
 
 
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
