@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from math import lcm
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,15 +29,14 @@ from theorems.instance import Instance
 from theorems.language.given import Bound
 from theorems.language.tree import Expr
 from theorems.superiority import cross_signs_on_data, main_theorems, signs_on_data, toy_model
-from theorems.superiority.attention_definitions import Sizes
 from theorems.superiority.cross_signs_on_data import CROSS_TAU, HALF, SignsOnCrossData
 from theorems.superiority.identity_signs_on_data import SPECIAL, STRANGER, TWIN, BlockSigns, bind_signs
 from theorems.superiority.language import IDENTITY, ONES
 from theorems.superiority.main_theorems import FirstColumnNetwork
 from theorems.superiority.self_attention_dataset import TwoPointSums, two_sided_tail
 from theorems.superiority.signs_on_data import SignsOnData
-from theorems.superiority.tensor_products import Attention, KroneckerEntry
-from theorems.superiority.toy_definitions import LinearMap, Threshold
+from theorems.superiority.tensor_products import Attention
+from theorems.superiority.toy_definitions import LinearMap
 from theorems.superiority.toy_model import SoftmaxRegression
 
 LENGTH, COLUMNS = 20 if IN_CI else 40, 7  # all n below the one, and all d up to the other where signs are listed
@@ -483,7 +483,7 @@ PLAIN = {
     "bound",
     "exp",
 }
-NO_FORMS = {Bound, Sizes, KroneckerEntry, LinearMap, Threshold}  # shapes, column numbers, a plain product, the ReLU
+NO_FORMS = {Bound, SimpleNamespace, LinearMap}  # the definitions themselves, numbers alone, a plain product
 
 
 def models() -> set[type]:

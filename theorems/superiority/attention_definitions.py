@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import sympy
 from hypothesis import strategies as st
 
-from kernels.arithmetic import SYMBOLIC, Arithmetic
+from kernels.arithmetic import SYMBOLIC
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.superiority.language import *
@@ -24,23 +23,7 @@ from theorems.superiority.self_attention_dataset import D1 as DATASET
 from theorems.superiority.tensor_products import *
 from theorems.textbook import *
 
-
-@dataclass(frozen=True)
-class Sizes:
-    """n keys and queries, d columns, m columns of signs."""
-
-    n: Number
-    d: Number
-    m: Number
-    arithmetic: Arithmetic
-
-
 # -- the domain and the statements -----------------------------------------------------------------------------------------
-
-
-def _bind(instance: Instance, arithmetic: Arithmetic) -> Sizes:
-    number = arithmetic.number
-    return Sizes(number(instance.n), number(instance.d), number(instance.m), arithmetic)
 
 
 def _small() -> Iterator[Instance]:
@@ -52,13 +35,13 @@ def _case() -> Iterator[SymbolicCase]:
     rows, columns, signs = sizes = sympy.symbols("n d m", positive=True)
     more = sympy.symbols("nu delta mu", nonnegative=True)
     positive = {size: 1 + excess for size, excess in zip(sizes, more, strict=True)}
-    yield SymbolicCase("all sizes", Sizes(rows, columns, signs, SYMBOLIC), positive)
+    yield SymbolicCase("all sizes", numbers_alone(SYMBOLIC, n=rows, d=columns, m=signs), positive)
 
 
 SIZES = Domain(
     name="sizes n, d, m",
     draw=lambda: st.fixed_dictionaries({size: st.integers(1, 10) | st.integers(1, 10**6) for size in ("n", "d", "m")}),
-    bind=_bind,
+    bind=bind_numbers("n", "d", "m"),
     conditions=(Condition((n >= 1) & (d >= 1) & (m >= 1)),),
     small=_small,
     cases=_case,

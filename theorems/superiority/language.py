@@ -6,9 +6,13 @@ against the dense matrices.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
+from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS, REALS, Definition, Fact, fixed, substituted
 from theorems.language import lemma, structure
@@ -35,6 +39,16 @@ columns, rows = Range(expr(1), d), Range(expr(1), n)
 F_exp, F_lin = symbols("F_exp(A1,A2,A3) F_lin(A1,A2,A3)")  # the output of a network on the data
 u_, v_ = symbols("u v")  # any real numbers
 block_columns, cross_columns = Range(expr(2), d - 1), Range(expr(2), d)
+
+
+def bind_numbers(*names: str) -> Callable[[Instance, Arithmetic], Any]:
+    """Binds an instance to its numbers of these names, and to nothing else."""
+    return lambda x, arithmetic: numbers_alone(arithmetic, **{name: arithmetic.number(x[name]) for name in names})
+
+
+def numbers_alone(arithmetic: Arithmetic, **values: Any) -> Any:
+    """Data that are numbers alone."""
+    return SimpleNamespace(arithmetic=arithmetic, **values)
 
 
 class Lemma(lemma.Lemma):

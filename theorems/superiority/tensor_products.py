@@ -300,23 +300,8 @@ ALPHA_EXP = Definition("α_exp = ⟨u_exp, 1_n⟩", (), alpha_exp[j0] == Sum(j, 
 
 # -- entries of a Kronecker product -----------------------------------------------------------------------------------
 
+# row and column (i1, j1) of an n1 × d1 and (i2, j2) of an n2 × d2 matrix, and the letter i that the formula leaves unbound
 PLACES = ("i", "i1", "n1", "j1", "d1", "i2", "n2", "j2", "d2")
-
-
-@dataclass(frozen=True)
-class KroneckerEntry:
-    """Entry (i1, j1) of an n1 x d1 and (i2, j2) of an n2 x d2 matrix; ``i`` is the letter that the formula leaves unbound."""
-
-    i: Number
-    i1: Number
-    n1: Number
-    j1: Number
-    d1: Number
-    i2: Number
-    n2: Number
-    j2: Number
-    d2: Number
-    arithmetic: Arithmetic
 
 
 iA, nA, jA, d1, iB, nB, jB, d2 = symbols("i1 n1 j1 d1 i2 n2 j2 d2")
@@ -347,13 +332,13 @@ def kronecker_case() -> Iterator[SymbolicCase]:
     for index, size in (("i1", "n1"), ("j1", "d1"), ("i2", "n2"), ("j2", "d2")):
         before, beyond = sympy.symbols(f"before_{index} beyond_{index}", nonnegative=True)
         positive |= {letters[index]: 1 + before, letters[size]: 1 + before + beyond}
-    yield SymbolicCase("all entries", KroneckerEntry(**letters, arithmetic=SYMBOLIC), positive)
+    yield SymbolicCase("all entries", numbers_alone(SYMBOLIC, **letters), positive)
 
 
 ENTRIES = Domain(
     name="entries of a Kronecker product",
     draw=kronecker_entries,
-    bind=lambda x, arithmetic: KroneckerEntry(**{name: arithmetic.number(x[name]) for name in PLACES}, arithmetic=arithmetic),
+    bind=bind_numbers(*PLACES),
     conditions=(
         Condition(chain(1, "<=", iA, "<=", nA) & chain(1, "<=", iB, "<=", nB)),
         Condition(chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2)),

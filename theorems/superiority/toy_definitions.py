@@ -80,19 +80,6 @@ LINEAR_MAPS = Domain(
 )
 
 
-@dataclass(frozen=True)
-class Threshold:
-    """A number and a threshold of the ReLU."""
-
-    arithmetic: Arithmetic
-    z: Number
-    tau: Number
-
-    def above(self, value: Number) -> Number:
-        """The ReLU at another number."""
-        return self.arithmetic.maximum(value - self.tau, self.arithmetic.number(0))
-
-
 def _small_thresholds() -> Iterator[Instance]:
     for z, threshold in itertools.product(map(Fraction, ("0", "1", "-1", "1/2")), repeat=2):
         yield Instance({"z": z, "tau": threshold})
@@ -101,7 +88,7 @@ def _small_thresholds() -> Iterator[Instance]:
 THRESHOLDS = Domain(
     name="arbitrary z and τ",
     draw=lambda: st.fixed_dictionaries({name: st.fractions(max_denominator=1000) for name in ("z", "tau")}),
-    bind=lambda i, arithmetic: Threshold(arithmetic, arithmetic.number(i.z), arithmetic.number(i.tau)),
+    bind=bind_numbers("z", "tau"),
     conditions=(Condition(words="z, τ in R"),),
     small=_small_thresholds,
     variables={"z": "a number", "tau": "threshold of the ReLU"},
@@ -146,7 +133,7 @@ SOFTMAX[""].proved(Calculation(by(SOFTMAX_IS(), SUM_POSITIVE(lambda k: exp(Ax[k]
 )
 
 
-NUMBERS = Computed(THRESHOLDS, {phi_tau(z): Threshold.above})
+NUMBERS = Computed(THRESHOLDS, {phi_tau(z): lambda x, value: x.arithmetic.maximum(value - x.tau, x.arithmetic.number(0))})
 RELU_IS = Definition("Definition 3.4", (row,), phi_tau(row) == largest(row - tau, 0), of=NUMBERS, at=((z,), (tau,)))
 RELU = Lemma("Definition 3.4", "Section 3.2, p. 3", "ReLU with a threshold", given=NUMBERS)
 RELU[""] = (phi_tau(z) == largest(z - tau, 0)) & (tau + phi_tau(z) == largest(z, tau))
