@@ -482,6 +482,9 @@ PLAIN = {
     "named_rows",
     "bound",
     "exp",
+    "data",
+    "rational",
+    "j2_is_j3",
 }
 NO_FORMS = {Bound, SimpleNamespace, LinearMap}  # the definitions themselves, numbers alone, a plain product
 
