@@ -27,7 +27,7 @@ def self_family(a1: Callable[[int], Fraction], C: int | None = None) -> Callable
 
 
 def by_block(a1: Callable[[int], Fraction]) -> Callable[[int], Instance]:
-    family = identity_signs_on_data.widening_by_block(1, 1, a=Fraction(1), point=ENDS)
+    family = widening(1, 1, a="1", b=ENDS[0], c=ENDS[1])
     return lambda k: family.member(k).but(a1=a1(2**k))
 
 

@@ -186,23 +186,6 @@ def _covered(bound: FewByBlock, exponent: Fraction, k: int) -> bool:
     return bool(grows and power / (200 * M) >= A + balls.ball(B) * balls.log(n))
 
 
-def widening_by_block(
-    dataset: int, r: int, *, a: Fraction | None, point: tuple[Fraction, Fraction], first: int = 2, C: int | None = None
-) -> Family:
-    """d - 2 = w = 2^k, t = w^r, n = w^(r+1), with constant coefficients but for ``a = n`` where it is None."""
-    b, c = point
-
-    def member(k: int) -> Instance:
-        w = 2**k
-        n = w ** (r + 1)
-        values = {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": n if a is None else a}
-        values |= {"b": b, "c": c, "delta": AT_DELTA, "kappa": AT_KAPPA}
-        return Instance(values if C is None else values | {"C": C})
-
-    shown = "n" if a is None else a
-    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {shown}, b = {b}, c = {c}", member, first)
-
-
 def single_copies(*, a1: Fraction | None, point: tuple[Fraction, Fraction], first: int) -> Family:
     """n = 2^k, t = 1, d = n + 2; ``a1 = n`` where it is None."""
     b, c = point

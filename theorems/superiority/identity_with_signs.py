@@ -174,7 +174,7 @@ repaired.proved(
         ENTRIES,
         1 - TENTH**2 - Fraction(1, 100),
         FEW_HOW,
-        family=lambda x: widening_by_block(1, x.r, a=x.a, point=ENDS),
+        family=lambda x: widening(1, x.r, a=str(x.a), b=ENDS[0], c=ENDS[1]),
         constants=", a1 = 1, b = 1/10, c = 9/10",
         dependence=self_dependence(besides=FIRST_ENTRY),
         route=ROUTE,
@@ -248,7 +248,7 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
         entries,
         1 - POINT[0] ** 2 - Fraction(1, 100),
         SILENT_HOW,
-        family=lambda x: widening_by_block(dataset, x.r, a=x.a, point=POINT, C=1),
+        family=lambda x: widening(dataset, x.r, a=str(x.a), b=POINT[0], c=POINT[1], C=1),
         constants=f", a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
         dependence=self_dependence(1, OWN_BLOCKS),
         route=lambda: NO_PROOF,
@@ -311,7 +311,7 @@ line.uses("Definition D.1", "Section E in row j3/first", "Section E in row j3/la
 
 @refuted_along(
     line,
-    widening_by_block(1, 1, a=None, point=POINT, C=1),
+    widening(1, 1, a="n", b=POINT[0], c=POINT[1], C=1),
     (2, 3, 6, 10),
     on_widening(2, *ON_POINT, j3 == 1, *columns_with(1), sizes=ON_POINT[1:2]),
 )

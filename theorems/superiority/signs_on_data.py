@@ -329,6 +329,7 @@ def widening(
     *,
     a: str,
     b: Fraction = 9 * MARGIN,
+    c: Fraction | None = None,
     delta: Fraction = Fraction(1, 100),
     first: int = 2,
     C: int | None = None,
@@ -338,12 +339,9 @@ def widening(
     def member(k: int) -> Instance:
         w = 2**k
         n = w ** (r + 1)
-        value = n if a == "n" else Fraction(a)
-        columns = {} if C is None else {"C": C}
-        return Instance(
-            {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": value, "b": b, "c": 1 - b}
-            | {"delta": delta, "kappa": 1}
-            | columns
-        )
+        values: dict[str, Any] = {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": n if a == "n" else Fraction(a)}
+        values |= {"b": b, "c": 1 - b if c is None else c, "delta": delta, "kappa": 1}
+        return Instance(values if C is None else values | {"C": C})
 
-    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {a}, b = {b}, δ = {delta}", member, first)
+    last = f"δ = {delta}" if c is None else f"c = {c}"
+    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {a}, b = {b}, {last}", member, first)
