@@ -132,10 +132,7 @@ def dense_cross(i: Instance, dataset: int) -> Dense:
 
 POINTS = {
     0: ((Fraction(1, 20), Fraction(1, 2)), (Fraction(1, 11), Fraction(9, 10))),
-    1: (
-        (Fraction(7, 10), Fraction(2, 5)),
-        (Fraction(1), Fraction(1, 2)),
-    ),  # other rows exceed a threshold, the first does not
+    1: ((Fraction(7, 10), Fraction(2, 5)), (Fraction(1), Fraction(1, 2))),  # other rows exceed a threshold, the first does not
 }
 
 

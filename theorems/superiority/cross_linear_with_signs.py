@@ -39,8 +39,7 @@ ROUTES = {
     ),
     "F.16/1": printed_route(1 + COEFFICIENT[0], "Hoeffding's bound with (1+a0) t √d/n ≤ 1/2"),
     "F.16/2": printed_route(
-        1 + COEFFICIENT[0],
-        f"Hoeffding's bound with the (1+a0) t √d/n ≤ 1/2 of Part 1; Part 2 has t √d/n, {NOT_ROW_J2}",
+        1 + COEFFICIENT[0], f"Hoeffding's bound with the (1+a0) t √d/n ≤ 1/2 of Part 1; Part 2 has t √d/n, {NOT_ROW_J2}"
     ),
     "F.13": printed_route(1 + COEFFICIENT[1], "Lemma F.12's bound (1+a1) t √d/n ≤ 1/2 for n rows and m columns", 1),
     "F.17": printed_route(1 + COEFFICIENT[0], "Lemma F.16's bound (1+a0) t √d/n ≤ 1/2 for n rows and m columns", 1),
@@ -123,11 +122,7 @@ concentrates(F13[""], 1, "F.13", columns=1).note(
 )
 
 F16 = Lemma(
-    "F.16",
-    "Appendix F.5.3, p. 52 (v2 prints no proof)",
-    "random signs against c_lin on D0",
-    given=ON_D0,
-    trivial=PROBABILITY,
+    "F.16", "Appendix F.5.3, p. 52 (v2 prints no proof)", "random signs against c_lin on D0", given=ON_D0, trivial=PROBABILITY
 )
 equals_and_exceeds(F16, "1", j0 == j3, "F.15", j3=1)
 equals_and_exceeds(F16, "2", j0 != j3, "F.15", j3=2)

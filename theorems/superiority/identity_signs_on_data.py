@@ -28,17 +28,7 @@ from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import AT_DELTA, AT_KAPPA
 from theorems.superiority.sign_arguments import FewOnes
-from theorems.superiority.signs_on_data import (
-    DATA,
-    SPECIAL,
-    STRANGER,
-    TAU,
-    TWIN,
-    InUnits,
-    law,
-    under_signs,
-    with_signs,
-)
+from theorems.superiority.signs_on_data import DATA, SPECIAL, STRANGER, TAU, TWIN, InUnits, law, under_signs, with_signs
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
 
 Number = Any

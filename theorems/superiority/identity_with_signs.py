@@ -183,13 +183,7 @@ repaired.proved(
         in_words=HOEFFDING_IN_WORDS,
     )
 )
-wide(
-    E3,
-    self_attention(1, IDENTITY),
-    EXPONENT,
-    2 * b**2 + Q("0.02"),
-    sqrt(d) == omega(n ** (b**2 + Q("0.01"))),
-)
+wide(E3, self_attention(1, IDENTITY), EXPONENT, 2 * b**2 + Q("0.02"), sqrt(d) == omega(n ** (b**2 + Q("0.01"))))
 
 # -- Theorem E.4 ---------------------------------------------------------------------------------------------------------
 
@@ -298,12 +292,7 @@ line.proved(eventually(LINEAR_ON_D0, linear_bound(A0)))
 line = OMITTED.state("F_lin=0 on D1", F_LIN_SILENT, (), given=on_d1, why=FIXED, of=" on D1, a1 = O(1)")
 line.proved(eventually(LINEAR_ON_D1, linear_bound(Fraction(1))))
 line = OMITTED.state(
-    "F_lin=0 on D1, any a1",
-    F_LIN_SILENT,
-    (),
-    given=omitted(1, linear=True),
-    why=FROM_TEXT,
-    of=" on D1 for all a1 ≥ 1",
+    "F_lin=0 on D1, any a1", F_LIN_SILENT, (), given=omitted(1, linear=True), why=FROM_TEXT, of=" on D1 for all a1 ≥ 1"
 )
 line.note("An added part: without a bound on a1, which nothing in the section gives, the third claim is false.")
 line.uses("Definition D.1", "Section E in row j3/first", "Section E in row j3/last")

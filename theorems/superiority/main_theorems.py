@@ -206,10 +206,7 @@ T62["D1"].note(
 
 
 @refuted_along(
-    T62["D1"],
-    widening(1, 1, a="7/10", C=16),
-    (2, 3, 6),
-    replace(on_widening(2, *COEFFICIENTS, *columns_with(16)), number=1),
+    T62["D1"], widening(1, 1, a="7/10", C=16), (2, 3, 6), replace(on_widening(2, *COEFFICIENTS, *columns_with(16)), number=1)
 )
 def _() -> None:
     """The two events exclude each other, so their probabilities add up to at most 1 and cannot both be 1 - δ/n with δ/n < 1/2:

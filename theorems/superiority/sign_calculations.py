@@ -335,9 +335,7 @@ def row_concentrates(
         if bounds.last is not None:
             have(data.c[j0, d] == c * data.unit, cite(bounds.last, (i0, d)))
         obtain(
-            seldom_large(data, j0, data.sigma),
-            large_then(data, j0, data.sigma, event, bounds.last is not None),
-            rare(data, 0),
+            seldom_large(data, j0, data.sigma), large_then(data, j0, data.sigma, event, bounds.last is not None), rare(data, 0)
         )
         calc(Pr(of(event, product))).le(Pr(data.is_large(j0, data.sigma))).lt(data.tail).le(delta / n**kappa)
         crossing = of(event, product)

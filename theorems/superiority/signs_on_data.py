@@ -174,11 +174,7 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
 
 # -- hypotheses ----------------------------------------------------------------------------------------------------------
 
-DELTA = Condition(
-    (delta > 0) & (delta < 1) & (kappa >= 1),
-    feasible="δ in (0, 1), κ ≥ 1",
-    said="poly(n) = n^κ",
-)
+DELTA = Condition((delta > 0) & (delta < 1) & (kappa >= 1), feasible="δ in (0, 1), κ ≥ 1", said="poly(n) = n^κ")
 TWO_ROWS = Condition(n >= 2, feasible="n ≥ 2", said="there is a row j0 ≠ j3")
 NOT_WIDER = Condition(d <= n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)")
 MANY = Condition((C > 0) & (m == ceil(C * log(n / delta))), lambda i: i.C > 0, feasible="C > 0")
@@ -217,10 +213,7 @@ def with_constants(
 
 
 def with_signs(
-    data: Given,
-    bind: Callable[[Instance, Arithmetic], Any],
-    *conditions: Condition,
-    constants: tuple[Fraction, ...] = (),
+    data: Given, bind: Callable[[Instance, Arithmetic], Any], *conditions: Condition, constants: tuple[Fraction, ...] = ()
 ) -> Domain:
     """The domain of some data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
     base = data.domain()

@@ -30,10 +30,7 @@ OTHERS_OF_D1 = Outward(SOFTMAX_ROWS, d, TAU, first_and_last(D3_4_IN_FULL, D3["6"
 ROW_OF_D1 = softmax_bounds((D3["4"], D3_5_OWN, D3_5_OTHERS, D3["6"]), a1, Fraction(99, 100), 1 - a1)
 ROW_J3, OTHER_ROW = (
     softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
-    for (first, own, others, last), decay in (
-        (("1", "2.i", "2.ii", "3"), 1 - 2 * a0),
-        (("4", "5.i", "5.ii", "6"), 1 - a0),
-    )
+    for (first, own, others, last), decay in ((("1", "2.i", "2.ii", "3"), 1 - 2 * a0), (("4", "5.i", "5.ii", "6"), 1 - a0))
 )
 
 
@@ -57,13 +54,7 @@ most M n^(-0.02) from some n on, and exp(-n^0.02/(200 M)) falls below every powe
 admissible family. What works is not the power of n but d >= const · log(n/δ): on d - 2 = t = √n the threshold is modest."""
 
 
-D4 = Lemma(
-    "D.4",
-    "Appendix D.2.3, p. 20",
-    "random signs against c_exp on D1",
-    given=signs(1, GROWTH_1),
-    trivial=PROBABILITY,
-)
+D4 = Lemma("D.4", "Appendix D.2.3, p. 20", "random signs against c_exp on D1", given=signs(1, GROWTH_1), trivial=PROBABILITY)
 with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
     D4["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 D4["1"].uses(*(f"Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").gives(Fraction(1, 8))
@@ -137,13 +128,7 @@ def _() -> None:
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
-D8 = Lemma(
-    "D.8",
-    "Appendix D.3.3, p. 25",
-    "random signs against c_exp on D0",
-    given=signs(0, GROWTH_0),
-    trivial=PROBABILITY,
-)
+D8 = Lemma("D.8", "Appendix D.3.3, p. 25", "random signs against c_exp on D0", given=signs(0, GROWTH_0), trivial=PROBABILITY)
 ENTRIES_0 = Entries(entries_of(0), cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
 FEW_0 = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(

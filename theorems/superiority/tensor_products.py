@@ -234,10 +234,7 @@ BY_ROWS = Computed(
     ranges=(Member(n, INTEGERS), Member(d, INTEGERS), n >= 1, d >= 1),
 )
 BY_COLUMNS = BY_ROWS.knowing(
-    {
-        vec_logits[k]: lambda x, k: vec_by_columns(x.logits)[k - 1],
-        vec_QK[l]: lambda x, l: vec_by_columns(x.QK)[l - 1],
-    }
+    {vec_logits[k]: lambda x, k: vec_by_columns(x.logits)[k - 1], vec_QK[l]: lambda x, l: vec_by_columns(x.QK)[l - 1]}
 )
 
 row, row2, column, column2 = rows_and_columns = symbols("x_1 x_2 x_3 x_4")

@@ -212,10 +212,7 @@ VARIABLES = {
 }
 
 
-DATA_MET = (
-    "every Ax in [log n, 1.4 log n]^n",
-    "every Ax with one entry 4 log n and n-1 entries in [log n, 1.4 log n]",
-)
+DATA_MET = ("every Ax in [log n, 1.4 log n]^n", "every Ax with one entry 4 log n and n-1 entries in [log n, 1.4 log n]")
 
 
 def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:

@@ -106,9 +106,7 @@ def concentrated(f: Symbol, within: Expr, variance: Expr) -> None:
         calc(beyond)
         .le(2 * exp(exponent), HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: sigma[k], i, TO_N, within, squares(f)))
         .lt(
-            2 * exp(-needed),
-            EXP_GROWS_STRICTLY(exponent, -needed),
-            POSITIVE_FACTOR_KEEPS_ORDER(exp(exponent), exp(-needed), 2),
+            2 * exp(-needed), EXP_GROWS_STRICTLY(exponent, -needed), POSITIVE_FACTOR_KEEPS_ORDER(exp(exponent), exp(-needed), 2)
         )
         .eq(delta / n)
     )
@@ -195,10 +193,7 @@ def the_peak_outweighs() -> None:
     with proving(ForAll(i, OTHERS, abs(f_exp_x[i]) == 1 / alpha_exp * power(i))):
         hence(IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i), ABS_OF_NONNEGATIVE(f_exp_x[i]))
     have(peak == n**4 / alpha_exp, SOFTMAX_SHARE(j))
-    have(
-        others_share == others_weigh / alpha_exp,
-        SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, OTHERS),
-    )
+    have(others_share == others_weigh / alpha_exp, SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, OTHERS))
     with proving(Q("6.05") * (n - 1) <= n ** Q("2.6")):
         with case(n <= 2):
             hence(BASE_GROWS(2, n, Q("2.6")))  # 2^2.6 = 6.0629
