@@ -52,10 +52,14 @@ class DrawnSigns:
     def rows(self) -> Sequence[int]:
         return range(1, int(self.instance.n) + 1)
 
+    def value(self, quantity: Expr, places: dict[Symbol, int]) -> Any:
+        """What the definition unrolls to at these rows and columns."""
+        fixed = {index: self.instance[index.name] for index in self.bound.given.fixed}
+        width = int(self.instance.d) - self.bound.given.beside
+        return self.bound.value(quantity, self.bound.given.model.structure.located(fixed | places, width))
+
     def entry(self, row: int, column: int) -> Any:
-        structure = self.bound.given.model.structure
-        places = {index: self.instance[index.name] for index in self.bound.given.fixed} | {j0: row, i0: column}
-        return self.bound.value(self.entries[j0, i0], structure.located(places, int(self.instance.d) - self.bound.given.beside))
+        return self.value(self.entries[j0, i0], {j0: row, i0: column})
 
     def sign(self, column: int, of: int = 0) -> int:
         return Random(f"{self.instance} {of} {column}").choice((-1, 1))
