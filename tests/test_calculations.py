@@ -145,10 +145,11 @@ def test_ranges_hold_at_every_instance() -> None:
 def test_a_definition_of_something_else_is_caught() -> None:
     from theorems.scan_snap.growth import FLOW, K, M, h, t
     from theorems.superiority.tensor_products import BY_COLUMNS, BY_ROWS
-    from theorems.superiority.tensor_trick import TENSOR_TRICK
+    from theorems.superiority.tensor_trick import FACT_A1
 
     with pytest.raises(AssertionError):
         assert_true_at_instances(FLOW, substituted(M * h(t / K) <= 0, {}))
-    assert_defined_alike(BY_ROWS, TENSOR_TRICK)  # the definition is of rows
+    trick = FACT_A1[""].part.proof
+    assert_defined_alike(BY_ROWS, trick)  # the definition is of rows
     with pytest.raises(AssertionError):
-        assert_defined_alike(BY_COLUMNS, TENSOR_TRICK)
+        assert_defined_alike(BY_COLUMNS, trick)

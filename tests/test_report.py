@@ -243,7 +243,9 @@ def test_an_interrupted_run_keeps_what_it_finished(
             os.killpg(process.pid, signal.SIGKILL)
     assert blow is signal.SIGKILL or (process.returncode, b"goes on from" in words) == (130, True)
     codes = {key_of(record): code for code, record in journal.records()}
-    monkeypatch.setattr(run, "code_of", lambda part: codes.get(part.key, ""))  # the sources may have changed since the process began
+    monkeypatch.setattr(
+        run, "code_of", lambda part: codes.get(part.key, "")
+    )  # the sources may have changed since the process began
     finished = [record for _, record in journal.records()]
     assert len(finished) >= 2
     assert not (tmp_path / "report.json").exists()
