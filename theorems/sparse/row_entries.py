@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from theorems.kernel.facts import Fact
@@ -108,6 +110,29 @@ def sparse_entry(s: Expr = i, t: Expr = j) -> Shown:
 def in_or_out(l: Expr, s: Expr = i) -> Fact:
     """An indicator of the window is 0 or 1."""
     return INDICATOR(l.isin(window(s)))
+
+
+@contextmanager
+def if_kept(l: Expr, s: Expr = i) -> Iterator[None]:
+    """What is to be shown where l is in the window of the row; ``if_dropped`` follows."""
+    with case(kept(s, l) > 0):
+        have(kept(s, l) == 1, INDICATOR_SQUARED(l.isin(window(s))))
+        yield
+
+
+@contextmanager
+def if_dropped(l: Expr, s: Expr = i) -> Iterator[None]:
+    with otherwise():
+        have(kept(s, l) == 0, in_or_out(l, s))
+        yield
+
+
+def kept_or_dropped(l: Expr, s: Expr = i) -> None:
+    """What follows is shown in both cases."""
+    with if_kept(l, s):
+        pass
+    with if_dropped(l, s):
+        pass
 
 
 def high_sum(m: Expr) -> Shown:
