@@ -297,7 +297,7 @@ def loses_at_most(norm: str) -> None:
     if norm == MAXIMUM:
         calc(loss(norm) - exact).eq(more(i) ** 2 / (k[i] * k0**2)).ge(0)
         calc(change).le(exact, closed(norm)(i), MAX_FIRST(1 / k0 - 1 / n[i], 1 / n[i])).le(loss(norm))
-    elif norm == ROW_SUM or norm == FROBENIUS:
+    elif norm in (ROW_SUM, FROBENIUS):
         hence(closed(norm)(i))
     else:
         fall = root - sqrt(n[i] / k[i] - 1)
