@@ -177,7 +177,7 @@ TAILS = Computed(
     ranges=(chi_squared(X / sigma**2, k), k > 0, sigma > 0, fixed(k, t, sigma)),
 )
 B9 = Lemma("B.9", "Appendix B.4", "Laurent-Massart", given=TAILS, provenance="standard", trivial=ranges.PROBABILITY)
-chi, chi_high, chi_low = X / sigma**2, k + 2 * sqrt(k * t) + 2 * t, k - 2 * sqrt(k * t)
+chi = X / sigma**2
 
 
 def log_moment(s: Expr) -> Expr:
@@ -185,56 +185,59 @@ def log_moment(s: Expr) -> Expr:
     return -k / 2 * log(1 - 2 * s)
 
 
-def moment_at(s: Expr) -> Shown:
-    moment = linked(E(exp(s * chi))).eq((1 - 2 * s) ** (-k / 2), MGF_OF_CHI_SQUARED(chi, s, k))
-    return E(exp(s * chi)) == exp(log_moment(s)), moment.eq(exp(log_moment(s)), POWER_AS_EXP(1 - 2 * s, -k / 2))
+@auxiliary(lambda s: E(exp(s * chi)) == exp(log_moment(s)))
+def moment_at(s: Expr) -> None:
+    """E e^{s χ²} = (1 - 2s)^{-k/2}."""
+    (
+        calc(E(exp(s * chi)))
+        .eq((1 - 2 * s) ** (-k / 2), MGF_OF_CHI_SQUARED(chi, s, k))
+        .eq(exp(log_moment(s)), POWER_AS_EXP(1 - 2 * s, -k / 2))
+    )
 
 
-rate_above = sqrt(t) / (sqrt(k) + 2 * sqrt(t))
 above = Pr(X - k * sigma**2 >= (2 * sqrt(k * t) + 2 * t) * sigma**2)
-B9["1"] = above <= exp(-t)
-B9["1"].proved(
-    Calculation(
-        using(
-            ((rate_above >= 0) & (rate_above < Q(1, 2)), by()),
-            moment_at(rate_above),
-            then=linked(above)
-            .le(
-                Pr(chi >= chi_high),
-                MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= chi_high, X, y),
-            )
-            .lt(
-                exp(log_moment(rate_above) - rate_above * chi_high),
-                CHI_SQUARED_FINITE(chi, rate_above, k),
-                CHI_SQUARED_ABOVE(rate_above),
-                CRAMER_CHERNOFF_STRICTLY(chi, rate_above, chi_high, log_moment(rate_above)),
-            )
-            .le(exp(-t), CHI_SQUARED_ABOVE(rate_above), EXP_GROWS(log_moment(rate_above) - rate_above * chi_high, -t)),
-        )
-    )
-)
-rate_below = sqrt(t) / sqrt(k)
 below = Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2)
+B9["1"] = above <= exp(-t)
 B9["2"] = below <= exp(-t)
-B9["2"].proved(
-    Calculation(
-        using(
-            moment_at(-rate_below),
-            then=linked(below)
-            .le(
-                Pr(chi <= chi_low),
-                MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= chi_low, X, y),
-            )
-            .lt(
-                exp(log_moment(-rate_below) + rate_below * chi_low),
-                CHI_SQUARED_FINITE(chi, -rate_below, k),
-                CHI_SQUARED_BELOW(rate_below),
-                CRAMER_CHERNOFF_BELOW_STRICTLY(chi, rate_below, chi_low, log_moment(-rate_below)),
-            )
-            .le(exp(-t), CHI_SQUARED_BELOW(rate_below), EXP_GROWS(log_moment(-rate_below) + rate_below * chi_low, -t)),
+
+
+@proof(B9["1"])
+def _() -> None:
+    """Markov's inequality for e^{λχ²} at λ = √t/(√k + 2√t)."""
+    s, high = sqrt(t) / (sqrt(k) + 2 * sqrt(t)), k + 2 * sqrt(k * t) + 2 * t
+    exponent = log_moment(s) - s * high
+    have((s >= 0) & (s < Q(1, 2)))
+    obtain(moment_at(s))
+    (
+        calc(above)
+        .le(Pr(chi >= high), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= high, X, y))
+        .lt(
+            exp(exponent),
+            CHI_SQUARED_FINITE(chi, s, k),
+            CHI_SQUARED_ABOVE(s),
+            CRAMER_CHERNOFF_STRICTLY(chi, s, high, log_moment(s)),
         )
+        .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(exponent, -t))
     )
-)
+
+
+@proof(B9["2"])
+def _() -> None:
+    """Markov's inequality for e^{-λχ²} at λ = √t/√k."""
+    s, low = sqrt(t) / sqrt(k), k - 2 * sqrt(k * t)
+    exponent = log_moment(-s) + s * low
+    obtain(moment_at(-s))
+    (
+        calc(below)
+        .le(Pr(chi <= low), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= low, X, y))
+        .lt(
+            exp(exponent),
+            CHI_SQUARED_FINITE(chi, -s, k),
+            CHI_SQUARED_BELOW(s),
+            CRAMER_CHERNOFF_BELOW_STRICTLY(chi, s, low, log_moment(-s)),
+        )
+        .le(exp(-t), CHI_SQUARED_BELOW(s), EXP_GROWS(exponent, -t))
+    )
 
 
 @dataclass(frozen=True)
@@ -351,53 +354,43 @@ B10 = Lemma("B.10", "Appendix B.4", "sub-exponential tails", given=SIGNS, proven
 rate = smallest(t**2 / sigma**2, t / alpha)
 
 
-def one_tail(tail: Probability, sign: int) -> Shown:
+above_mean, below_mean = Pr(X - mu >= t), Pr(X - mu <= -t)
+
+
+@auxiliary(lambda sign: (above_mean if sign > 0 else below_mean) < exp(-rate / 2))
+def one_tail(sign: int) -> None:
     """Chernoff's bound at the rate t/σ², or at 1/α where that is not allowed."""
-    near, end = t / sigma**2, 1 / alpha
-    signed, size = (near, ABS_OF_NONNEGATIVE(near)) if sign > 0 else (-near, ABS_OF_NONPOSITIVE(-near))
-    inside = size, INSTANCE(moments, lam, REALS, signed), FOLLOWS(abs(signed) < end, moment_bound(signed))
-    at_end = MGF_AT_THE_END(X - mu, sigma**2, end, lam)
+    near, end, tail = t / sigma**2, 1 / alpha, above_mean if sign > 0 else below_mean
+    signed = near if sign > 0 else -near
 
-    def exponent(s: Expr) -> Expr:
-        return s**2 * sigma**2 / 2 - s * t
+    def at(s: Expr, *reasons: Fact) -> None:
+        exponent, bound = s**2 * sigma**2 / 2 - s * t, s**2 * sigma**2 / 2
+        above, below = CRAMER_CHERNOFF_STRICTLY(X - mu, s, t, bound), CRAMER_CHERNOFF_BELOW_STRICTLY(X - mu, s, -t, bound)
+        have(exponent <= -rate / 2)
+        have(rate > 0)
+        calc(tail).lt(exp(exponent), *reasons, above if sign > 0 else below).le(exp(-rate / 2), EXP_GROWS(exponent, -rate / 2))
 
-    def at(s: Expr, bounds: tuple[Fact, ...], *grows: Fact) -> Script:
-        chernoff = (
-            CRAMER_CHERNOFF_STRICTLY(X - mu, s, t, s**2 * sigma**2 / 2)
-            if sign > 0
-            else CRAMER_CHERNOFF_BELOW_STRICTLY(X - mu, s, -t, s**2 * sigma**2 / 2)
-        )
-        return using(
-            (exponent(s) <= -rate / 2, by()),
-            (rate > 0, by()),
-            then=linked(tail).lt(exp(exponent(s)), *bounds, chernoff).le(exp(-rate / 2), *grows),
-        )
-
-    allowed = using(
-        (near >= 0, by()),
-        (t * near <= t * end, by()),
-        (rate == t**2 / sigma**2, by(MIN_FIRST(t**2 / sigma**2, t / alpha))),
-        then=at(near, inside),
-    )
-    too_far = using(
-        (sigma**2 <= alpha * t, by()),
-        (t * end <= t * near, by()),
-        (rate == t / alpha, by(MIN_SECOND(t**2 / sigma**2, t / alpha))),
-        then=at(end, (at_end,), EXP_GROWS(exponent(end), -rate / 2)),
-    )
-    return tail < exp(-rate / 2), cases(near < end, allowed, too_far)
+    with case(near < end):
+        have(near >= 0)
+        have(t * near <= t * end)
+        have(rate == t**2 / sigma**2, MIN_FIRST(t**2 / sigma**2, t / alpha))
+        have(abs(signed) == near, ABS_OF_NONNEGATIVE(near) if sign > 0 else ABS_OF_NONPOSITIVE(-near))
+        at(near, INSTANCE(moments, lam, REALS, signed), FOLLOWS(abs(signed) < end, moment_bound(signed)))
+    with otherwise():
+        have(sigma**2 <= alpha * t)
+        have(t * end <= t * near)
+        have(rate == t / alpha, MIN_SECOND(t**2 / sigma**2, t / alpha))
+        at(end, MGF_AT_THE_END(X - mu, sigma**2, end, lam))
 
 
-above_mean, below_mean, outside = Pr(X - mu >= t), Pr(X - mu <= -t), Pr(abs(X - mu) >= t)
-ABOVE_MEAN, BELOW_MEAN = one_tail(above_mean, 1), one_tail(below_mean, -1)
-ONE_SIDE = Calculation(
-    using(ABOVE_MEAN, then=by()),
-    "Markov's inequality for e^{λ(X-μ)} at λ = t/σ², or at λ = 1/α when that is too far.",
-)
-BOTH_SIDES = Calculation(
-    using(ABOVE_MEAN, BELOW_MEAN, then=by(TWO_SIDES(X - mu, t))),
-    "The one-sided bound for X and for -X, whose moment condition is the same.",
-)
+def both_tails(line: Line) -> None:
+    @proof(line.uninformative(rate <= 2 * log(2)))
+    def _() -> None:
+        """The one-sided bound for X and for -X, whose moment condition is the same."""
+        obtain(one_tail(1), one_tail(-1))
+        hence(TWO_SIDES(X - mu, t))
+
+
 FIXED_SIGN = Argument(
     Verdict.FAILS,
     "A fair sign is SE(1, α) for every α and |X| ≥ t is certain for t ≤ 1, while the bound is below 1 for every t > 0.",
@@ -410,21 +403,24 @@ FIXED_SIGN = Argument(
         ),
     ),
 )
-for_both_sides = outside <= 2 * exp(-rate / 2)
+for_both_sides = Pr(abs(X - mu) >= t) <= 2 * exp(-rate / 2)
 B10["(a)"] = Pr(abs(X - mu) >= t) <= exp(-rate / 2)
-B10["(a)"].refuted("n=1 variance=1 alpha=1 t=1").proved(FIXED_SIGN)
-repaired = B10["(a)"].repair(claim=for_both_sides, why="a factor 2 for the two sides").proved(BOTH_SIDES)
-repaired.uninformative(rate <= 2 * log(2))
 B10["(b)"] = Pr(X - mu >= t) <= exp(-rate / 2)
-B10["(b)"].proved(ONE_SIDE)
 B10["(c)"] = for_both_sides
-B10["(c)"].proved(BOTH_SIDES).uninformative(rate <= 2 * log(2))
 B10["(d)"] = Pr(abs(X - mu) >= t) <= exp(-rate / 2)
-B10["(d)"].refuted("n=1 variance=1 alpha=1 t=1").proved(FIXED_SIGN)
+for _label in ("(a)", "(d)"):
+    B10[_label].refuted("n=1 variance=1 alpha=1 t=1").proved(FIXED_SIGN)
+    both_tails(B10[_label].repair(claim=for_both_sides, why="a factor 2 for the two sides"))
+both_tails(B10["(c)"])
 B10["(d)"].note(
     "The moment condition is on X itself, which forces μ = 0 (its derivative at 0): the condition of (a) for centred X."
 )
-repaired = B10["(d)"].repair(claim=for_both_sides, why="a factor 2 for the two sides").proved(BOTH_SIDES)
-repaired.uninformative(rate <= 2 * log(2))
+
+
+@proof(B10["(b)"])
+def _() -> None:
+    """Markov's inequality for e^{λ(X-μ)} at λ = t/σ², or at λ = 1/α when that is too far."""
+    obtain(one_tail(1))
+
 
 STATEMENTS = (B8, B9, B10)
