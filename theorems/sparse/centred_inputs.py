@@ -230,116 +230,113 @@ LARGE = pointing_up(
     largest_error, largest(peak_error, _lost), "its entries of P and P̂ differ, the others are 1 in A", "==", 1, k < n
 )
 _logarithm = log(n / delta)
-FAR_BELOW: tuple[Shown, ...] = (  # M = 4√L ≤ L/4 + 16 for L = log 100 n, and so e^{2M} ≤ n/e
-    (
+weight = peak == (200 * n) ** 2
+
+
+@auxiliary(exp(2 * M) <= n / exp(1))
+def far_below() -> None:
+    """M = 4√L ≤ L/4 + 16 for L = log 100 n."""
+    have(
         M <= _logarithm / 4 + 16,
         only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1),
-    ),
-    (2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138)),
-    (exp(2 * M) <= n / exp(1), by(EXP_GROWS(2 * M, log(n) - 1))),
-)
-WEIGHT: Shown = peak == (200 * n) ** 2, by()
-BELOW_LENGTH: tuple[Shown, ...] = (
-    *FAR_BELOW,
-    ((M >= 0) & (exp(M) >= 1), by(M_OF_X(), EXP_ABOVE_TANGENT(M))),
-    (exp(M) <= n, linked(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)),
-)
+    )
+    have(2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
+    hence(EXP_GROWS(2 * M, log(n) - 1))
 
 
-def _family(
-    law: Definition,
-    event: Relation,
-    how: str,
-    *shown: Shown,
-    count: int = 1,
-    times: int = 1,
-    confirm: tuple[int, ...] = (60, 100, 200),
-) -> RefutedAlong:
-    """Spikes of R = 2 along n = 10^m, k = 1: the event is missed with more than ``times`` δ."""
+@auxiliary((exp(M) >= 1) & (exp(M) <= n))
+def below_length() -> None:
+    """e^M ≤ e^{2M}."""
+    have(M >= 0, M_OF_X)
+    have(exp(M) >= 1, EXP_ABOVE_TANGENT(M))
+    obtain(far_below)
+    calc(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)
+
+
+def missed(law: Definition, event: Relation, times: int = 1) -> None:
+    """The event is missed with more than ``times`` δ, the probability that a law knows."""
     known, contrary = probability(law), event.contrary
     seen = known.event
     assert isinstance(seen, Relation)
-    sign, value = seen.sign, seen.right
     likely = MORE_LIKELY(
-        lambda y: Relation(y, sign, value), lambda y: Relation(y, contrary.sign, contrary.right), event.left, y
+        lambda y: Relation(y, seen.sign, seen.right), lambda y: Relation(y, contrary.sign, contrary.right), event.left, y
     )
-    return along(
+    calc(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)
+
+
+def by_spikes(line: Line, count: int = 1, confirm: tuple[int, ...] = (60, 100, 200)) -> Any:
+    """``@by_spikes(line)``: the statements below are of spikes of R = 2 along n = 10^m, k = 1."""
+    sizes = (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2)
+    return refuted_along(
+        line,
         f"m -> n = 10^m, {count} spike(s), R = 2, fair signs",
         lambda m: f"a={count} n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
-        f"R = 2 is constant, every entry is centred. {how}",
-        confirm=confirm,
-        calculation=Contrary(
-            (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(*shown, then=linked(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)),
-            sizes=(n == 10**K, R == 2),
-        ),
+        Contrary(sizes, PENDING, sizes=(n == 10**K, R == 2)),
+        confirm,
     )
 
 
 CENTRED_STATEMENT["Lemma D.3, 1"] = Implies(centred, likely(scores_exponential))
-CENTRED_STATEMENT["Lemma D.3, 1"].proved(
-    _family(
-        MOST,
-        scores_exponential,
-        "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C.",
-        *BELOW_LENGTH,
-        WEIGHT,
-        (exp(M) < peak, linked(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)),
-    )
-)
 CENTRED_STATEMENT["Lemma D.3, 2"] = Implies(centred, likely(sum_above))
-CENTRED_STATEMENT["Lemma D.3, 2"].proved(
-    _family(
-        WHOLE,
-        sum_above,
-        "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.",
-        *BELOW_LENGTH,
-        WEIGHT,
-        (n * exp(M) < peak + n - 1, linked(n * exp(M)).le(n * n).lt(peak + n - 1)),
-    )
-)
 CENTRED_STATEMENT["Theorem 4.3 (c)"] = Implies(centred, likely(entry))
-CENTRED_STATEMENT["Theorem 4.3 (c)"].proved(
-    _family(
-        SHARE,
-        entry,
-        "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².",
-        *FAR_BELOW,
-        WEIGHT,
-        (peak / (peak + n - 1) >= Q(1, 2), by()),
-        (exp(2 * M) / n < Q(1, 2), linked(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2))),
-        (
-            exp(2 * M) / n < peak / (peak + n - 1),
-            linked(exp(2 * M) / n).lt(Q(1, 2)).le(peak / (peak + n - 1)),
-        ),
-        confirm=(130, 200, 300),
-    )
-)
 with CENTRED_STATEMENT.where(given=GROWING):
     CENTRED_STATEMENT["Theorem 5.1, 1(b)"] = Implies(centred & SMALL_R, likely(Eventually(at_most_one, n)))
-CENTRED_STATEMENT["Theorem 5.1, 1(b)"].proved(
-    _family(
-        TWO_LEFT,
-        at_most_one,
-        "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.",
-        WEIGHT,
-        (peak / (2 * peak + n - 2) > eps, by()),
-        count=2,
-        times=2,
-    )
-)
-with CENTRED_STATEMENT.where(given=GROWING):
     CENTRED_STATEMENT["Theorem 5.1, 1(c)"] = Implies(centred & SMALL_R, likely(Limit(effective, n, infinity) == 0))
-CENTRED_STATEMENT["Theorem 5.1, 1(c)"].proved(
-    _family(
-        ONE_LEFT,
-        none_left,
-        "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.",
-        WEIGHT,
-        (peak / (peak + n - 1) > eps, by()),
-        times=2,
-    )
-)
+
+
+@by_spikes(CENTRED_STATEMENT["Lemma D.3, 1"])
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for
+    every C.
+    """
+    obtain(below_length)
+    have(weight)
+    calc(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)
+    missed(MOST, scores_exponential)
+
+
+@by_spikes(CENTRED_STATEMENT["Lemma D.3, 2"])
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds
+    n e^M = n^{1 + o(1)}.
+    """
+    obtain(below_length)
+    have(weight)
+    calc(n * exp(M)).le(n * n).lt(peak + n - 1)
+    missed(WHOLE, sum_above)
+
+
+@by_spikes(CENTRED_STATEMENT["Theorem 4.3 (c)"], confirm=(130, 200, 300))
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)²."""
+    most, whole = exp(2 * M) / n, peak / (peak + n - 1)
+    obtain(far_below)
+    have(weight)
+    have(whole >= Q(1, 2))
+    calc(most).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2)).le(whole)
+    missed(SHARE, entry)
+
+
+@by_spikes(CENTRED_STATEMENT["Theorem 5.1, 1(b)"], count=2)
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/4 both spikes point up and share the row: two effective
+    entries, for every n.
+    """
+    have(weight)
+    have(peak / (2 * peak + n - 2) > eps)
+    missed(TWO_LEFT, at_most_one, times=2)
+
+
+@by_spikes(CENTRED_STATEMENT["Theorem 5.1, 1(c)"])
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike takes almost the whole row: one effective
+    entry, for every n.
+    """
+    have(weight)
+    have(peak / (peak + n - 1) > eps)
+    missed(ONE_LEFT, none_left, times=2)
+
+
 square_root = k == ceil(sqrt(n))
 ROOT_WINDOW = Condition(
     chain(sqrt(n), "<=", k, "<=", sqrt(n) + 1), lambda x: int(x["k"]) == ROOT(int(x["n"])), printed=square_root
@@ -348,32 +345,29 @@ with CENTRED_STATEMENT.where(given=GROWING.where(ROOT_WINDOW)):
     CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(
         centred & square_root & SMALL_R, likely(Limit(largest_error, n, infinity) == 0)
     )
-most_off = largest(peak_error, _lost)
-_long = Q(3, 4) * log(200 * k**2)
-CENTRED_STATEMENT["Theorem E.1, 2"].proved(
-    along(
-        "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
-        lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
-        "With probability 1/2 the spike points up; its weight (2n/δ)^{3/4} lies between k and n: the error tends to 1.",
-        confirm=(10, 40, 140),
-        calculation=Contrary(
-            (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(
-                (16 * k <= peak, by(EXP_GROWS(log(k) + log(16), _long))),
-                (16 * peak <= k**2, by(EXP_GROWS(log(16) + _long, 2 * log(k)))),
-                (
-                    peak_error > Q(1, 2),
-                    only(16 * k <= peak, 16 * peak <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2),
-                ),
-                (most_off > eps, linked(eps).lt(Q(1, 2)).le(peak_error).le(most_off, MAX_ABOVE(peak_error, _lost))),
-                then=linked(2 * delta)
-                .lt(probability(LARGE), LARGE())
-                .le(Pr(largest_error > eps), MORE_LIKELY(lambda y: y == most_off, lambda y: y > eps, largest_error, y)),
-            ),
-            sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
-        ),
-    )
+
+
+@refuted_along(
+    CENTRED_STATEMENT["Theorem E.1, 2"],
+    "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
+    lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
+    Contrary(
+        (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
+        PENDING,
+        sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
+    ),
+    confirm=(10, 40, 140),
 )
+def _() -> None:
+    """With probability 1/2 the spike points up; its weight (2n/δ)^{3/4} lies between k and n: the error tends to 1."""
+    most_off, long = largest(peak_error, _lost), Q(3, 4) * log(200 * k**2)
+    have(16 * k <= peak, EXP_GROWS(log(k) + log(16), long))
+    have(16 * peak <= k**2, EXP_GROWS(log(16) + long, 2 * log(k)))
+    have(peak_error > Q(1, 2), only(16 * k <= peak, 16 * peak <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2))
+    calc(eps).lt(Q(1, 2)).le(peak_error).le(most_off, MAX_ABOVE(peak_error, _lost))
+    missed(LARGE, largest_error <= eps, times=2)
+
+
 few = k == o(log(n))
 _rest = peak + (n - 2) + 1 / peak
 _squares = n * ((1 - peak / _rest) ** 2 + (n - 2) * (1 / _rest) ** 2 + (1 / peak / _rest) ** 2)
@@ -391,31 +385,30 @@ CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(
 CENTRED_STATEMENT["Theorem E.2, 6.2"].in_words(
     "One constant is compared. With probability 1/2 the error of the family tends to 0, below every constant."
 )
-CENTRED_STATEMENT["Theorem E.2, 6.2"].proved(
-    along(
-        "m -> n = 10^m, 2 spike(s), R = 2, fair signs",
-        lambda m: f"a=2 n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
-        "R = 2 is constant, every entry is centred. With probability 1/2 the two spikes have opposite signs. Then every row, "
-        "whatever σ_i is, has one score R log(2n/δ), one -R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and "
-        "‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.",
-        confirm=(60, 100, 200),
-        calculation=Contrary(
-            (n >= 100, k == 1, a == 2, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(
-                WEIGHT,
-                ((_squares >= 0) & (_squares <= Q(1, 400)), by()),
-                (_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20)))),
-                (_size < eps, linked(_size).le(Q(1, 20)).lt(eps)),
-                then=linked(2 * delta)
-                .lt(_known, OPPOSITE())
-                .le(
-                    Pr(frobenius < eps),
-                    MORE_LIKELY(lambda y: (y == _size) & (ups == 1), lambda y: y < eps, frobenius, y),
-                ),
-            ),
-        ),
-    )
+
+
+@refuted_along(
+    CENTRED_STATEMENT["Theorem E.2, 6.2"],
+    "m -> n = 10^m, 2 spike(s), R = 2, fair signs",
+    lambda m: f"a=2 n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
+    Contrary((n >= 100, k == 1, a == 2, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2), PENDING),
+    confirm=(60, 100, 200),
 )
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the two spikes have opposite signs. Then every row,
+    whatever σ_i is, has one score R log(2n/δ), one -R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and
+    ‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.
+    """
+    have(weight)
+    have((_squares >= 0) & (_squares <= Q(1, 400)))
+    have(_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20))))
+    calc(_size).le(Q(1, 20)).lt(eps)
+    (
+        calc(2 * delta)
+        .lt(_known, OPPOSITE)
+        .le(Pr(frobenius < eps), MORE_LIKELY(lambda y: (y == _size) & (ups == 1), lambda y: y < eps, frobenius, y))
+    )
+
 
 _R = positive("R")
 
