@@ -70,9 +70,7 @@ MASS_RISES = Argument(
     ),
 )
 uniform_mass = at_two_lengths(
-    where_it_drops(ROOT),
-    ROOT,
-    {tau(n): lambda x: 1 - x.now[1] / x.now[0], tau(n + 1): lambda x: 1 - x.then[1] / x.then[0]},
+    where_it_drops(ROOT), ROOT, {tau(n): lambda x: 1 - x.now[1] / x.now[0], tau(n + 1): lambda x: 1 - x.then[1] / x.then[0]}
 )
 mass_decreases = tau(n + 1) <= tau(n)
 with TITLE.where(given=uniform_mass):

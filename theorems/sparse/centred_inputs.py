@@ -170,7 +170,7 @@ CENTRED_DATA = Computed(replace(CENTRED, declared=_declared), LAWS)
 GROWING = CENTRED_DATA.where(GROWTH_OF_R)
 peak = exp(R * log(n * d / delta))  # the weight of a spike that points up
 peak_error = peak / (peak + k - 1) - peak / (peak + n - 1)
-M_OF_X = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=CENTRED_DATA, at=((),))
+M_OF_X = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=CENTRED_DATA)
 
 
 def _spikes(count: int) -> Domain:
@@ -199,7 +199,6 @@ def pointing_up(quantity: Expr, value: Expr, words: str, sign: str = "==", count
         Pr(event) >= Q(1, 2**count),
         (a == count, *where),
         of=Computed(_spikes(count), LAWS | {Pr(event): supply}),
-        at=((),),
     )
 
 
@@ -236,10 +235,7 @@ weight = peak == (200 * n) ** 2
 @auxiliary(exp(2 * M) <= n / exp(1))
 def far_below() -> None:
     """M = 4√L ≤ L/4 + 16 for L = log 100 n."""
-    have(
-        M <= _logarithm / 4 + 16,
-        only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1),
-    )
+    have(M <= _logarithm / 4 + 16, only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1))
     have(2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
     hence(EXP_GROWS(2 * M, log(n) - 1))
 
@@ -379,7 +375,6 @@ OPPOSITE = Definition(
     _known == Q(1, 2),
     (a == 2, k == 1),
     of=Computed(_spikes(2), LAWS | {_known: lambda x: x.chance(frobenius, CENTRED_DATA.seen(x).value(_size))}),
-    at=((),),
 )
 CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Order("Ω", expr(1))))
 CENTRED_STATEMENT["Theorem E.2, 6.2"].in_words(
@@ -465,10 +460,7 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
                 _R,
             ),
             limit_is(
-                "log(nd/δ) (√(2 log n/n) + 1/n) -> 0",
-                sympy.log(_N) * (sympy.sqrt(2 * sympy.log(_N) / _N) + 1 / _N),
-                _N,
-                0,
+                "log(nd/δ) (√(2 log n/n) + 1/n) -> 0", sympy.log(_N) * (sympy.sqrt(2 * sympy.log(_N) / _N) + 1 / _N), _N, 0
             ),
             Step("n0 for d = 2, C = 2, δ = 1/100 is at most 300, in balls", lambda: _lower_size() <= 300),
         ),

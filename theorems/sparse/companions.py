@@ -53,21 +53,13 @@ def off(l: Expr) -> Expr:
     return u[l] - u_hat[l]
 
 
-ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT_DATA, at=((),))
-SQUARES_ARE = Definition(
-    "‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT_AND_DROPPING, at=((),)
-)
-LARGEST_IS = Definition(
-    "‖u - û‖_∞ = max |u_l - û_l|", (), row_error == Largest(l, columns, abs(off(l))), of=SHORT_DATA, at=((),)
-)
+ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT_DATA)
+SQUARES_ARE = Definition("‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT_AND_DROPPING)
+LARGEST_IS = Definition("‖u - û‖_∞ = max |u_l - û_l|", (), row_error == Largest(l, columns, abs(off(l))), of=SHORT_DATA)
 NEXT_IS = Definition(
-    "the largest entry outside the window",
-    (),
-    next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]),
-    of=SHORT_DATA,
-    at=((),),
+    "the largest entry outside the window", (), next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]), of=SHORT_DATA
 )
-FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA, at=((),))
+FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA)
 
 
 # -- what the entries add up to ----------------------------------------------------------------------------------------------
@@ -122,11 +114,7 @@ def errors_add_up() -> None:
 # -- beside the paper's bounds -----------------------------------------------------------------------------------------------
 
 COMPANION = Lemma(
-    "Companion",
-    "beside Appendices D and E",
-    "exact identities and sharp inequalities",
-    provenance="own",
-    given=any_row,
+    "Companion", "beside Appendices D and E", "exact identities and sharp inequalities", provenance="own", given=any_row
 )
 COMPANION["row sum"] = one_norm == 2 * tau
 COMPANION["row sum"].note("The total variation distance of the two rows is the dropped mass.")
@@ -374,9 +362,7 @@ def inside(m: Expr) -> Expr:
     return kept(i, m) * abs(off(m))
 
 
-KEPT_IS = Definition(
-    "the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT_DATA, at=((),)
-)
+KEPT_IS = Definition("the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT_DATA)
 COMPANION["uniform"] = (
     (kept_error == largest_gap)
     & Implies(k < n, next_entry == 1 / n)

@@ -225,12 +225,7 @@ GROWS_STEP = Step(
 )
 
 D4 = Lemma(
-    "D.4",
-    "Appendix D.4",
-    "concentration of S_ij",
-    given=SCORE_LAWS,
-    provenance="public",
-    uses=["Definition C.1", "Lemma B.5"],
+    "D.4", "Appendix D.4", "concentration of S_ij", given=SCORE_LAWS, provenance="public", uses=["Definition C.1", "Lemma B.5"]
 )
 _WORDS: dict[Any, str] = {TWO_ROWS: "n ≥ 2", CENTRED: "p = 1/2"}
 
@@ -349,9 +344,7 @@ _repaired(line.from_("inferred"), j, why(LEFT_C, FACTOR_C, ONE, 4))
 D4["(c)(ii)"] = likely(printed_c(i, i))
 line = _refuted(D4["(c)(ii)"], printed_c(i, i), C_SILENT, 1, "d=1 W=ones p=1/2 n=1 delta=1/100 C=2")
 _repaired(
-    line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")),
-    i,
-    why(LEFT_C, FACTOR_C, ONE),
+    line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")), i, why(LEFT_C, FACTOR_C, ONE)
 )
 D4["(c)(iii)"] = likely(all_pairs(printed_c(i, j))), TWO_ROWS
 line = _refuted(D4["(c)(iii)"], printed_c(i, j), C_SILENT, 1, SIGNS).proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j"))

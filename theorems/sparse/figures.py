@@ -162,7 +162,7 @@ FIGURE_1["one row"].proved(
 ).feasible("every n ≥ 1, W, ε in (0, 1) and row, X with N(0, 1) entries").note(
     "A probability over X: no comparison at an instance. Theorem 5.1, Part 1 says n-1 small entries, one effective entry, "
     "for the same experiment. Over all rows at once the worst row has ‖x_i W‖ of order √log n and need not collapse: the "
-    "experiment `sparse/fig1 over=max` looks at that.",
+    "experiment `sparse/fig1 over=max` looks at that."
 )
 
 FIGURE_2 = Lemma("Figure 2", "Section 6.3", "error against the length at matched compute", given=ROWS_ON_EVENT)

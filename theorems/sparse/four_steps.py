@@ -190,7 +190,6 @@ DROPPED_OF_TWO = Definition(
     lost == top / (leaders * top + (n - leaders) * low),
     (levels == 2, k < leaders),
     of=_rows_of("two scores above the others, one kept", lambda n, M: f"{M}x2,{-M}x{n}", 1),
-    at=((),),
 )
 SUMS_OF_EQUAL = Definition(
     "D = n e^{s_1} and D_spar = k e^{s_1} where all scores are s_1",
@@ -198,7 +197,6 @@ SUMS_OF_EQUAL = Definition(
     (sums == (n - k) * top) & (inverses == 1 / (k * top) - 1 / (n * top)),
     (levels == 1,),
     of=_rows_of("equal scores that are not 0", lambda n, M: f"{-M}x{n}", 3),
-    at=((),),
 )
 KEPT_OF_SPIKE = Definition(
     "the first entry of a row with one score s_1 and n - 1 scores s_n",
@@ -206,7 +204,6 @@ KEPT_OF_SPIKE = Definition(
     held == first_error,
     (levels == 2, leaders == 1),
     of=_rows_of("one score above the others, three kept", lambda n, M: f"{M}x1,{-M}x{n}", 3),
-    at=((),),
 )
 
 

@@ -77,7 +77,7 @@ UNIT_INPUTS = with_epsilon(
     )
 )
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
-WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}), at=((),))
+WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}))
 unit_score = b**2 * w
 UNIT_SCORES: Shown = (
     Norm(S, "∞") <= unit_score,
@@ -156,10 +156,7 @@ LOGARITHMIC = with_epsilon(
         "rows whose scores are multiples of log n",
         _draw_logarithmic,
         _bind_logarithmic,
-        (
-            WINDOW,
-            Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"])),
-        ),
+        (WINDOW, Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"]))),
         _logarithmic_spikes,
         variables=VARIABLES | {"M": "c log n", "c": "the scores over log n"},
         vary=neighbours,
@@ -168,14 +165,8 @@ LOGARITHMIC = with_epsilon(
     )
 )
 logarithmic, on_event = row_data(LOGARITHMIC), row_data(with_epsilon(ROWS))
-SCORES_ARE = Definition(
-    "S_ij = c_j log n",
-    (),
-    (highest == most * log(n)) & (lowest == least * log(n)),
-    of=on(LOGARITHMIC),
-    at=((),),
-)
-LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC), at=((),))
+SCORES_ARE = Definition("S_ij = c_j log n", (), (highest == most * log(n)) & (lowest == least * log(n)), of=on(LOGARITHMIC))
+LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC))
 half = Q(1, 2)
 
 

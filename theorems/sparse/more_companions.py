@@ -44,7 +44,6 @@ DIVERGENCE_IS = Definition(
     (),
     divergence == Sum(l, columns, term(l)),
     of=ATTENTION.knowing(ENTRIES_TOO | {divergence: divergence_of}),
-    at=((),),
 )
 with COMPANION.where(given=row_data(ANY_ROWS).knowing({divergence: divergence_of})):
     COMPANION["divergence"] = divergence == -log(1 - tau)

@@ -376,12 +376,7 @@ ROWS = Domain(
     feasible="every n ≥ 1, k in [n] and M ≥ 0 (every row with |S_ij| ≤ M occurs: d = 2, X_j = (1, s_j), W = E_12)",
     declared=A_ROW,
 )
-ANY_ROWS = replace(
-    ROWS,
-    name="all rows, M ≥ 0 free",
-    conditions=(WINDOW,),
-    feasible="every n ≥ 1 and k in [n]",
-)
+ANY_ROWS = replace(ROWS, name="all rows, M ≥ 0 free", conditions=(WINDOW,), feasible="every n ≥ 1 and k in [n]")
 
 
 LIKELY_ENTRIES = Norm(Symbol("X"), "∞") <= _B * sqrt(log(_n * _d / _delta))

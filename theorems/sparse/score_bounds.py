@@ -144,25 +144,11 @@ state(
     "Lemma D.3/2",
     note="The largest entry of a row is always inside the window, so A and A_spar have the same one.",
 )
-state(
-    E4,
-    "3",
-    chain(k * exp(-M), "<=", D_spar[i, i], "<=", k * exp(M)),
-    of_window,
-    HIGH,
-    "Lemma E.4/1",
-)
+state(E4, "3", chain(k * exp(-M), "<=", D_spar[i, i], "<=", k * exp(M)), of_window, HIGH, "Lemma E.4/1")
 state(E4, "3(b)", D_spar[i, i] >= k * exp(-M), from_sums(low_sparse_sum), LOW, "Lemma E.4/1")
 state(E4, "4", chain(n * exp(-M), "<=", D[i, i], "<=", n * exp(M)), of_row, HIGH, "Lemma D.3/2")
 state(E4, "4(b)", D[i, i] <= n * exp(M), from_sums(high_sum), HIGH, "Lemma D.3/2")
-state(
-    E4,
-    "5",
-    chain(exp(-M) / k, "<=", D_spar[i, i] ** -1, "<=", exp(M) / k),
-    of_window,
-    HIGH,
-    "Lemma E.4/3",
-)
+state(E4, "5", chain(exp(-M) / k, "<=", D_spar[i, i] ** -1, "<=", exp(M) / k), of_window, HIGH, "Lemma E.4/3")
 state(E4, "5(b)", D_spar[i, i] ** -1 <= exp(M) / k, from_sums(low_sparse_sum), LOW, "Lemma E.4/3(b)")
 state(E4, "6", chain(exp(-M) / n, "<=", D[i, i] ** -1, "<=", exp(M) / n), of_row, HIGH, "Lemma E.4/4")
 state(E4, "6(b)", D[i, i] ** -1 <= exp(M) / n, from_sums(low_sum), LOW, "Lemma E.4/4")

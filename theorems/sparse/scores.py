@@ -60,10 +60,7 @@ def _one_term(b: Expr, area: Expr) -> Script:
         by(LARGEST_INPUT(s, p), LARGEST_INPUT(t, q), ABS_NONNEGATIVE(X[s, p]), ABS_NONNEGATIVE(X[t, q])),
         calc(abs(term))
         .eq(first * abs(W[p, q]) * second, ABS_OF_PRODUCT(X[s, p] * W[p, q], X[t, q]), ABS_OF_PRODUCT(X[s, p], W[p, q]))
-        .le(
-            area * abs(W[p, q]),
-            ABS_NONNEGATIVE(W[p, q]),
-        ),
+        .le(area * abs(W[p, q]), ABS_NONNEGATIVE(W[p, q])),
     )
 
 
@@ -89,10 +86,7 @@ def one_score(b: Expr, area: Expr) -> Script:
         have(
             abs(score) <= area * weight,
             calc(abs(score))
-            .le(
-                Sum(p, features, abs(over_q(term))),
-                SUM_TRIANGLE(lambda p: over_q(X[s, p] * W[p, q] * X[t, q]), p, features),
-            )
+            .le(Sum(p, features, abs(over_q(term))), SUM_TRIANGLE(lambda p: over_q(X[s, p] * W[p, q] * X[t, q]), p, features))
             .le(
                 Sum(p, features, area * over_q(abs(W[p, q]))),
                 SUM_ORDER(

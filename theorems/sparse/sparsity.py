@@ -267,10 +267,7 @@ repaired.proved(
                 (now >= 1, by(EXP_ABOVE_TANGENT(exponent_at(n)))),
                 (growth <= log(ratio), by(ROOT_GROWS(log(n / delta), log(later)))),
                 (exp(growth) <= ratio, linked(exp(growth)).le(exp(log(ratio)), EXP_GROWS(growth, log(ratio))).eq(ratio)),
-                (
-                    then <= now * ratio,
-                    linked(then).eq(now * exp(growth)).le(now * ratio),
-                ),
+                (then <= now * ratio, linked(then).eq(now * exp(growth)).le(now * ratio)),
                 (then / (n + 1) <= now / n, by()),
                 (then / (n + 1) / eps <= now / n / eps, by()),
                 then=by(),

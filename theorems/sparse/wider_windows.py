@@ -29,10 +29,7 @@ u_wider = Symbol("û′")  # the row of P̂ for the window with k+1 entries
 wider_window = SetOf("T_(k+1)", (i,))
 wider_error = Norm(u - u_wider, "∞")
 wider_squares = Norm(u - u_wider, "2") ** 2
-WIDER: dict[Node, Supply] = {
-    wider_error: lambda x: x.wider.max_error,
-    wider_squares: lambda x: x.wider.squared_error,
-}
+WIDER: dict[Node, Supply] = {wider_error: lambda x: x.wider.max_error, wider_squares: lambda x: x.wider.squared_error}
 SHORT_WORDS: dict[Node, Supply] = {
     **WIDER,
     u_wider[l]: lambda x, l: entry_of_P_hat(x.wider, l),
@@ -73,10 +70,10 @@ U_WIDER_IS = Definition(
     at=((first, l), (last, l)),
 )
 WIDER_LARGEST = Definition(
-    "‖u - û′‖_∞ = max |u_l - û′_l|", (), wider_error == Largest(l, columns, abs(wide_off(l))), of=WIDER_SHORT, at=((),)
+    "‖u - û′‖_∞ = max |u_l - û′_l|", (), wider_error == Largest(l, columns, abs(wide_off(l))), of=WIDER_SHORT
 )
 WIDER_SQUARES = Definition(
-    "‖u - û′‖_2² = Σ (u_l - û′_l)²", (), wider_squares == Sum(l, columns, wide_off(l) ** 2), of=WIDER_AND_DROPPING, at=((),)
+    "‖u - û′‖_2² = Σ (u_l - û′_l)²", (), wider_squares == Sum(l, columns, wide_off(l) ** 2), of=WIDER_AND_DROPPING
 )
 
 
@@ -90,10 +87,7 @@ with COMPANION.where(given=wider_row):
     COMPANION["error in k, maximum"] = wider_error <= row_error
 line = COMPANION["error in k, maximum"].trivial(
     ranges.silent(
-        MAXIMUM_RANGE,
-        ANY_ROWS,
-        "k = n, or max |u - û| ≥ tau - u_(k+1)",
-        lambda x: balls.ge(x.max_error, x.wider.tau),
+        MAXIMUM_RANGE, ANY_ROWS, "k = n, or max |u - û| ≥ tau - u_(k+1)", lambda x: balls.ge(x.max_error, x.wider.tau)
     )
 )
 line.note(

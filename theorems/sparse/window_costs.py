@@ -67,10 +67,7 @@ DATASETS = Domain(
     "datasets of lengths, W = 0",
     length_mixtures,
     _bind,
-    (
-        Condition(k0 >= 1),
-        Condition((alpha > 0) & (c > 0) & (c < 1), said="c is the paper's C"),
-    ),
+    (Condition(k0 >= 1), Condition((alpha > 0) & (c > 0) & (c < 1), said="c is the paper's C")),
     _small,
     variables={
         "k0": "the constant window",
