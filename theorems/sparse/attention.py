@@ -256,28 +256,8 @@ ERROR_IS = Definition(
 # -- the largest entry -------------------------------------------------------------------------------------------------------
 
 
-def norm_below(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr, script: Script) -> Script:
-    """A norm ‖·‖_∞, by this definition, is at most what all entries are: the script shows it of the entry s, t."""
-
-    def small(s: Symbol) -> ForAll:
-        return ForAll(t, columns, abs(entry(s, t)) <= bound)
-
-    def row(r: Symbol) -> Largest:
-        return Largest(t, columns, abs(entry(r, t)))
-
-    return Have(
-        ForAll(s, columns, small(s)),
-        each(script),
-        Have(
-            ForAll(r, columns, row(r) <= bound),
-            by(INSTANCE(small, s, columns, r), LARGEST_BELOW(lambda t: abs(entry(r, t)), t, columns, bound, j)),
-            by(definition(), LARGEST_BELOW(row, r, columns, bound, i)),
-        ),
-    )
-
-
 def below_entry_by_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr) -> None:
-    """The same in statements, after the bound has been shown of all entries."""
+    """A norm ‖·‖_∞, by this definition, is at most what all entries are shown to be."""
 
     def row(r: Symbol) -> Largest:
         return Largest(t, columns, abs(entry(r, t)))

@@ -20,7 +20,7 @@ from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
 from theorems.sparse.points import parameters
-from theorems.sparse.scores import one_score, weight
+from theorems.sparse.scores import scores_through_weights, weight
 from theorems.sparse.sparsity import with_epsilon
 from theorems.textbook import *
 
@@ -76,13 +76,15 @@ UNIT_INPUTS = with_epsilon(
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
 WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}))
 unit_score = b**2 * w
-UNIT_SCORES: Shown = (
-    Norm(S, "∞") <= unit_score,
-    using(
-        (Norm(S, "∞") <= b**2 * weight, norm_below(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
-        then=by(WEIGHT_IS()),
-    ),
-)
+
+
+@auxiliary(Norm(S, "∞") <= unit_score)
+def unit_scores() -> None:
+    """|S_ij| ≤ b² Σ|W_pq|."""
+    obtain(scores_through_weights(b, b**2))
+    hence(WEIGHT_IS)
+
+
 _UNIT = Fraction(1, 100)
 FREEZING = Lemma(
     "Freezing scale",
@@ -115,7 +117,7 @@ def unit_at_last(how: str, flat: Any) -> Later:
 @proof(FREEZING["unit scale"].trivial(ranges.ABOVE), unit_at_last)
 def _() -> None:
     """|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on."""
-    obtain(UNIT_SCORES)
+    obtain(unit_scores)
     no_entry_above(unit_score)
 
 
