@@ -488,7 +488,7 @@ CLOSED_FORMS = (
     ClosedForms(("CentredInput.failure",), check_centred),
     ClosedForms(("CentredInput.failure_somewhere",), check_centred_matrix),
     ClosedForms(("QuadraticForm.tail",), check_forms),
-    ClosedForms(of("ChiSquared", "reach", "above", "below"), check_chi_squared),
+    ClosedForms(of("ChiSquared", "k", "reach", "above", "below"), check_chi_squared),
     ClosedForms(of("SubExponential", "one_side", "both_sides"), check_sub_exponential),
     ClosedForms(("Size.M", "Bound.excess"), check_bounds),
     ClosedForms(("Threshold.excess",), check_thresholds),

@@ -25,7 +25,6 @@ from kernels.balls import Truth
 from strategies.attention_rows import text_of
 from theorems.language.computed import SIGNS
 from theorems.sparse.language import *
-from theorems.sparse.points import Point, parameters
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
 from theorems.textbook import *
@@ -36,11 +35,20 @@ ROW_OF_ONE = row_data(with_epsilon(ROWS))
 
 
 @dataclass(frozen=True)
-class CentredInput(Point):
+class CentredInput:
     """The possible rows of a fixed position with their probabilities: (spikes up, probability, row)."""
 
+    arithmetic: Arithmetic
     n: int
+    delta: Number
     outcomes: tuple[tuple[int, Fraction, AttentionRow], ...]
+    values: dict[str, Number]
+
+    def __getattr__(self, name: str) -> Number:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"no parameter {name}") from None
 
     def chance(self, quantity: Expr, value: Number, low: bool = False) -> Fraction:
         """The probability that a quantity of the row is this value (or at least it)."""
@@ -87,16 +95,17 @@ class CentredInput(Point):
 
 def _bind(instance: Instance, arithmetic: Arithmetic) -> CentredInput:
     a, n, k = (int(instance[name]) for name in ("a", "n", "k"))
-    own = parameters(instance, arithmetic, "n")
-    length, delta = arithmetic.number(n), own["delta"]
-    scale = own["R"] * arithmetic.log(2 * length / delta)
-    own["M"] = own["C"] * own["R"] * arithmetic.sqrt(arithmetic.log(length / delta))
+    R, delta, C, eps = (Fraction(instance[name]) for name in ("R", "delta", "C", "eps"))
+    number = arithmetic.number
+    scale = number(R) * arithmetic.log(number(2 * n) / number(delta))
+    M = number(C * R) * arithmetic.sqrt(arithmetic.log(number(n) / number(delta)))
     outcomes = []
     for up in range(a + 1):
         levels = [(1, up), (0, n - a), (-1, a - up)]
         row = text_of((logit, times) for logit, times in levels if times)
-        outcomes.append((up, Fraction(comb(a, up), 2**a), row_of(arithmetic, row, k, own["M"], scale, eps=own["eps"])))
-    return CentredInput(arithmetic, own, n, tuple(outcomes))
+        outcomes.append((up, Fraction(comb(a, up), 2**a), row_of(arithmetic, row, k, M, scale, eps=number(eps))))
+    values = {"R": number(R), "C": number(C), "M": M, "k": number(k), "a": number(a), "eps": number(eps)}
+    return CentredInput(arithmetic, n, number(delta), tuple(outcomes), values)
 
 
 def _small() -> Iterator[Instance]:

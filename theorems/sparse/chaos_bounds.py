@@ -18,7 +18,6 @@ from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.kernel.facts import REALS, substituted
 from theorems.sparse.language import *
-from theorems.sparse.points import Point, parameters
 from theorems.sparse.score_models import score_law
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
 from theorems.textbook import *
@@ -30,24 +29,29 @@ POSITIVE_T = Condition(t > 0)
 
 
 @dataclass(frozen=True)
-class QuadraticForm(Point):
+class QuadraticForm:
     """x^T A x for fair signs x (K = 1), its law known exactly; ``frobenius``, ``operator``: the norms of A."""
 
+    arithmetic: Arithmetic
     law: Law
+    frobenius: Number
+    operator: Number
+    t: Number
     level: Fraction
 
     @property
     def tail(self) -> Number:
         """Pr[|x^T A x - E x^T A x| > t]."""
-        return self.number(self.law.centred().map(abs).more_than(self.level))
+        return self.arithmetic.number(self.law.centred().map(abs).more_than(self.level))
 
 
 def _bind_form(instance: Instance, arithmetic: Arithmetic) -> QuadraticForm:
-    n, shape, own = int(instance["n"]), str(instance["A"]), parameters(instance, arithmetic, "A", "n")
+    n, shape, t = int(instance["n"]), str(instance["A"]), Fraction(instance["t"])
     squared = sum(entry * entry for row in matrix(shape, n) for entry in row)
-    own["frobenius"] = arithmetic.sqrt(arithmetic.number(squared))
-    own["operator"] = arithmetic.number(n if shape == "ones" else 1)
-    return QuadraticForm(arithmetic, own, score_law(n, shape, Fraction(1, 2), True), Fraction(instance["t"]))
+    operator = n if shape == "ones" else 1
+    law = score_law(n, shape, Fraction(1, 2), True)
+    number = arithmetic.number
+    return QuadraticForm(arithmetic, law, arithmetic.sqrt(number(squared)), number(operator), number(t), t)
 
 
 def _small_forms() -> Iterator[Instance]:
@@ -127,15 +131,21 @@ B8[""].proved(
 
 
 @dataclass(frozen=True)
-class ChiSquared(Point):
+class ChiSquared:
     """X = σ² χ²_k; tails do not depend on σ."""
 
+    arithmetic: Arithmetic
     degrees: int
+    t: Number
+
+    @property
+    def k(self) -> Number:
+        return self.arithmetic.number(self.degrees)
 
     @property
     def reach(self) -> Number:
         """2 √(kt)."""
-        return 2 * self.sqrt(self.k * self.t)
+        return 2 * self.arithmetic.sqrt(self.k * self.t)
 
     @property
     def above(self) -> Number:
@@ -145,13 +155,13 @@ class ChiSquared(Point):
     @property
     def below(self) -> Number:
         """Pr[k - χ² ≥ 2√(kt)]: 0 as soon as 2√(kt) > k."""
-        return chi_squared_below(self.degrees, self.arithmetic.maximum(self.k - self.reach, self.number(0)))
+        return chi_squared_below(self.degrees, self.arithmetic.maximum(self.k - self.reach, self.arithmetic.number(0)))
 
 
 CHI_SQUARED = Domain(
     "chi-squared variables",
     lambda: st.fixed_dictionaries({"k": st.integers(1, 300), "t": st.fractions("1/100", 50, max_denominator=100)}),
-    lambda instance, arithmetic: ChiSquared(arithmetic, parameters(instance, arithmetic), int(instance["k"])),
+    lambda instance, arithmetic: ChiSquared(arithmetic, int(instance["k"]), arithmetic.number(Fraction(instance["t"]))),
     (POSITIVE_T, Condition(k >= 1)),
     lambda: (Instance(k=k, t=t) for k in range(1, 5) for t in (Fraction(1, 4), Fraction(1), Fraction(4))),
     variables={"k": "degrees of freedom", "t": "exponent"},
@@ -231,28 +241,35 @@ def _() -> None:
 
 
 @dataclass(frozen=True)
-class SubExponential(Point):
+class SubExponential:
     """A sum of n fair signs, SE(σ², α) for every σ² ≥ n and every α > 0 (cosh λ ≤ e^{λ²/2}), or 0 except for ±r.
 
     Rare values ±r of the largest probability that the moment condition allows come close to every bound.
     """
 
+    arithmetic: Arithmetic
     law: Law
+    variance: Number
+    alpha: Number
+    t: Number
     level: Fraction
 
     @property
     def one_side(self) -> Number:
-        return self.number(self.law.at_least(self.level))
+        return self.arithmetic.number(self.law.at_least(self.level))
 
     @property
     def both_sides(self) -> Number:
-        return self.number(self.law.map(abs).at_least(self.level))
+        return self.arithmetic.number(self.law.map(abs).at_least(self.level))
 
 
 def _bind_sub_exponential(instance: Instance, arithmetic: Arithmetic) -> SubExponential:
-    signs, rare = Law.sign().repeated(int(instance["n"])), Fraction(instance.get("rare", 0))
+    n, t = int(instance["n"]), Fraction(instance["t"])
+    variance, alpha = Fraction(instance["variance"]), Fraction(instance["alpha"])
+    number, rare = arithmetic.number, Fraction(instance.get("rare", 0))
+    signs = Law.sign().repeated(n)
     law = signs if not rare else signs * Law.constant(Fraction(instance["r"])) * Law.two_point(0, 1, rare)
-    return SubExponential(arithmetic, parameters(instance, arithmetic), law, Fraction(instance["t"]))
+    return SubExponential(arithmetic, law, number(variance), number(alpha), number(t), t)
 
 
 def _within_moments(instance: Instance) -> bool:

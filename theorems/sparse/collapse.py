@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
+from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
-from theorems.sparse.points import bind_point
 from theorems.sparse.row_claims import ON_EVENT
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E as _E

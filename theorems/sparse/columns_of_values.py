@@ -64,7 +64,11 @@ class RowWithValues(AttentionRow):
 
     def _mean(self, inside: bool) -> Number:
         """The sum of u_j V_j over the window, or over what is outside."""
-        return self._sum((weight / self.weight * value, times) for weight, value, times, kept in self.entries if kept is inside)
+        found = self.number(0)
+        for weight, value, times, kept in self.entries:
+            if kept is inside:
+                found = found + self.number(value * times) * (weight / self.weight)
+        return found
 
     @property
     def kept_values(self) -> Number:

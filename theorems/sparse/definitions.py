@@ -17,8 +17,8 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
+from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import *
-from theorems.sparse.points import Point, bind_point
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
 from theorems.sparse.sparsity import more_slack, with_epsilon, with_slack
 from theorems.textbook import *

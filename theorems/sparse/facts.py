@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -13,10 +14,29 @@ import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
+from kernels.arithmetic import Arithmetic, Number
 from theorems.language.printing import text
 from theorems.sparse.language import *
-from theorems.sparse.points import bind_point
 from theorems.textbook import *
+
+
+@dataclass(frozen=True)
+class Point:
+    """An instance's parameters in one arithmetic, and its functions."""
+
+    arithmetic: Arithmetic
+    values: dict[str, Number]
+
+    def __getattr__(self, name: str) -> Number:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"no parameter {name}") from None
+
+
+def bind_point(instance: Instance, arithmetic: Arithmetic) -> Point:
+    """Every parameter as a number."""
+    return Point(arithmetic, {name: arithmetic.number(Fraction(value)) for name, value in instance.items()})
 
 
 def rationals(*hypotheses: Relation, **ranges: tuple[int, int]) -> Domain:

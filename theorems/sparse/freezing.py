@@ -14,12 +14,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic
+from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
-from theorems.sparse.points import parameters
 from theorems.sparse.scores import scores_through_weights, weight
 from theorems.sparse.sparsity import with_epsilon
 from theorems.textbook import *
@@ -27,12 +26,16 @@ from theorems.textbook import *
 b, w, c = symbols("b w c")
 
 
+def _numbers(instance: Instance, arithmetic: Arithmetic) -> dict[str, Number]:
+    return {name: arithmetic.number(Fraction(value)) for name, value in instance.items() if name not in ("row", "k")}
+
+
 # -- entries of a fixed size -------------------------------------------------------------------------------------------------
 
 
 def _bind_unit(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
     """X_j = (b, c_j b) and W = w E_12: S_ij = c_j b² w."""
-    own = parameters(instance, arithmetic, "row", "k")
+    own = _numbers(instance, arithmetic)
     scale = own["b"] * own["b"] * own["w"]
     reach = arithmetic.number(largest_logit(instance))
     return row_of(arithmetic, str(instance.row), int(instance["k"]), scale, scale, **own, reach=reach)
@@ -128,7 +131,7 @@ FREEZING["unit scale"].note("In all rows at once, and surely: nothing is asked o
 
 def _bind_logarithmic(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
     """X_j = (√log n, c_j √log n) and W = E_12: S_ij = c_j log n."""
-    own = parameters(instance, arithmetic, "row", "k")
+    own = _numbers(instance, arithmetic)
     coefficients = levels_of(str(instance.row))
     logarithm = arithmetic.log(arithmetic.number(length_of(str(instance.row))))
     own |= {

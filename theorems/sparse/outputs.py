@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.sparse.language import *
-from theorems.sparse.points import Point, parameters
 from theorems.textbook import *
 
 n, k, w, P, P_hat, S, V, X, W_V, M, R, eps = symbols("n k w P P̂ S V X W_V M R epsilon")
@@ -22,24 +21,30 @@ SMALL_WEIGHT = Condition(
 
 
 @dataclass(frozen=True)
-class Output(Point):
+class Output:
     """(P - P̂)V for d = 1, X_j = ±1 in equal numbers, S = w X X^T: V = X (aligned) or V = 1 (constant).
 
     Row i keeps k ≤ n/2 keys of its own sign: P̂V = X_i, PV = X_i tanh(w), so every row is off by 1 - tanh(w); a constant V
     is reproduced exactly.
     """
 
+    arithmetic: Arithmetic
+    n: Number
+    half: Number
+    k: Number
+    w: Number
+    eps: Number
     aligned: bool
 
     @property
     def row(self) -> Number:
         if not self.aligned:
-            return self.number(0)
-        return 2 / (1 + self.exp(2 * self.w))  # 1 - tanh(w)
+            return self.arithmetic.number(0)
+        return 2 / (1 + self.arithmetic.exp(2 * self.w))  # 1 - tanh(w)
 
     def norm(self, label: str) -> Number:
         """One column: Frobenius = spectral = √n · row, row sum = maximum = row."""
-        return self.row * (self.sqrt(self.n) if label in ("(b)", "(d)") else 1)
+        return self.row * (self.arithmetic.sqrt(self.n) if label in ("(b)", "(d)") else 1)
 
 
 _TARGETS = (Fraction(1, 10), Fraction(6))
@@ -58,8 +63,9 @@ def outputs(window: Window) -> Domain:
 
     def bind(instance: Instance, arithmetic: Arithmetic) -> Output:
         size = int(instance["n"])
-        known = instance.but(half=size // 2, k=window(size))
-        return Output(arithmetic, parameters(known, arithmetic, "V"), instance["V"] == "X")
+        n, half, k = (arithmetic.number(count) for count in (size, size // 2, window(size)))
+        w, eps = (arithmetic.number(Fraction(instance[name])) for name in ("w", "eps"))
+        return Output(arithmetic, n, half, k, w, eps, instance["V"] == "X")
 
     def small() -> Iterator[Instance]:
         for n, V, eps in product(range(2, 400, 2), ("X", "1"), _TARGETS):

@@ -7,7 +7,7 @@ P = D^-1 A, ``u_hat`` the same row of P̂ = D_spar^-1 A_spar.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -40,20 +40,21 @@ from theorems.language.tree import (
     sqrt,
     symbols,
 )
-from theorems.sparse.points import Point, parameters
 from theorems.statement import Condition, Domain
 
 Level = tuple[Number, int]  # exp(logit - largest logit) and how often it occurs
 
 
 @dataclass(frozen=True)
-class AttentionRow(Point):
+class AttentionRow:
     """A row of ``n`` logits, its window ``k``, the bound ``M`` of Lemma D.3, all in one arithmetic.
 
     kept, dropped: the levels inside and outside the top-k set, largest first
     shift, low:    the largest and the smallest logit
+    values:        the instance's own parameters in this arithmetic
     """
 
+    arithmetic: Arithmetic
     n: Number
     k: Number
     M: Number
@@ -61,10 +62,38 @@ class AttentionRow(Point):
     low: Number
     kept: tuple[Level, ...]
     dropped: tuple[Level, ...]
+    values: dict[str, Number]
 
-    def _sum(self, levels: Iterable[Level]) -> Number:
-        """Each value as often as it occurs."""
-        return sum((self.number(times) * value for value, times in levels), self.number(0))
+    def __getattr__(self, name: str) -> Number:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"a row has no {name}") from None
+
+    def _sum(self, levels: tuple[Level, ...], power: int = 1) -> Number:
+        total = self.arithmetic.number(0)
+        for weight, multiplicity in levels:
+            total = total + self.arithmetic.number(multiplicity) * (weight if power == 1 else weight * weight)
+        return total
+
+    def _shares(self, levels: tuple[Level, ...], whole: Number) -> Number:
+        total = self.arithmetic.number(0)
+        for weight, multiplicity in levels:
+            total = total + self.arithmetic.number(multiplicity) * (weight / whole)
+        return total
+
+    def number(self, value: int | Fraction) -> Number:
+        """An exact constant."""
+        return self.arithmetic.number(value)
+
+    def exp(self, x: Number) -> Number:
+        return self.arithmetic.exp(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return self.arithmetic.sqrt(x)
+
+    def log(self, x: Number) -> Number:
+        return self.arithmetic.log(x)
 
     @property
     def kept_weight(self) -> Number:
@@ -124,12 +153,12 @@ class AttentionRow(Point):
     @property
     def u_sum(self) -> Number:
         """The row of P added up, entry by entry."""
-        return self._sum((weight / self.weight, times) for weight, times in self.kept + self.dropped)
+        return self._shares(self.kept + self.dropped, self.weight)
 
     @property
     def u_hat_sum(self) -> Number:
         """The row of P̂ added up, entry by entry."""
-        return self._sum((weight / self.kept_weight, times) for weight, times in self.kept)
+        return self._shares(self.kept, self.kept_weight)
 
     @property
     def u_dropped(self) -> Number:
@@ -152,16 +181,17 @@ class AttentionRow(Point):
     @property
     def row_sum_error(self) -> Number:
         """The l1 norm of u - u_hat, entry by entry."""
-        whole, kept = self.weight, self.kept_weight
-        return self._sum((weight / kept - weight / whole, times) for weight, times in self.kept) + self.tau
+        inside = self.arithmetic.number(0)
+        for weight, multiplicity in self.kept:
+            difference = weight / self.kept_weight - weight / self.weight
+            inside = inside + self.arithmetic.number(multiplicity) * difference
+        return inside + self.tau
 
     @property
     def squared_error(self) -> Number:
         """The squared l2 norm of u - u_hat."""
-        kept, dropped = (
-            self._sum((weight * weight, times) for weight, times in levels) for levels in (self.kept, self.dropped)
-        )
-        return self.kept_error * self.kept_error * kept + dropped / (self.weight * self.weight)
+        inside = self.dropped_weight / (self.kept_weight * self.weight)
+        return inside * inside * self._sum(self.kept, 2) + self._sum(self.dropped, 2) / (self.weight * self.weight)
 
     @property
     def wider(self) -> AttentionRow:
@@ -209,7 +239,6 @@ def row_of(arithmetic: Arithmetic, row: str, k: int, M: Number, scale: Number | 
             dropped.append((weight, multiplicity - inside))
     return AttentionRow(
         arithmetic,
-        {"levels": arithmetic.number(len(levels)), "leaders": arithmetic.number(levels[0][1]), **values},
         arithmetic.number(n),
         arithmetic.number(k),
         M,
@@ -217,6 +246,7 @@ def row_of(arithmetic: Arithmetic, row: str, k: int, M: Number, scale: Number | 
         scale * arithmetic.number(levels[-1][0]),
         tuple(kept),
         tuple(dropped),
+        {"levels": arithmetic.number(len(levels)), "leaders": arithmetic.number(levels[0][1]), **values},
     )
 
 
@@ -279,9 +309,16 @@ VARIABLES = {
 }
 
 
+def _numbers(instance: Instance, arithmetic: Arithmetic) -> dict[str, Number]:
+    return {name: arithmetic.number(Fraction(value)) for name, value in instance.items() if name != "row"}
+
+
 def bind_row(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
     """A coded row read as the logits themselves."""
-    return row_of(arithmetic, str(instance.row), int(instance["k"]), **parameters(instance, arithmetic, "row", "k"))
+    own = _numbers(instance, arithmetic)
+    M = own.pop("M")
+    own.pop("k")
+    return row_of(arithmetic, str(instance.row), int(instance["k"]), M, **own)
 
 
 def small_rows() -> Iterator[Instance]:
@@ -360,7 +397,8 @@ INPUT_VARIABLES = VARIABLES | {
 
 def _bind_input(M: Callable[[Instance, Arithmetic], Number]) -> Callable[[Instance, Arithmetic], AttentionRow]:
     def bind(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
-        own = parameters(instance, arithmetic, "row", "k")
+        own = _numbers(instance, arithmetic)
+        own.pop("k")
         coefficients = levels_of(str(instance.row))
         own |= {
             "reach": arithmetic.number(largest_logit(instance)),

@@ -16,7 +16,6 @@ from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws
 from theorems.sparse.language import *
-from theorems.sparse.points import Point, parameters
 
 C, b, chance, delta, n = symbols("C b p_b delta n")  # chance: of an entry b; it is -b otherwise
 X, W, i, j = symbols("X W i j")
@@ -40,14 +39,28 @@ def score_law(d: int, shape: str, p: Fraction, same: bool) -> Law:
 
 
 @dataclass(frozen=True)
-class Score(Point):
+class Score:
     """One score, its law known exactly.
 
     pair, own: the laws of S_ij/b² for i ≠ j and for i = j;  frobenius: ‖W‖_F;  p: the chance of an entry b
     """
 
+    arithmetic: Arithmetic
     pair: Law
     own: Law
+    frobenius: Number
+    d: Number
+    n: Number
+    delta: Number
+    C: Number
+    p: Number
+    b: Number
+
+    def log(self, x: Number) -> Number:
+        return self.arithmetic.log(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return self.arithmetic.sqrt(x)
 
     def beyond(self, law: Law, bound: Number, centre: bool) -> Number:
         """Pr[|S| > bound], of S - E S if ``centre``: a ball that encloses it when atoms lie too close to the bound."""
@@ -63,9 +76,19 @@ class Score(Point):
 def _bind(instance: Instance, arithmetic: Arithmetic) -> Score:
     d, p, shape = int(instance["d"]), Fraction(instance["p"]), str(instance["W"])
     squared = sum(entry * entry for row in matrix(shape, d) for entry in row)
-    size = {"b": arithmetic.number(1), "frobenius": arithmetic.sqrt(arithmetic.number(squared))}
-    values = size | parameters(instance, arithmetic, "W")
-    return Score(arithmetic, values, score_law(d, shape, p, False), score_law(d, shape, p, True))
+    number = arithmetic.number
+    return Score(
+        arithmetic,
+        score_law(d, shape, p, False),
+        score_law(d, shape, p, True),
+        arithmetic.sqrt(number(squared)),
+        number(d),
+        number(int(instance["n"])),
+        number(Fraction(instance["delta"])),
+        number(Fraction(instance["C"])),
+        number(p),
+        number(Fraction(instance.get("b", 1))),
+    )
 
 
 def _small() -> Iterator[Instance]:
@@ -127,9 +150,10 @@ def parity_law(d: int, m: int) -> Law:
 
 
 def _bind_parities(instance: Instance, arithmetic: Arithmetic) -> Score:
-    law = parity_law(int(instance["d"]), int(instance["m"]))
-    known = Instance(n=2, C=2, p=Fraction(1, 2), b=1, frobenius=instance["d"], d=instance["d"], delta=instance["delta"])
-    return Score(arithmetic, parameters(known, arithmetic), law, law)
+    d, number = int(instance["d"]), arithmetic.number
+    law = parity_law(d, int(instance["m"]))
+    delta = number(Fraction(instance["delta"]))
+    return Score(arithmetic, law, law, number(d), number(d), number(2), delta, number(2), number(Fraction(1, 2)), number(1))
 
 
 def _small_parities() -> Iterator[Instance]:

@@ -12,22 +12,30 @@ import sympy
 from kernels.arithmetic import Arithmetic, Number
 from strategies.length_mixtures import length_mixtures, lengths_of
 from theorems.sparse.language import *
-from theorems.sparse.points import Point, parameters
 from theorems.textbook import *
 
 i, n, k0, alpha, c, kappa = symbols("i n k0 alpha c kappa")
 
 
 @dataclass(frozen=True)
-class Dataset(Point):
+class Dataset:
     """Lengths, a constant window k0 and an adaptive one, for inputs with W = 0."""
 
+    arithmetic: Arithmetic
     lengths: tuple[Number, ...]
+    k0: Number
+    alpha: Number
+    c: Number
+    kappa: Number
+
+    def number(self, value: int | Fraction) -> Number:
+        """An exact constant."""
+        return self.arithmetic.number(value)
 
     def power(self, n: Number) -> Number:
         """n^c; exact where c = 1/2 and n is a square."""
         half = self.c == self.arithmetic.ratio(1, 2)
-        return self.sqrt(n) if half else self.exp(self.c * self.log(n))
+        return self.arithmetic.sqrt(n) if half else self.arithmetic.exp(self.c * self.arithmetic.log(n))
 
     @property
     def total_length(self) -> Number:
@@ -36,12 +44,16 @@ class Dataset(Point):
     @property
     def powers(self) -> Number:
         """Σ n_i^{1+c}."""
-        return sum((n * self.power(n) for n in self.lengths), self.number(0))
+        total = self.number(0)
+        for n in self.lengths:
+            total = total + n * self.power(n)
+        return total
 
 
 def _bind(instance: Instance, arithmetic: Arithmetic) -> Dataset:
-    values = {"kappa": arithmetic.number(1000), **parameters(instance, arithmetic, "lengths")}
-    return Dataset(arithmetic, values, tuple(map(arithmetic.number, lengths_of(str(instance.lengths)))))
+    k0, alpha, c = (arithmetic.number(Fraction(instance[name])) for name in ("k0", "alpha", "c"))
+    kappa = arithmetic.number(Fraction(instance.get("kappa", 1000)))
+    return Dataset(arithmetic, tuple(map(arithmetic.number, lengths_of(str(instance.lengths)))), k0, alpha, c, kappa)
 
 
 def _small() -> Iterator[Instance]:
