@@ -27,33 +27,38 @@ LOW = refuted(
 WITNESSES = {HIGH: "row=1x1 k=1 R=1 delta=1/100 C=2", LOW: "row=-1x1 k=1 R=1 delta=1/100 C=2"}
 
 
-def score(m: Expr) -> Script:
-    return by(SCORE_BOUND(i, j))
+def score(m: Expr) -> None:
+    """No score is larger than ‖S‖_∞."""
+    hence(SCORE_BOUND(i, j))
 
 
-def exponential(m: Expr) -> Script:
-    return by(*high_score(m, j))
+def exponential(m: Expr) -> None:
+    """Of a score that is at most m."""
+    hence(*high_score(m, j))
 
 
-def sum_of_exponentials(m: Expr) -> Script:
+def sum_of_exponentials(m: Expr) -> None:
     """Of n of them, from below."""
-    return using(
-        (ForAll(l, columns, exp(-m) <= exp(S[i, l])), by(*low_score(m, l))),
-        then=by(SUM_ABOVE_COUNT(lambda l: exp(S[i, l]), exp(-m), l, columns), LENGTH(l)),
-    )
+    have(ForAll(l, columns, exp(-m) <= exp(S[i, l])), by(*low_score(m, l)))
+    hence(SUM_ABOVE_COUNT(lambda l: exp(S[i, l]), exp(-m), l, columns), LENGTH(l))
 
 
-def largest_of_row(m: Expr) -> Script:
-    return high_entry(m)[1]
+def largest_of_row(m: Expr) -> None:
+    """The exponential of a score that is at most m."""
+    hence(high_entry(m)[1])
 
 
-def largest_of_window(m: Expr) -> Script:
-    return using(sparse_entry(), high_entry(m), then=by())
+def largest_of_window(m: Expr) -> None:
+    """An entry of A_spar is that of A, or 0."""
+    obtain(sparse_entry(), high_entry(m))
 
 
-def from_sums(*sums: Callable[[Expr], Shown]) -> Bounded:
-    """A bound on a sum, or on its inverse, from bounds on sums."""
-    return lambda m: using(*(bounded(m) for bounded in sums), then=by())
+def from_sums(*sums: Callable[[Expr], Shown]) -> Callable[[Expr], None]:
+    def shown(m: Expr) -> None:
+        """Every term lies between e^-m and e^m."""
+        obtain(*(bounded(m) for bounded in sums))
+
+    return shown
 
 
 of_row, of_window = from_sums(low_sum, high_sum), from_sums(low_sparse_sum, high_sparse_sum)
@@ -75,7 +80,7 @@ def state(
     lemma: Lemma,
     label: str,
     claim: Claim,
-    proof: Bounded,
+    shown: Callable[[Expr], None],
     refutation: Argument,
     *uses: str,
     note: str = "",
@@ -91,7 +96,7 @@ def state(
         lemma,
         label,
         claim,
-        proof=proof,
+        shown=shown,
         refutation=refutation,
         witness=WITNESSES[refutation],
         uses=uses or None,

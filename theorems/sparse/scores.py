@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from theorems.kernel.scripts import Have, Script, by
 from theorems.proofs import *
-from theorems.provers.context import cite
 from theorems.sparse.attention import (
     BOUND_ON_X,
     LARGEST_INPUT,
     LARGEST_SCORE,
-    M_SURE_IS,
     R_IS,
     S_IS,
     SIZE_OF_W,
     WIDTH,
     B,
-    M_sure,
     R,
     S,
     W,
@@ -124,8 +120,3 @@ def weights(number: str, source: str, title: str) -> Lemma:
 DEFINITION_4_1 = weights("4.1", "Section 4.1", "W and R")
 DEFINITION_C_8 = weights("C.8", "Appendix C.5", "W = W_Q W_K^T/√d")
 DEFINITION_C_9 = weights("C.9", "Appendix C.5", "R = B² ‖W‖_F")
-
-
-def bounded_by(m: Expr, script: Script) -> Script:
-    """The script where no score exceeds m: it is M on the event, or M′, which the bounded entries give."""
-    return script if m is not M_sure else Have(Norm(S, "∞") <= m, by(cite(DEFINITION_C_9[""]), M_SURE_IS()), script)
