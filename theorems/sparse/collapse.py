@@ -232,7 +232,7 @@ def _bounded_part(theorem: Lemma, label: str) -> None:
     @proof(line)
     def _() -> None:
         """m entries above ε add up to more than m ε, and to at most 1. No hypothesis on R, on n or on the event is used."""
-        obtain(*UNIT_ROW)
+        obtain(unit_row)
         hence(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns))
 
 

@@ -94,7 +94,7 @@ def errors_add_up() -> None:
     """Inside the window û_j ≥ u_j, and the û_j add up to 1; outside the error is u_j."""
     share = A[i, l] / D[i, i]
     error = 1 * (u_hat[l] - u[l]) + 2 * outside_only(l)
-    obtain(*UNIT_ROW, sparse_row, WHOLE_SUM, nothing_below_zero)
+    obtain(unit_row, sparse_row, kept_and_dropped, nothing_below_zero)
     with proving(ForAll(l, columns, abs(off(l)) == error)):
         obtain(positive_entry(i, l))
         with if_kept(l):
@@ -133,7 +133,7 @@ COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges
 @proof(COMPANION["dropped mass, above"])
 def _() -> None:
     """The n-k dropped entries are the smallest: their mean is at most the mean of all."""
-    obtain(POSITIVE_SUM, WHOLE_SUM, DROPPED_SHARE, SMALLEST_DROPPED)
+    obtain(positive_sum, kept_and_dropped, dropped_share, smallest_dropped)
 
 
 mass = (n - k) / (n - k + k * ratio)
@@ -146,7 +146,7 @@ line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.")
 @proof(line)
 def _() -> None:
     """Attained by k scores M and n-k scores -M."""
-    obtain(POSITIVE_SUM, WHOLE_SUM, DROPPED_SHARE, low_dropped_sum(M), high_sparse_sum(M))
+    obtain(positive_sum, kept_and_dropped, dropped_share, low_dropped_sum(M), high_sparse_sum(M))
     (calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(k * ratio * DROPPED_SUM))
 
 
@@ -228,7 +228,7 @@ def above_what_is_dropped() -> None:
 @proof(COMPANION["k-th entry"])
 def _() -> None:
     """k+1 entries are at least u_(k+1) and add up to at most 1."""
-    obtain(POSITIVE_SUM, WHOLE_SUM, nothing_below_zero, above_what_is_dropped)
+    obtain(positive_sum, kept_and_dropped, nothing_below_zero, above_what_is_dropped)
     with proving(ForAll(l, columns, outside_only(l) <= 1 / (k + 1))):
         have(dropped(l) <= DROPPED_SUM, SUM_ABOVE_TERM(dropped, l, columns, l))
         calc(outside_only(l)).eq(dropped(l) / D[i, i], U_IS).le(1 / (k + 1))
@@ -246,7 +246,7 @@ line.uninformative(k == n - 1).note("Attained.")
 def _() -> None:
     """k+1 weights of at least w = the (k+1)-th, and n-k-1 of at least w/r."""
     largest_share, rest, least = following.right, (n - k - 1) * exp(-M), lambda l: exp(-M) * (1 - kept(i, l))
-    obtain(POSITIVE_SUM, WHOLE_SUM, above_what_is_dropped)
+    obtain(positive_sum, kept_and_dropped, above_what_is_dropped)
     have(k + 1 <= n, INTEGERS_APART(k, n))
     have(ForAll(l, columns, dropped(l) - least(l) >= 0), by(*low_score(M, l), A_IS(i, l), in_or_out(l)))
     with proving(ForAll(l, columns, outside_only(l) <= largest_share)):
@@ -283,7 +283,7 @@ line.note("Attained (the paper's e^{2M}/n may exceed 1).")
 def _() -> None:
     """The other n-1 weights are at least 1/r of the largest."""
     rest, share = A[i, l] + (n - 1) * exp(-M), first_bound.right
-    obtain(POSITIVE_SUM)
+    obtain(positive_sum)
     have(ForAll(l, columns, A[i, l] - exp(-M) >= 0), by(*low_score(M, l), A_IS(i, l)))
     with proving(ForAll(l, columns, u[l] <= share)):
         obtain(high_entry(M, i, l))
@@ -312,7 +312,7 @@ def _() -> None:
         """The weights of a row add up to 0."""
         return k / n - kept(i, l)
 
-    obtain(*UNIT_ROW, sparse_row)
+    obtain(unit_row, sparse_row)
     with proving(ForAll(l, columns, off(l) * weight(l) == (k / n - 1) * off(l) + 1 * outside_only(l))):
         have(kept(i, l) ** 2 == kept(i, l), INDICATOR_SQUARED)
         hence(U_HAT_IS(l), A_SPAR_IS(i, l))
@@ -489,5 +489,5 @@ line.trivial(below_one.uninformative_on("n < 1/ε", lambda i: _length(i) * Fract
 @proof(line)
 def _() -> None:
     """m entries above ε add up to more than m ε, and to at most 1."""
-    obtain(*UNIT_ROW)
+    obtain(unit_row)
     hence(LARGE_SET, COUNTING_STRICTLY(lambda l: u[l], eps, l, columns))

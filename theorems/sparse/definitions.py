@@ -39,7 +39,7 @@ def attention(number: str, source: str) -> Lemma:
     @proof(lemma[""])
     def _() -> None:
         """Exponentials are positive, and D adds them up."""
-        obtain(POSITIVE_SUM, positive_entry())
+        obtain(positive_sum, positive_entry())
         calc(P[i, j]).eq(D[i, i] ** -1 * A[i, j], P_IS).ge(0)
         have(ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l)))
         (

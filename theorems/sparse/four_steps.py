@@ -119,7 +119,7 @@ def sparse_sum_is_less() -> None:
 def dropped_is_small() -> None:
     """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
     entry = D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j]
-    obtain(POSITIVE_SUM, no_larger, sparse_sum_is_less, sparse_entry())
+    obtain(positive_sum, no_larger, sparse_sum_is_less, sparse_entry())
     calc(lost).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
 
 
@@ -242,7 +242,7 @@ def two_sinks(line: Line) -> None:
         )
         have(exp(2 * M) <= 10 * exp(2) * sqrt(n), EXP_GROWS(2 * M, _logarithm / 2 + 2))
         have(low == top / (200 * n), SCORES_OF_INPUT)
-        obtain(POSITIVE_SUM)
+        obtain(positive_sum)
         calc(lost).eq(top / (2 * top + (n - 2) * low), DROPPED_OF_TWO).ge(Q(1, 3))
         have(sqrt(n) >= 1000)
         calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost)
@@ -292,13 +292,13 @@ def all_low(line: Line) -> None:
         have(5 * M <= _logarithm, M_IS)
         have(exp(5 * M) <= 100 * n, EXP_GROWS(5 * M, _logarithm))
         have(top == 1 / (200 * n), SCORES_OF_INPUT)
-        obtain(POSITIVE_SUM, positive_sparse_sum)
+        obtain(positive_sum, positive_sparse_sum)
         (calc(exp(5 * M) / k).le(100 * n).lt((1 - 1 / n) / top).eq(1 / (k * top) - 1 / (n * top)).eq(inverses, SUMS_OF_EQUAL))
 
 
 def kept_of_spike() -> None:
     """The first entry is kept, and its error is above 1/2."""
-    obtain(large_first_error, POSITIVE_SUM, positive_sparse_sum, small_bound)
+    obtain(large_first_error, positive_sum, positive_sparse_sum, small_bound)
     calc(Q(1, 2)).le(first_error).eq(held, KEPT_OF_SPIKE)
     calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(held)
 

@@ -53,14 +53,14 @@ COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same fac
 @auxiliary((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0))
 def kept_mass() -> None:
     """What is not dropped."""
-    obtain(POSITIVE_SUM, WHOLE_SUM, DROPPED_SHARE, sparse_row)
+    obtain(positive_sum, kept_and_dropped, dropped_share, sparse_row)
 
 
 @proof(COMPANION["divergence"])
 def _() -> None:
     """Inside the window û_j/u_j = 1/(1 - tau), and the û_j add up to 1."""
     ratio, quotient = 1 / (1 - tau), u_hat[l] / u[l] + 1 - kept(i, l)
-    obtain(POSITIVE_SUM, sparse_row, kept_mass)
+    obtain(positive_sum, sparse_row, kept_mass)
     with proving(ForAll(l, columns, term(l) == log(ratio) * u_hat[l])):
         obtain(positive_entry(i, l))
         have(u[l] > 0, U_IS)
@@ -149,7 +149,7 @@ COMPANION["output"].note("One row and one column of (P - P̂)V. The means are we
 def _() -> None:
     """û = u/(1 - tau) inside the window: P̂V is the mean inside, PV that of both means with weights 1 - tau, tau."""
     factor, kept_share = 1 - 1 / (1 - tau), Sum(l, columns, kept(i, l) * u[l])
-    obtain(*UNIT_ROW, sparse_row, WHOLE_SUM, DROPPED_SHARE, low_dropped_sum(Norm(S, "∞")), kept_mass)
+    obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, low_dropped_sum(Norm(S, "∞")), kept_mass)
     have(DROPPED_SUM > 0)
     have(tau > 0)
     have(Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda l: u[l], j, l), DROPPED_MASS()))
@@ -180,7 +180,7 @@ line.note("Attained by V = 1 inside the window and -1 outside, in every row.")
 @auxiliary(tau >= 0)
 def mass_not_negative() -> None:
     """Nothing is dropped at worst."""
-    obtain(POSITIVE_SUM, DROPPED_SHARE, nothing_below_zero)
+    obtain(positive_sum, dropped_share, nothing_below_zero)
 
 
 @auxiliary(abs(output) <= tau * spread)
@@ -192,7 +192,7 @@ def within_spread() -> None:
         return V[l] - middle
 
     of_centred = Sum(l, columns, centred(l) * off(l))
-    obtain(*UNIT_ROW, sparse_row, errors_add_up, mass_not_negative)
+    obtain(unit_row, sparse_row, errors_add_up, mass_not_negative)
     have(ForAll(l, columns, change(l) == 1 * (centred(l) * off(l)) + middle * off(l)))
     calc(output).eq(1 * of_centred + middle * Sum(l, columns, off(l)), SUM_LINEAR).eq(of_centred, SUM_OF_DIFFERENCES)
     with proving(ForAll(l, columns, abs(centred(l)) <= spread / 2)):

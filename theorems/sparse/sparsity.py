@@ -59,7 +59,7 @@ def few_are_large(eps: Expr, room: Expr, large: Large) -> None:
     """If m entries exceed ε then 1 = Σ u_j ≥ m ε, and ε room ≥ 1. Nothing is used of S, of X or of the event."""
     above, below = Indicator(u[l] > eps), Indicator(u[l] <= eps)
     count = Sum(l, columns, above)
-    obtain(*enough_room(eps, room, large), *UNIT_ROW)
+    obtain(*enough_room(eps, room, large), unit_row)
     calc(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)
     have(count <= room, only(FACTOR_CANCELS(count, room, eps)))
     have(ForAll(l, columns, below == 1 - above), INDICATOR_OF_CONTRARY(u[l], eps))

@@ -114,7 +114,7 @@ def sums_in_order() -> None:
 @auxiliary(ForAll(l, columns, gap * A[i, l] <= row_error))
 def no_share_above() -> None:
     """The error of an entry inside the window; one outside would have less of it than a kept one."""
-    obtain(POSITIVE_SUM, sparse_row, sums_in_order, above_what_is_dropped)
+    obtain(positive_sum, sparse_row, sums_in_order, above_what_is_dropped)
     have(gap >= 0)
     with proving(ForAll(l, columns, gap * A_spar[i, l] <= row_error * kept(i, l))):
         kept_or_dropped(l)
@@ -142,7 +142,7 @@ def no_share_above() -> None:
 @proof(line)
 def _() -> None:
     """Inside the window the error û - u = û tau falls; the entry that comes in has less of it than a kept one."""
-    obtain(POSITIVE_SUM, sparse_row, sums_in_order, no_share_above)
+    obtain(positive_sum, sparse_row, sums_in_order, no_share_above)
     have((0 <= wider_gap) & (wider_gap <= gap))
     with proving(ForAll(l, columns, abs(wide_off(l)) <= row_error)):
         obtain(positive_entry(i, l))
@@ -211,7 +211,7 @@ of_u, of_kept_u = Sum(l, columns, u[l] ** 2), Sum(l, columns, kept(i, l) * u[l] 
 @auxiliary(ForAll(s, columns, u[s] > 0) & (more == 1) & ForAll(s, columns, new_share(s) >= 0) & (entering >= 0))
 def one_comes_in() -> None:
     """The wider window has one more."""
-    obtain(POSITIVE_SUM)
+    obtain(positive_sum)
     with proving(ForAll(s, columns, u[s] > 0)):
         obtain(positive_entry(i, s))
         hence(U_IS(s))
@@ -229,7 +229,7 @@ def one_comes_in() -> None:
 )
 def masses() -> None:
     """What the two windows hold of the row."""
-    obtain(*UNIT_ROW, sparse_row, WHOLE_SUM, DROPPED_SHARE, one_comes_in)
+    obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, one_comes_in)
     have((mass == D_spar[i, i] / D[i, i]) & (mass > 0))
     have(
         Sum(l, columns, kept(i, l) * u[l]) == mass,
@@ -316,7 +316,7 @@ of_mass, of_wider_mass = 1 / mass**2 - 2 / mass, 1 / wider_mass**2 - 2 / wider_m
 @auxiliary(squares == of_u + of_mass * of_kept_u)
 def squares_before() -> None:
     """û = u/s inside the window."""
-    obtain(POSITIVE_SUM, sparse_row, masses)
+    obtain(positive_sum, sparse_row, masses)
     have(ForAll(l, columns, u_hat[l] == kept(i, l) * u[l] / mass), U_IS(l), U_HAT_IS(l), A_SPAR_IS(i, l))
     have(ForAll(l, columns, off(l) ** 2 == 1 * u[l] ** 2 + of_mass * (kept(i, l) * u[l] ** 2)), INDICATOR_SQUARED)
     calc(squares).eq(Sum(l, columns, off(l) ** 2), SQUARES_ARE).eq(1 * of_u + of_mass * of_kept_u, SUM_LINEAR)
@@ -326,7 +326,7 @@ def squares_before() -> None:
 def squares_after() -> None:
     """û′ = u/t inside the wider window."""
     of_wide_u = Sum(l, columns, wide(l) * u[l] ** 2)
-    obtain(POSITIVE_SUM, one_comes_in, masses, one_square)
+    obtain(positive_sum, one_comes_in, masses, one_square)
     have(ForAll(l, columns, u_wider[l] == wide(l) * u[l] / wider_mass), U_IS(l), U_WIDER_IS(l, l))
     have(ForAll(l, columns, wide_off(l) ** 2 == 1 * u[l] ** 2 + of_wider_mass * (wide(l) * u[l] ** 2)), INDICATOR_SQUARED)
     calc(wider_squares).eq(Sum(l, columns, wide_off(l) ** 2), WIDER_SQUARES).eq(
