@@ -30,14 +30,15 @@ from tests.marks import IN_CI
 from theorems.instance import Instance
 from theorems.sparse import limits
 from theorems.sparse.approximation import ONE_SPIKE
-from theorems.sparse.centred_inputs import CENTRED, sum_below
-from theorems.sparse.chaos_bounds import CHI_SQUARED, FORMS, SUB_EXPONENTIAL
+from theorems.sparse.centred_laws import CENTRED, sum_below
+from theorems.sparse.chaos_bounds import CHI_SQUARED, SUB_EXPONENTIAL
 from theorems.sparse.collapse import ONE_LARGE, TWO_LARGE
 from theorems.sparse.columns_of_values import with_values
 from theorems.sparse.dataset_windows import Windows
 from theorems.sparse.drawn_inputs import DRAWN_NORMS
 from theorems.sparse.large_sizes import block, spikes
 from theorems.sparse.outputs import outputs
+from theorems.sparse.quadratic_forms import FORMS
 from theorems.sparse.row_entries import effective
 from theorems.sparse.rows import ANY_ROWS, row_of
 from theorems.sparse.score_models import SCORES

@@ -6,7 +6,6 @@ from kernels.arithmetic import Number
 from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import (
-    COMPANION,
     ENTRIES_TOO,
     ROW_SUM_IS,
     U_HAT_IS,
@@ -18,6 +17,7 @@ from theorems.sparse.companions import (
     sparse_row,
 )
 from theorems.sparse.language import *
+from theorems.sparse.uniform_companions import COMPANION
 from theorems.textbook import *
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------
