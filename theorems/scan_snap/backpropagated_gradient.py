@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import sympy
@@ -23,7 +22,7 @@ from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.gradient_coefficients import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE, STANDING, past_crossing, with_half_the_clock
+from theorems.scan_snap.two_stages import LATE, STANDING, half_the_clock, past_the_crossing
 from theorems.textbook import *
 
 _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
@@ -170,7 +169,8 @@ def stays_large() -> None:
     ln(age)/age ≤ ln(9)/9 < 1/4. In the same way every C is too small from some M on, because the bound tends to 0. With M
     fixed and t → ∞ a constant exists, but it grows like ln M/lnln M.
     """
-    obtain(lambda then: past_crossing(rounds, then, CEIL(t / K)))
+    have(2 * crossing <= eta * rounds, CEIL(t / K))
+    obtain(past_the_crossing(rounds))
     have(crossing >= Q("4.5"), CROSSING(), LOG_GROWS(99, M - 1))
     have(exp(M * h(rounds)) <= most_grown, FLOW_EQUATION(rounds), CEIL(t / K))
     high_enough = crossing >= Q("4.5"), crossing <= M * h(rounds), exp(M * h(rounds)) <= most_grown
@@ -204,7 +204,8 @@ def falls_at_last() -> None:
     have(t > 0)
     have((rounds > 0) & (t / K <= rounds), CEIL(t / K))
     have(gamma(t) <= M * (M * h(rounds)) / grown, GAMMA(), STARTS_AT_ZERO(rounds))
-    obtain(partial(with_half_the_clock, rounds))
+    have(2 * crossing <= eta * rounds)
+    obtain(half_the_clock(rounds))
     known = M * h(rounds) >= 1, M >= 4, K >= 1, eta > 0, rounds > 0, clock <= 2 * grown
     have(M * (M * h(rounds)) / grown <= 2 * M * (M * h(rounds)) / clock, only(*known))
     (
@@ -382,9 +383,7 @@ def crossing_above_log() -> None:
     """e^u = (M-1)u at the crossing, and (M-1) ln M > M; e^(ln M - u) ≥ 1 + ln M - u."""
     have(M < (M - 1) * log(M), growing(M, 4, LOG_GROWS(4, M)))
     have(1 < crossing, CROSSING(), LOG_GROWS(3, M - 1))
-    with case(log(M) <= crossing):
-        hence()
-    with otherwise():
+    with suppose_not(log(M) <= crossing):
         have((crossing - 1) * (log(M) - crossing) >= 0)
         have((M - 1) * (crossing * (1 + log(M) - crossing)) <= M, CROSSING(), EXP_ABOVE_TANGENT(log(M) - crossing))
         hence()

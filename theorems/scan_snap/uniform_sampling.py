@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 
 from hypothesis import strategies as st
 
@@ -32,7 +31,7 @@ from theorems.scan_snap.reparameterisation import (
     zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12, T5
-from theorems.scan_snap.two_stages import with_half_the_clock
+from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
 
 _M, _t = positive("M"), positive("t")
@@ -274,12 +273,9 @@ short_by, long_by = M / epsilon / reached, reached / (M / epsilon)
 @auxiliary(chain(1, "<=", length, "<=", Q(503, 500)))
 def length_is_near_one() -> None:
     """|ζ_n|² = M/(M-1)."""
-    with case(length >= 1):
-        with case(length <= Q(503, 500)):
-            hence()
-        with otherwise():
-            hence(LENGTH())
-    with otherwise():
+    with suppose_not(length >= 1):
+        hence(LENGTH())
+    with suppose_not(length <= Q(503, 500)):
         hence(LENGTH())
 
 
@@ -434,7 +430,7 @@ C1["rate"].note("In print in words: the critical point of (7) is approached at t
 @proof(C1["rate"])
 def _() -> None:
     """e^{Mh} is at least half of the clock Mη_Yt/K."""
-    obtain(partial(with_half_the_clock, t / K))
+    obtain(half_the_clock(t / K))
     (
         calc(distance)
         .eq(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))), DISTANCE())
