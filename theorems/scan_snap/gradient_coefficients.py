@@ -119,10 +119,15 @@ OF_TRAINED = Computed(
         g: "g_l",
         iota[n]: lambda x, _: x.iota,
         beta[n, np]: lambda x, _, other: x.beta(other),
+        theta[k]: lambda x, k: x.theta(k),
+        q0: "q0",
+        q1: "q1",
+        corrected[k, m]: lambda x, k, m: x.correction[k][m],
         f[k]: lambda x, k: x.f[k][x.l],
         pushed: "pushed",
         combined: "combined",
     },
+    ranges=(Member(n, classes),),
 )
 
 T1 = Lemma(
@@ -146,19 +151,6 @@ with T1.where(given=OF_TRAINED):
     T1["Eqn 82"] = g == pushed
     T1["Eqn 83"] = g == (1 + sigma) * gamma * combined
 T1["Eqn 9"].note("The coefficients are those of the appendix, β as repaired in Eqn 88.")
-T1["Eqn 9"].proved(
-    proved(
-        "g = F(I - E')(I + Θ)W̄(e_n - α_n); rows of W̄ are (M-1)hζ_kᵀ, e_n - α_n = (1+σ)(M-1)/(M-1+e^{Mh}) ζ_n, ζ_kᵀζ_n = "
-        "q_0 or q_1, and "
-        "(M-1)h (M-1)/(M-1+e^{Mh}) = γ: the coefficients are read off column by column.",
-        identity("ζ_n·ζ_n: 1 + (M-1)/(M-1)² = q_1", 1 + (_M - 1) / (_M - 1) ** 2, _M / (_M - 1)),
-        identity("ζ_k·ζ_n: -2/(M-1) + (M-2)/(M-1)² = q_0", -2 / (_M - 1) + (_M - 2) / (_M - 1) ** 2, -_M / (_M - 1) ** 2),
-        *(exact(f"K = {K}: ι is the coefficient of f_n", lambda K=K: iota_formula(K)) for K in (2, 3, 4)),  # type: ignore[misc]
-        *(exact(f"K = {K}: β is minus that of f_n'", lambda K=K: beta_formula(K, -1)) for K in (2, 3, 4)),  # type: ignore[misc]
-        in_words="that the coefficient of each f is read off column by column for every K; K = 2, 3, 4 are checked "
-        "as polynomials.",
-    )
-)
 T1["Eqn 82"].uses("Theorem 5/Eqn 70").proved(
     proved(
         "g = Y(x-α) with Y of Theorem 5 (Eqn 70).",
@@ -205,6 +197,26 @@ taken = Sum(k, others, (1 + theta[k]) * corrected[k, n])
 def without_own(class_: Expr) -> Total:
     """The coefficient of f_class without the term of q_1."""
     return Sum(k, others, coefficient(class_).body)
+
+
+whole = Sum(m, classes, f[m] * coefficient(m))
+COMBINED = Definition("entry l of F(I-E′)(I+Θ)(q_0, ..., q_1, ..., q_0)ᵀ", (), combined == whole, of=OF_TRAINED, at=((),))
+COEFFICIENTS = Definition(
+    "ι_n and -β_nn′ are 1+σ times the coefficients of f_n and f_n′",
+    (),
+    (iota[n] == (1 + sigma) * coefficient(n)) & ForAll(np, others, beta[n, np] == -(1 + sigma) * coefficient(np)),
+    of=OF_TRAINED,
+    at=((),),
+)
+
+
+@proof(T1["Eqn 9"])
+def _() -> None:
+    """Eqn 83, column by column."""
+    pulled, away = Sum(np, others, beta[n, np] * f[np]), Sum(np, others, f[np] * coefficient(np))
+    have(pulled == -(1 + sigma) * away, multiple(pulled, -(1 + sigma), away), COEFFICIENTS())
+    have(whole == f[n] * coefficient(n) + away, SUM_WITHOUT(terms(whole), m, classes, n), SUM_RENAMED(terms(whole), m, np, others))
+    hence(T1["Eqn 83"], COMBINED(), COEFFICIENTS())
 
 
 @proof(T1["Eqn 86"].uses())
