@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 from kernels import balls
 from kernels import decoder_growth as growth
@@ -37,7 +36,7 @@ from theorems.scan_snap.growth_exponent import (
     widened,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, half_the_clock
 from theorems.textbook import *
 
 eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
@@ -148,7 +147,7 @@ def _() -> None:
     have((t_0 >= 0) & (clock == snapping_clock) & (clock >= 3) & (snapping_clock > 0), SNAPPING_STARTS())
     have(log(clock) == snapped_log, EQUALS(log, clock, snapping_clock))
     have(snapped_log >= log(3), LOG_GROWS(3, snapping_clock))
-    obtain(partial(with_half_the_clock, t_0 / K), exponent_closed(t_0))
+    obtain(half_the_clock(t_0 / K), exponent_closed(t_0))
     have(around, LOG_GROWS(clock, 2 * grown), LOG_GROWS(grown, clock))
     between(at_snapping(expr(1), C_0), late_end / M, snapped_log / M, NU(), end=t_0)
 
@@ -225,17 +224,11 @@ least, most = height >= late_log - log(2), height <= late_log
 @auxiliary(least & most)
 def between_logarithms() -> None:
     """ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
-    with proving(least):
-        with case(least):
-            hence()
-        with otherwise():
-            below = EXP_GROWS(height, late_log - log(2))
-            hence(only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below))
-    with proving(most):
-        with case(most):
-            hence()
-        with otherwise():
-            hence(only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), EXP_GROWS(late_log, height)))
+    with suppose_not(least):
+        below = EXP_GROWS(height, late_log - log(2))
+        hence(only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below))
+    with suppose_not(most):
+        hence(only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), EXP_GROWS(late_log, height)))
 
 
 IN_THE_LONG_RUN = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from math import ceil as round_up
 
 import sympy
@@ -53,7 +52,7 @@ from theorems.scan_snap.growth_exponent import (
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, higher
-from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, past_the_crossing
 from theorems.textbook import *
 from theorems.vocabulary import Reading
 
@@ -124,12 +123,9 @@ def less_at_the_larger_rate() -> None:
         .lt(logit**2 * fast_clock)
         .eq(logit**2 * fast_age, FASTER_DECODER.clock(t), EQUALS(lambda c: logit**2 * c, fast_clock, fast_age))
     )
-    with proving(fast < slow):
-        with case(fast < slow):
-            hence()
-        with otherwise():
-            in_time = fast_logit**2 * age < logit**2 * fast_age
-            hence(only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K)))
+    with suppose_not(fast < slow):
+        in_time = fast_logit**2 * age < logit**2 * fast_age
+        hence(only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K)))
     obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
     have(scale * fast < scale * slow, POSITIVE_FACTOR_KEEPS_ORDER(fast, slow, scale))
     hence(SMALLER_RATE(), LOG_GROWS_STRICTLY(1 + scale * fast, 1 + scale * slow))
@@ -205,11 +201,8 @@ def _() -> None:
     have(MANY_MORE, POWER_AS_EXP(10, 10 * FAMILY), EXP_GROWS(FAMILY + 3, 10 * FAMILY * log(10)))
     have(logit >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have(logit <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit))
-    with proving(fast_logit >= fast_least):
-        with case(fast_logit >= fast_least):
-            hence()
-        with otherwise():
-            hence(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY))
+    with suppose_not(fast_logit >= fast_least):
+        hence(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY))
     squares_grow = SQUARE(FAMILY), SQUARE_GROWS(logit, FAMILY / 4), SQUARE_GROWS(fast_least, fast_logit)
     have(2 * logit**2 <= fast_logit**2, only(K == 2, *squares_grow))
     slow, fast = 2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2
@@ -233,27 +226,21 @@ def _() -> None:
     """From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is
     e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
     """
-    obtain(partial(past_crossing, t / K))
-    with proving(crossing >= 3):
-        with case(crossing >= 3):
-            hence()
-        with otherwise():
-            have(3 <= crossing * (4 - crossing))
-            have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
-            hence(CROSSING())
+    obtain(past_the_crossing(t / K))
+    with suppose_not(crossing >= 3):
+        have(3 <= crossing * (4 - crossing))
+        have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
+        hence(CROSSING())
     have(logit >= 3)
-    with proving(t > 0):
-        with case(t > 0):
-            hence()
-        with otherwise():
-            hence(ONE_RATE.clock(t))
+    with suppose_not(t > 0):
+        hence(ONE_RATE.clock(t))
     obtain(less_at_the_larger_rate)
 
 
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
 T4["scanning gamma"].constant(1).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
-T4["scanning gamma"].uses("Lemma 9/1c").proved(BELOW_THE_AGE)
+proof(T4["scanning gamma"].uses("Lemma 9/1c"))(below_the_age)
 
 squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
 
@@ -455,15 +442,14 @@ def _() -> None:
 (T1,) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
-assert b2.proof is not None
-assert b2_repaired.proof is not None
 C = Symbol("C")
 BY_ROUNDS = backpropagated_gradient.DECODER | {C: "C"}
 rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS)
 with T4.where(STANDING, SECOND_STAGE, given=rounds):
     T4["snapping gamma"] = gamma(t) == O(K * log(eta_Y * t / K) / (eta_Y * t))
 T4["snapping gamma"].constant(C).trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
-T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
+T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.")
+proof(T4["snapping gamma"], backpropagated_gradient.at_first_late)(backpropagated_gradient.stays_large)
 T4["snapping gamma"].in_words("One constant is compared; every other is too small from some M on, as in Theorem 1 b2.")
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
 late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
@@ -471,7 +457,7 @@ repaired = T4["snapping gamma"].instead(
     *LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K) for ln(η_Yt/K); from M = 4 on"
 )
 repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
-repaired.note("The constant is 2.").proved(b2_repaired.proof)
+proof(repaired.note("The constant is 2."))(backpropagated_gradient.falls_at_last)
 
 double = log(log(t))
 with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
@@ -588,7 +574,7 @@ T4["snapping B uniform"].in_words(
 )
 def _() -> None:
     """At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M)."""
-    obtain(partial(past_crossing, t / K))
+    obtain(past_the_crossing(t / K))
     have(least_height <= (M - 1) * h(t / K))
     have(crossing >= 13, CROSSING(), LOG_GROWS(10**6 - 1, M - 1))
     have(least_reached > 40 * crossing, only(crossing >= 13, M >= 4))
