@@ -232,3 +232,13 @@ def otherwise() -> Iterator[None]:
     split.fails = []
     with _inside(split.fails):
         yield
+
+
+@contextmanager
+def suppose_not(claim: Relation) -> Iterator[None]:
+    """A claim, shown where it fails: what is shown inside says that it does not."""
+    with proving(claim):
+        with case(claim):
+            hence()
+        with otherwise():
+            yield

@@ -20,7 +20,7 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.kernel.scripts import Script, by, calc, cases, each, have
+from theorems.proofs import *
 from theorems.scan_snap.growth import VARIABLES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
@@ -183,72 +183,50 @@ SLOPE = Definition(
 on_the_line = h_star(floor(t)) + (t - floor(t)) * (h_star(floor(t) + 1) - h_star(floor(t)))
 
 
-def along_the_line(then: Script) -> Script:
+@auxiliary((floor(t) >= 0) & (h_line(t) == on_the_line))
+def along_the_line() -> None:
     """Eqn 46 with ⌊t⌋ + 1 for ⌈t⌉: they differ at whole t only, where h° is h*."""
-    next_step = h_star(ceil(t)) == h_star(floor(t) + 1)
-    apart = (FLOOR(t), CEIL(t), INTEGERS_APART(floor(t), ceil(t)), INTEGERS_APART(ceil(t), floor(t) + 2))
-    return have(
-        (floor(t) >= 0) & (h_line(t) == on_the_line),
-        each(
-            by(FLOOR_ABOVE(t, 0)),
-            cases(
-                t <= floor(t),
-                by(FLOOR(t), EQN_46(t)),
-                have(next_step, by(*apart, EQUALS(h_star, ceil(t), floor(t) + 1)), by(EQN_46(t))),
-            ),
-        ),
-        then,
-    )
+    have(floor(t) >= 0, FLOOR_ABOVE(t, 0))
+    with case(t <= floor(t)):
+        hence(FLOOR(t), EQN_46(t))
+    with otherwise():
+        apart = FLOOR(t), CEIL(t), INTEGERS_APART(floor(t), ceil(t)), INTEGERS_APART(ceil(t), floor(t) + 2)
+        have(h_star(ceil(t)) == h_star(floor(t) + 1), *apart, EQUALS(h_star, ceil(t), floor(t) + 1))
+        hence(EQN_46(t))
 
 
 with L7.where(given=LINES):
     L7["h below"] = h(t) <= h_line(t)
 L7["h below"].trivial(never_negative("h")).uses("Lemma 7/Eqn 47").note("h° is the broken line of Eqn 46; for all t ≥ 0.")
-L7["h below"].proved(
-    Calculation(
-        along_the_line(
-            ahead(
-                floor(t),
-                have(
-                    clocked(h_line(t)) >= M * (eta_Y * t),
-                    by(STEP(floor(t)), EXP_ABOVE_TANGENT(M * (h_line(t) - h_star(floor(t))))),
-                    in_order(h(t) <= h_line(t), FLOW_EQUATION(t)),
-                ),
-            )
-        ),
-        how="Between s and s + 1 the clock of the line runs no slower than at its beginning, where it has the flow's speed.",
-    )
-)
+
+
+@proof(L7["h below"])
+def _() -> None:
+    """Between s and s + 1 the clock of the line runs no slower than at its beginning, where it has the flow's speed."""
+    obtain(along_the_line, ahead(floor(t)))
+    have(clocked(h_line(t)) >= M * (eta_Y * t), STEP(floor(t)), EXP_ABOVE_TANGENT(M * (h_line(t) - h_star(floor(t)))))
+    in_order(h(t) <= h_line(t), FLOW_EQUATION(t))
+
+
 with L7.where(PAST_ONE, FASTER, given=LINES):
     L7["Eqn 47"] = chain(h(t), "<", h_star(floor(t)), "==", h_line(floor(t)), "<=", h_line(t))
 L7["Eqn 47"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0: for t ≥ 1 just after every whole time").uses()
 at_the_step = (EQN_46(floor(t)), FLOOR_OF_INTEGER(floor(t)), EQUALS(h_star, floor(floor(t)), floor(t)))
-L7["Eqn 47"].note("In print t is called t''.").proved(
-    Calculation(
-        have(
-            h(t) < h_star(floor(t)),
-            cases(
-                h(t) < h_star(floor(t)),
-                by(),
-                have(
-                    ddt(h(t), t) <= ddt(h_line(t), t),
-                    calc(ddt(h(t), t))
-                    .eq(eta_Y / (M - 1 + exp(M * h(t))), FLOW_OF_EQN_44(t))
-                    .le(eta_Y / (M - 1 + exp(M * h_star(floor(t)))), EXP_GROWS(M * h_star(floor(t)), M * h(t)))
-                    .eq(ddt(h_line(t), t), SLOPE(t), FLOOR_ABOVE(t, 0), STEP(floor(t))),
-                    by(),
-                ),
-            ),
-            along_the_line(
-                each(
-                    by(),
-                    by(*at_the_step),
-                    by(*at_the_step, STEP(floor(t)), h_star(floor(t) + 1) >= h_star(floor(t)), FLOOR(t)),
-                )
-            ),
+
+
+@proof(L7["Eqn 47"].note("In print t is called t''."))
+def _() -> None:
+    """The faster flow is the lower one, and h° rises."""
+    with suppose_not(h(t) < h_star(floor(t))):
+        (
+            calc(ddt(h(t), t))
+            .eq(eta_Y / (M - 1 + exp(M * h(t))), FLOW_OF_EQN_44(t))
+            .le(eta_Y / (M - 1 + exp(M * h_star(floor(t)))), EXP_GROWS(M * h_star(floor(t)), M * h(t)))
+            .eq(ddt(h_line(t), t), SLOPE(t), FLOOR_ABOVE(t, 0), STEP(floor(t)))
         )
-    )
-)
+    obtain(along_the_line)
+    have(h_star(floor(t) + 1) >= h_star(floor(t)), STEP(floor(t)))
+    hence(*at_the_step, FLOOR(t))
 
 
 FROM_ONE = Condition(s >= 1, steer=lambda i: i.but(s=max(i.s, 1)))
@@ -257,22 +235,16 @@ FROM_ONE = Condition(s >= 1, steer=lambda i: i.but(s=max(i.s, 1)))
 L7["strict"] = h(s) < h_star(s), FROM_ONE
 L7["strict"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0, s ≥ 1").uses("Lemma 7/h below")
 last_step = M * (h_star(s - 1 + 1) - h_star(s - 1))
-L7["strict"].proved(
-    Calculation(
-        ahead(
-            s - 1,
-            have(
-                (last_step > 0) & (exp(M * h_star(s - 1)) * last_step**2 > 0),
-                each(by(STEP(s - 1)), by(STEP(s - 1), last_step > 0)),
-                have(
-                    clocked(h_star(s)) > M * (eta_Y * s),
-                    by(STEP(s - 1), EXP_ABOVE_PARABOLA(last_step)),
-                    in_order(h(s) < h_star(s), FLOW_EQUATION(s)),
-                ),
-            ),
-        )
-    )
-)
+
+
+@proof(L7["strict"])
+def _() -> None:
+    """The last step alone puts the recursion ahead."""
+    obtain(ahead(s - 1))
+    have(last_step > 0, STEP(s - 1))
+    have(exp(M * h_star(s - 1)) * last_step**2 > 0)
+    have(clocked(h_star(s)) > M * (eta_Y * s), STEP(s - 1), EXP_ABOVE_PARABOLA(last_step))
+    in_order(h(s) < h_star(s), FLOW_EQUATION(s))
 
 
 def _case(said: str, question: Callable[[Steps], Truth], first: int, claim: Claim) -> Condition:
@@ -309,15 +281,15 @@ with L7.where(
     L7["(i) at 0, 1"] = (h(0) == h_star(0)) & (h(1) >= h_star(0)) & (h(1) <= h_star(1))
 L7["(i) at 0, 1"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0").uses("Lemma 7/h below")
 L7["(i) at 0, 1"].note("(i) speaks of h*(s-1), so of s ≥ 1 only; at s = 0 it is read as h(0) = h*(0).")
-L7["(i) at 0, 1"].proved(
-    Calculation(
-        each(
-            by(NOTHING_LEARNT()),
-            by(NOTHING_LEARNT(), FLOW_STARTS_AT_ZERO(1)),
-            ahead(expr(1), in_order(h(1) <= h_star(1), FLOW_EQUATION(1))),
-        )
-    )
-)
+
+
+@proof(L7["(i) at 0, 1"])
+def _() -> None:
+    """Nothing is learnt at 0, the flow rises, and the recursion is never behind."""
+    have((h(0) == h_star(0)) & (h(1) >= h_star(0)), NOTHING_LEARNT(), FLOW_STARTS_AT_ZERO(1))
+    obtain(ahead(expr(1)))
+    in_order(h(1) <= h_star(1), FLOW_EQUATION(1))
+
 
 gap = h_star(s) - h(s)
 first_step = h_star(1) - h_star(0)
@@ -331,21 +303,20 @@ def begun(s: Expr) -> Claim:
     return (h_star(s) >= 0) & (h_star(s + 1) >= h_star(1))
 
 
-def steps_fall(at: Expr, then: Script) -> Script:
-    return by_induction(begun, at, each(by(STEP(k)), by(STEP(k + 1))), then)
+@auxiliary(begun)
+def has_begun(s: Expr) -> None:
+    """By induction: each step adds to it."""
+    with by_induction(begun, s):
+        hence(STEP(k), STEP(k + 1))
 
 
-L7["in (i)"].proved(
-    Calculation(
-        have(
-            first_step == eta_Y / M,
-            by(STEP(0), NOTHING_LEARNT()),
-            steps_fall(
-                s - 1, each(by(), by(STEP(s - 1), h_star(s) >= h_star(s - 1), EXP_ABOVE_TANGENT(M * h_star(s - 1))), by())
-            ),
-        )
-    )
-)
+@proof(L7["in (i)"])
+def _() -> None:
+    """h(s) ≥ h*(s-1), and the first step is the longest."""
+    have(first_step == eta_Y / M, STEP(0), NOTHING_LEARNT())
+    obtain(has_begun(s - 1))
+    have(h_star(s) >= h_star(s - 1), STEP(s - 1))
+    hence(STEP(s - 1), EXP_ABOVE_TANGENT(M * h_star(s - 1)))
 
 
 def _where_the_gap_falls(i: Instance) -> Instance:
@@ -362,33 +333,19 @@ two_steps = chain(gap, "<=", h_star(s) - h_star(s - 2), "<=", h_star(2) - h_star
 L7["from (i) to (ii)"] = two_steps, STEERED, WAS_IN_CASE_ONE
 L7["from (i) to (ii)"].trivial(never_negative("h* - h")).uses()
 L7["from (i) to (ii)"].feasible("M ≥ 2, η_Y > 0, s ≥ 2 with h(s-1) ≥ h*(s-2) and a falling gap")
-L7["from (i) to (ii)"].proved(
-    Calculation(
-        have(
-            first_step == eta_Y / M,
-            by(STEP(0), NOTHING_LEARNT()),
-            rising(
-                s - 1,
-                s,
-                steps_fall(
-                    s - 2,
-                    have(
-                        (h_star(s - 1) - h_star(s - 2) <= first_step) & (h_star(s) - h_star(s - 1) <= h_star(2) - h_star(1)),
-                        each(
-                            by(STEP(s - 2), h_star(s - 1) >= h_star(s - 2), EXP_ABOVE_TANGENT(M * h_star(s - 2))),
-                            by(STEP(s - 1), STEP(1), h_star(s) >= h_star(s - 1), EXP_GROWS(M * h_star(1), M * h_star(s - 1))),
-                        ),
-                        each(
-                            by(),
-                            by(),
-                            by(STEP(1), h_star(2) >= h_star(1), NOTHING_LEARNT(), EXP_ABOVE_TANGENT(M * h_star(1))),
-                        ),
-                    ),
-                ),
-            ),
-        )
-    )
-)
+
+
+@proof(L7["from (i) to (ii)"])
+def _() -> None:
+    """The gap falls, and steps get shorter."""
+    have(first_step == eta_Y / M, STEP(0), NOTHING_LEARNT())
+    obtain(has_begun(s - 2))
+    have(h_star(s - 1) >= h_star(s - 2), STEP(s - 2))
+    have(h_star(s - 1) - h_star(s - 2) <= first_step, STEP(s - 2), EXP_ABOVE_TANGENT(M * h_star(s - 2)))
+    have(h_star(s) >= h_star(s - 1), STEP(s - 1))
+    have(h_star(s) - h_star(s - 1) <= h_star(2) - h_star(1), STEP(s - 1), STEP(1), EXP_GROWS(M * h_star(1), M * h_star(s - 1)))
+    have(h_star(2) >= h_star(1), STEP(1))
+    hence(STEP(1), NOTHING_LEARNT(), EXP_ABOVE_TANGENT(M * h_star(1)))
 
 
 # -- part b: what would follow from h*(s) - h(s) ≥ ε for all s ----------------------------------------------------------------

@@ -225,17 +225,11 @@ least, most = height >= late_log - log(2), height <= late_log
 @auxiliary(least & most)
 def between_logarithms() -> None:
     """ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
-    with proving(least):
-        with case(least):
-            hence()
-        with otherwise():
-            below = EXP_GROWS(height, late_log - log(2))
-            hence(only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below))
-    with proving(most):
-        with case(most):
-            hence()
-        with otherwise():
-            hence(only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), EXP_GROWS(late_log, height)))
+    with suppose_not(least):
+        below = EXP_GROWS(height, late_log - log(2))
+        hence(only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below))
+    with suppose_not(most):
+        hence(only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), EXP_GROWS(late_log, height)))
 
 
 IN_THE_LONG_RUN = (

@@ -124,12 +124,9 @@ def less_at_the_larger_rate() -> None:
         .lt(logit**2 * fast_clock)
         .eq(logit**2 * fast_age, FASTER_DECODER.clock(t), EQUALS(lambda c: logit**2 * c, fast_clock, fast_age))
     )
-    with proving(fast < slow):
-        with case(fast < slow):
-            hence()
-        with otherwise():
-            in_time = fast_logit**2 * age < logit**2 * fast_age
-            hence(only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K)))
+    with suppose_not(fast < slow):
+        in_time = fast_logit**2 * age < logit**2 * fast_age
+        hence(only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K)))
     obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
     have(scale * fast < scale * slow, POSITIVE_FACTOR_KEEPS_ORDER(fast, slow, scale))
     hence(SMALLER_RATE(), LOG_GROWS_STRICTLY(1 + scale * fast, 1 + scale * slow))
@@ -205,11 +202,8 @@ def _() -> None:
     have(MANY_MORE, POWER_AS_EXP(10, 10 * FAMILY), EXP_GROWS(FAMILY + 3, 10 * FAMILY * log(10)))
     have(logit >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have(logit <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit))
-    with proving(fast_logit >= fast_least):
-        with case(fast_logit >= fast_least):
-            hence()
-        with otherwise():
-            hence(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY))
+    with suppose_not(fast_logit >= fast_least):
+        hence(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY))
     squares_grow = SQUARE(FAMILY), SQUARE_GROWS(logit, FAMILY / 4), SQUARE_GROWS(fast_least, fast_logit)
     have(2 * logit**2 <= fast_logit**2, only(K == 2, *squares_grow))
     slow, fast = 2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2
@@ -234,19 +228,13 @@ def _() -> None:
     e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
     """
     obtain(partial(past_crossing, t / K))
-    with proving(crossing >= 3):
-        with case(crossing >= 3):
-            hence()
-        with otherwise():
-            have(3 <= crossing * (4 - crossing))
-            have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
-            hence(CROSSING())
+    with suppose_not(crossing >= 3):
+        have(3 <= crossing * (4 - crossing))
+        have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
+        hence(CROSSING())
     have(logit >= 3)
-    with proving(t > 0):
-        with case(t > 0):
-            hence()
-        with otherwise():
-            hence(ONE_RATE.clock(t))
+    with suppose_not(t > 0):
+        hence(ONE_RATE.clock(t))
     obtain(less_at_the_larger_rate)
 
 

@@ -91,25 +91,22 @@ def no_row_is_negative() -> None:
         have(spread(m) <= high, SUM_ORDER(terms(spread(m)), terms(high), j, classes), *above)
         hence(SPLIT, FEW)
 
-    with proving(least >= 0):
-        with case(least >= 0):
-            hence()
+    with suppose_not(least >= 0):
+        have((rho >= 0) & (rho < 1), ABS_NONNEGATIVE(lam[1]))
+        with proving(ForAll(m, classes, row_of(m) <= 1 - least * rho)):
+            have(low == least * overlaps_of(m), multiple(low, least, overlaps_of(m)))
+            below = SMALLEST_BELOW(row_of, m, classes, j), NONNEGATIVE(m, j)
+            have(low <= spread(m), SUM_ORDER(terms(low), terms(spread(m)), j, classes), *below)
+            hence(SPLIT, FEW)
+        have(most <= 1 - least * rho, LARGEST_BELOW(row_of, m, classes, 1 - least * rho, A_CLASS))
+        with case(most >= 0):
+            with proving(ForAll(m, classes, 1 - most * rho <= row_of(m))):
+                below_most()
+            hence(SMALLEST_ABOVE(row_of, m, classes, 1 - most * rho, A_CLASS))
         with otherwise():
-            have((rho >= 0) & (rho < 1), ABS_NONNEGATIVE(lam[1]))
-            with proving(ForAll(m, classes, row_of(m) <= 1 - least * rho)):
-                have(low == least * overlaps_of(m), multiple(low, least, overlaps_of(m)))
-                below = SMALLEST_BELOW(row_of, m, classes, j), NONNEGATIVE(m, j)
-                have(low <= spread(m), SUM_ORDER(terms(low), terms(spread(m)), j, classes), *below)
-                hence(SPLIT, FEW)
-            have(most <= 1 - least * rho, LARGEST_BELOW(row_of, m, classes, 1 - least * rho, A_CLASS))
-            with case(most >= 0):
-                with proving(ForAll(m, classes, 1 - most * rho <= row_of(m))):
-                    below_most()
-                hence(SMALLEST_ABOVE(row_of, m, classes, 1 - most * rho, A_CLASS))
-            with otherwise():
-                with proving(ForAll(m, classes, expr(0) <= row_of(m))):
-                    below_most()
-                hence(SMALLEST_ABOVE(row_of, m, classes, 0, A_CLASS))
+            with proving(ForAll(m, classes, expr(0) <= row_of(m))):
+                below_most()
+            hence(SMALLEST_ABOVE(row_of, m, classes, 0, A_CLASS))
     hence(SMALLEST_BELOW(row_of, m, classes, j))
 
 

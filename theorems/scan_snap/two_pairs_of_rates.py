@@ -109,11 +109,8 @@ def _() -> None:
     """t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1."""
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
     have(M**2 > 2 * (M - 1) * log(M), growing(M, 4, LOG_BELOW_TANGENT(M)))
-    with proving(crossing < 2 * log(M)):
-        with case(crossing < 2 * log(M)):
-            hence()
-        with otherwise():
-            have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
+    with suppose_not(crossing < 2 * log(M)):
+        have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
     hence(SNAPPING_STARTS())
 
 
@@ -162,11 +159,8 @@ def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
     clocks = ONE_RATE.clock(slow_end), FASTER_TOGETHER.clock(fast_end)
     have(exp(M * slow) + (M - 1) * (M * slow) == exp(M * fast) + (M - 1) * (M * fast), *clocks)
     for low, high in ((slow, fast), (fast, slow)):
-        with proving(low <= high):
-            with case(low <= high):
-                hence()
-            with otherwise():
-                hence(EXP_GROWS_STRICTLY(M * high, M * low))
+        with suppose_not(low <= high):
+            hence(EXP_GROWS_STRICTLY(M * high, M * low))
     have(slow == fast)
     have(reached[0] == reached[1], NU_FIXED())
     hence(EQUALS(lambda x: log(x), *reached))
