@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 from kernels import balls
 from kernels import decoder_growth as growth
@@ -37,7 +36,7 @@ from theorems.scan_snap.growth_exponent import (
     widened,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, half_the_clock
 from theorems.textbook import *
 
 eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
@@ -148,7 +147,7 @@ def _() -> None:
     have((t_0 >= 0) & (clock == snapping_clock) & (clock >= 3) & (snapping_clock > 0), SNAPPING_STARTS())
     have(log(clock) == snapped_log, EQUALS(log, clock, snapping_clock))
     have(snapped_log >= log(3), LOG_GROWS(3, snapping_clock))
-    obtain(partial(with_half_the_clock, t_0 / K), exponent_closed(t_0))
+    obtain(half_the_clock(t_0 / K), exponent_closed(t_0))
     have(around, LOG_GROWS(clock, 2 * grown), LOG_GROWS(grown, clock))
     between(at_snapping(expr(1), C_0), late_end / M, snapped_log / M, NU(), end=t_0)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 
 import sympy
 from hypothesis import strategies as st
@@ -34,18 +33,18 @@ from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.distinct_tokens import T3
 from theorems.scan_snap.growth_exponent import (
     LATE,
+    a_logarithm,
     clocked,
     exponent_closed,
     gamma_reached,
     late_growth,
     late_log,
     reached,
-    with_a_logarithm,
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import Started
 from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
-from theorems.scan_snap.two_stages import with_half_the_clock
+from theorems.scan_snap.two_stages import around_late_logarithm
 from theorems.textbook import *
 
 _K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
@@ -501,10 +500,7 @@ scaled = growth_rate * late_log**2
 @proof(repaired)
 def _() -> None:
     """χ ≤ e^(2B_n) is Theorem 3; e^(4B_n) = 1 + A(Mh)² with Mh ≤ ln(Mη_Yt/K), and √(1 + x²) ≤ 1 + x."""
-    with proving(height <= late_log):
-        obtain(partial(with_half_the_clock, t / K))
-        hence(LOG_GROWS(exp(height), clocked))
-    obtain(exponent_closed(t), with_a_logarithm)
+    obtain(around_late_logarithm, exponent_closed(t), a_logarithm)
     have(chi[l_0](t) <= exp(2 * B[n](t)), CHI_OF_THEOREM_3())
     have(t > 0, only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked))
     have(0 <= height, FLOW_STARTS_AT_ZERO(t / K))

@@ -14,7 +14,7 @@ from theorems.kernel.scripts import Script
 from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import by_height, from_size, speed_at
-from theorems.scan_snap.two_stages import with_half_the_clock
+from theorems.scan_snap.two_stages import around_late_logarithm, clocked, late_heights, late_log
 from theorems.textbook import *
 
 _G, _C0 = positive("G"), positive("C0")
@@ -329,20 +329,19 @@ def _() -> None:
 
 
 T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.").in_words("That 0.568/ln M tends to 0 as M grows.")
-late_log = log(M * eta_Y * t / K)
-
 with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
-late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 T4["Eqn 131 h"].bridge(late_heights).trivial(LOGIT, FROM_FOUR_LATE)
 T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).").in_words(
     "That ln 2/ln(Mη_Yt/K) tends to 0 as M grows."
 )
-clocked = M * eta_Y * t / K
-AROUND_LATE_LOGARITHM = with_half_the_clock(
-    t / K, scripts.each(scripts.by(LOG_GROWS(clocked, 2 * exp(logit))), scripts.by(LOG_GROWS(exp(logit), clocked)))
-)
-T4["Eqn 131 h"].proved(Calculation(AROUND_LATE_LOGARITHM))
+
+
+@proof(T4["Eqn 131 h"])
+def _() -> None:
+    """e^(Mh) is between half of Mη_Yt/K and Mη_Yt/K."""
+    obtain(around_late_logarithm)
+
 
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
 NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
@@ -418,22 +417,23 @@ def early_line(label: str, claim: Claim) -> None:
         between_early_heights(early_bounds(expr(1), C_0))
 
 
-def with_a_logarithm(then: Script) -> Script:
-    """What rests on Mη_Yt/K ≥ 3 in the second stage."""
-    return scripts.have(
-        3 <= clocked,
-        scripts.have(1 <= crossing, scripts.by(CROSSING(), LOG_GROWS(3, M - 1)), scripts.by()),
-        scripts.have((1 <= late_log) & (log(3) <= late_log), scripts.by(LOG_GROWS(3, clocked)), then),
-    )
+@auxiliary((3 <= clocked) & (1 <= late_log) & (log(3) <= late_log))
+def a_logarithm() -> None:
+    """Mη_Yt/K ≥ 3 in the second stage."""
+    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have(3 <= clocked)
+    hence(LOG_GROWS(3, clocked))
 
 
 late_low = late_log - log(2)
-LATE_WIDENED = with_a_logarithm(
+LATE_WIDENED = scripts.have(
+    1 <= crossing,
+    scripts.by(CROSSING(), LOG_GROWS(3, M - 1)),
     scripts.have(
-        (late_low <= late_log) & (0 <= late_low) & (late_growth >= 0),
-        scripts.each(scripts.by(LOG_GROWS(1, 2)), scripts.by(LOG_GROWS(2, clocked)), scripts.by()),
+        (3 <= clocked) & (late_low <= late_log) & (0 <= late_low) & (late_growth >= 0),
+        scripts.each(scripts.by(), scripts.by(LOG_GROWS(1, 2)), scripts.by(LOG_GROWS(2, clocked)), scripts.by()),
         widened(late_growth, late_low, late_log, NU()),
-    )
+    ),
 )
 
 
@@ -453,7 +453,7 @@ def late_line(label: str, claim: Claim) -> None:
     @proof(repaired)
     def _() -> None:
         """Eqn 129 between the heights of Eqn 131."""
-        obtain(with_a_logarithm)
+        obtain(a_logarithm)
         have(closed(), cite(EXPONENT_CLOSED))
         have(late_heights, cite(T4["Eqn 131 h"]))
         between(late_bounds(expr(1), C_0), late_low / M, late_log / M)

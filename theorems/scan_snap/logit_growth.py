@@ -11,11 +11,11 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
-from theorems.kernel.scripts import by, each
+from theorems.proofs import *
 from theorems.scan_snap.between_steps import L7
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
-from theorems.scan_snap.two_stages import LATE, with_half_the_clock
+from theorems.scan_snap.two_stages import LATE, around_late_logarithm, late_heights
 from theorems.textbook import *
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
@@ -178,12 +178,16 @@ R2["h"].proved(
 repaired = R2["h"].instead(
     *LATE,
     given=FLOW,
-    claim=(M * h(t / K) >= log(M * eta_Y * t / K) - log(2)) & (M * h(t / K) <= log(M * eta_Y * t / K)),
+    claim=late_heights,
     why="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y; Θ is written out, a deviation of at most ln 2 of Mh",
 )
 repaired.trivial(LOGIT).feasible(FROM_FOUR_LATE).uses("Lemma 9/2a").note("With t/K for t.")
-reached, clock = exp(M * h(t / K)), M * eta_Y * t / K
-repaired.proved(Calculation(with_half_the_clock(t / K, each(by(LOG_GROWS(clock, 2 * reached)), by(LOG_GROWS(reached, clock))))))
+
+
+@proof(repaired)
+def _() -> None:
+    """e^(Mh) is between half of Mη_Yt/K and Mη_Yt/K."""
+    obtain(around_late_logarithm)
 
 
 STATEMENTS = (L6, L7, R2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from math import ceil as round_up
 
 import sympy
@@ -53,7 +52,7 @@ from theorems.scan_snap.growth_exponent import (
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, higher
-from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, past_the_crossing
 from theorems.textbook import *
 from theorems.vocabulary import Reading
 
@@ -227,7 +226,7 @@ def _() -> None:
     """From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is
     e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
     """
-    obtain(partial(past_crossing, t / K))
+    obtain(past_the_crossing(t / K))
     with suppose_not(crossing >= 3):
         have(3 <= crossing * (4 - crossing))
         have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
@@ -241,7 +240,7 @@ def _() -> None:
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
 T4["scanning gamma"].constant(1).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
-T4["scanning gamma"].uses("Lemma 9/1c").proved(BELOW_THE_AGE)
+proof(T4["scanning gamma"].uses("Lemma 9/1c"))(below_the_age)
 
 squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
 
@@ -576,7 +575,7 @@ T4["snapping B uniform"].in_words(
 )
 def _() -> None:
     """At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M)."""
-    obtain(partial(past_crossing, t / K))
+    obtain(past_the_crossing(t / K))
     have(least_height <= (M - 1) * h(t / K))
     have(crossing >= 13, CROSSING(), LOG_GROWS(10**6 - 1, M - 1))
     have(least_reached > 40 * crossing, only(crossing >= 13, M >= 4))
