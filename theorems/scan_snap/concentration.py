@@ -13,7 +13,6 @@ from theorems.kernel import scripts
 from theorems.kernel.scripts import Script, by, cases, each, only
 from theorems.language.reductions import Likely
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
@@ -224,17 +223,13 @@ L11["sigma' small"].note("For every N ≫ K²; σ′ is the ⅓η_YΔ that Eqn 6
 
 @proof(
     L11["sigma' small"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family("M = 10^k, N = M, K = 2, η_Y = 1/2, δ = 1/100 (N ≫ K²)", lambda k: two_classes(10**k, 10**k), first=4),
-        how=how,
         confirm=(4, 10, 30),
-        calculation=flat(
-            Contrary(
-                (M >= 10**FAMILY, N == M, K == 2, eta_Y == Q(1, 2), delta == Q(1, 100)),
-                PENDING,
-                number=1,  # of the two links
-                reasons=(POWER_GROWS(10, 4, FAMILY),),
-            )
+        calculation=Contrary(
+            (M >= 10**FAMILY, N == M, K == 2, eta_Y == Q(1, 2), delta == Q(1, 100)),
+            number=1,  # of the two links
+            reasons=(POWER_GROWS(10, 4, FAMILY),),
         ),
     ),
 )

@@ -15,7 +15,6 @@ from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.kernel.scripts import by, each, growing, only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.scan_snap.growth import CROSSES
 from theorems.scan_snap.language import *
@@ -298,16 +297,15 @@ L8["omega1"].note("The constants are 1/2 and 1 + ln 2.")
 
 @proof(
     L8["omega1"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
         threshold_index=lambda: 16,
-        how=how,
         steps=[
             certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
             certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
         ],
         variable="M",
-        calculation=flat(FromSomeSizeOn(M, (log(log(M)) >= 2,), PENDING)),
+        calculation=FromSomeSizeOn(M, (log(log(M)) >= 2,)),
         constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
         printed=VOCABULARY_ONLY,
         dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",

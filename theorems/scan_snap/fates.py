@@ -13,7 +13,6 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.kernel.scripts import only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.attention_dynamics import (
@@ -290,10 +289,9 @@ repaired = S6["Eqn 13 z"].repair(
 @proof(repaired.uses("Section 6/Eqn 13 first"))
 @proof(
     S6["Eqn 13 z"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family("K = k + 3, ρ₀ = 1, z = 0", lambda k: Instance(K=k + 3, rho0=1, z=0)),
-        how=how,
-        calculation=flat(Contrary((K == K_FAMILY + 3, rho_0 == 1, z[m, l] == 0), PENDING)),
+        calculation=Contrary((K == K_FAMILY + 3, rho_0 == 1, z[m, l] == 0)),
         confirm=(1, 7, 27),
     ),
 )
@@ -478,11 +476,10 @@ INTRO["one-hot"].in_words("One share c is compared. The bound tends to 0 as B_n 
 
 @proof(
     INTRO["one-hot"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family("f_nl₀²(0) = 4/5, r₀ = 3, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = 10^(10^k)", late_in_training),
-        how=how,
         confirm=(1, 2, 3),
-        calculation=flat(Contrary(LATE_COLLAPSE, PENDING)),
+        calculation=Contrary(LATE_COLLAPSE),
     ),
 )
 def _() -> None:

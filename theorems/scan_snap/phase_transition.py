@@ -13,7 +13,6 @@ from kernels import decoder_growth as growth
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap import backpropagated_gradient
@@ -146,12 +145,11 @@ T4["conclusion b"].note(
 
 @proof(
     T4["conclusion b"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("t = k, M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1", lambda k: two_rates_after(k, 100)),
         threshold_index=lambda: 52,
-        how=how,
         steps=[PAST, LATE_MEANS_PAST, SECOND_AT_52, U1_THREE],
-        calculation=flat(FromSomeSizeOn(t, (*LARGE_CLOCK[:3], late_log >= 4), PENDING, fixed=(M, K, eta_Y))),
+        calculation=FromSomeSizeOn(t, (*LARGE_CLOCK[:3], late_log >= 4), fixed=(M, K, eta_Y)),
         variable="t",
         constants="M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1",
         printed=NO_SIZE,
@@ -178,18 +176,14 @@ T4["conclusion b uniform"].feasible(PRINTED_START_MET).note(SMALLER_IN_PRINT + P
 
 @proof(
     T4["conclusion b uniform"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family(
             "K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = k, M = 10^(10k)", lambda k: two_rates_after(k, 10 ** (10 * k))
         ),
-        how=how,
         confirm=(1, 5, 20),
-        calculation=flat(
-            Contrary(
-                (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),
-                PENDING,
-                reasons=(POWER_GROWS(10, 4, 10 * FAMILY),),
-            )
+        calculation=Contrary(
+            (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),
+            reasons=(POWER_GROWS(10, 4, 10 * FAMILY),),
         ),
     ),
 )
@@ -284,12 +278,7 @@ def _() -> None:
 
 @proof(
     T4["scanning B"],
-    lambda how, flat: RefutedAlong(
-        family=Family(BEGINNING, large_constant),
-        how=how,
-        confirm=(2, 5, 50),
-        calculation=flat(Contrary(FIRST_STEP, PENDING)),
-    ),
+    RefutedAlong(family=Family(BEGINNING, large_constant), confirm=(2, 5, 50), calculation=Contrary(FIRST_STEP)),
 )
 def _() -> None:
     """At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞."""
@@ -344,11 +333,10 @@ T4["scanning chi bound"].uninformative(printed_power <= 2, "(K⁻¹(ρ₀⁴+2η
 
 @proof(
     T4["scanning chi bound"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4))),
-        how=how,
         confirm=(1, 5, 50),
-        calculation=flat(Contrary((*FIRST_STEP, start_share == Q(1, 4)), PENDING)),
+        calculation=Contrary((*FIRST_STEP, start_share == Q(1, 4))),
     ),
 )
 def _() -> None:
@@ -473,10 +461,9 @@ T4["snapping B"].note(
 
 @proof(
     T4["snapping B"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
         threshold_index=lambda: 9,
-        how=how,
         steps=[
             SECOND_AT_52,
             PAST,
@@ -492,19 +479,16 @@ T4["snapping B"].note(
                 24 * (6 + slack("v")) ** 2 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
             ),
         ],
-        calculation=flat(
-            FromSomeSizeOn(
-                t,
-                (
-                    *LARGE_CLOCK,
-                    log(M * eta_Y / K) <= log(t) / 3,
-                    -log(M * eta_Y / K) <= log(t) / 2,
-                    16 / A_0 <= log(t),
-                    4 * A_0 <= log(t) ** 2,
-                ),
-                PENDING,
-                fixed=(M, K, eta_Y, eta_Z, C_0),
-            )
+        calculation=FromSomeSizeOn(
+            t,
+            (
+                *LARGE_CLOCK,
+                log(M * eta_Y / K) <= log(t) / 3,
+                -log(M * eta_Y / K) <= log(t) / 2,
+                16 / A_0 <= log(t),
+                4 * A_0 <= log(t) ** 2,
+            ),
+            fixed=(M, K, eta_Y, eta_Z, C_0),
         ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
@@ -566,11 +550,10 @@ T4["snapping B uniform"].in_words(
 
 @proof(
     T4["snapping B uniform"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),
-        how=how,
         confirm=(10, 50, 300),
-        calculation=flat(Contrary(AT_T0, PENDING, reasons=(POWER_GROWS(10, 6, FAMILY),))),
+        calculation=Contrary(AT_T0, reasons=(POWER_GROWS(10, 6, FAMILY),)),
     ),
 )
 def _() -> None:

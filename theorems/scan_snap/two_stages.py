@@ -16,7 +16,6 @@ from theorems.kernel import scripts
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, growing, only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.provers.positivity import Positivity
 from theorems.scan_snap.crossing_points import CROSSINGS
@@ -242,13 +241,12 @@ L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock,
 
 @proof(
     L9["Eqn 52"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
         threshold_index=lambda: 8,
-        how=how,
         variable="M",
         constants="none",
-        calculation=flat(FromSomeSizeOn(M, (M >= 8,), PENDING)),
+        calculation=FromSomeSizeOn(M, (M >= 8,)),
         printed=VOCABULARY_ONLY,
         dependence="no constants",
     ),
