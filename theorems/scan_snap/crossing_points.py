@@ -262,14 +262,7 @@ def _() -> None:
 
 
 L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
-
-
-@proof(L8["c'"].note("c′ = 1 + ω₁."))
-def _() -> None:
-    """ln M < u₁ < (7/4) ln M."""
-    obtain(upper_zero)
-
-
+proof(L8["c'"].note("c′ = 1 + ω₁."))(upper_zero)
 L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)
 L8["c' universal"].bridge(c_prime(M) == c_prime(M + 1)).refuted("M=4").uses("Lemma 8/Eqn 51")
 L8["c' universal"].note(

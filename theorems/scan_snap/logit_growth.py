@@ -182,12 +182,5 @@ repaired = R2["h"].instead(
     why="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y; Θ is written out, a deviation of at most ln 2 of Mh",
 )
 repaired.trivial(LOGIT).feasible(FROM_FOUR_LATE).uses("Lemma 9/2a").note("With t/K for t.")
-
-
-@proof(repaired)
-def _() -> None:
-    """e^(Mh) is between half of Mη_Yt/K and Mη_Yt/K."""
-    obtain(around_late_logarithm)
-
-
+proof(repaired)(around_late_logarithm)
 STATEMENTS = (L6, L7, R2)

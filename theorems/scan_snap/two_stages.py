@@ -64,7 +64,9 @@ BELOW_START, LOW = grown + (M - 1) * logit < START_CLOCK, grown + (M - 1) * logi
 
 @auxiliary(M * log(M) < clock)
 def clock_at_half_way() -> None:
-    """The clock at ln(M-1) is beyond M ln M."""
+    """M - 2 + (M-1) ln(M-1) - M ln M has derivative 1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays positive;
+    it is from M = 5 on, and negative at 2, 3, 4.
+    """
     hence(growing(M, 8, LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))))
 
 
@@ -184,7 +186,7 @@ late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 
 @auxiliary((clocked > 0) & late_heights)
 def around_late_logarithm() -> None:
-    """ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K)."""
+    """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh is between half of Mη_Yt/K and Mη_Yt/K."""
     obtain(half_the_clock(t / K))
     have(clocked > 0)
     hence(LOG_GROWS(clocked, 2 * grown), LOG_GROWS(grown, clocked))
@@ -197,10 +199,7 @@ def _() -> None:
     hence(MAX_BELOW(M - 1, (M - 1) * M * h(t / K), grown))
 
 
-@proof(L9["2b"])
-def _() -> None:
-    """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh ≤ Mη_Yt/K."""
-    obtain(around_late_logarithm)
+proof(L9["2b"])(around_late_logarithm)
 
 
 @proof(L9["2c"])
@@ -237,9 +236,7 @@ with L9.where(given=Computed(SIZES)):
 L9["Eqn 52"].bridge(log(M) < clock / M).uses("Lemma 6")
 L9["Eqn 52"].note("Compared: the last inequality times η_Y; before it stands the clock at Mh = ln(M-1).")
 L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock, is not compared: the clock grows with h.")
-
-
-@proof(
+proof(
     L9["Eqn 52"],
     families.Eventually(
         family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
@@ -250,12 +247,7 @@ L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock,
         printed=VOCABULARY_ONLY,
         dependence="no constants",
     ),
-)
-def _() -> None:
-    """M - 2 + (M-1) ln(M-1) - M ln M has derivative 1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays positive;
-    it is from M = 5 on, and negative at 2, 3, 4.
-    """
-    obtain(clock_at_half_way)
+)(clock_at_half_way)
 
 
 def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
