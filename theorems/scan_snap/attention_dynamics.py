@@ -48,11 +48,7 @@ NORM = Definition(
     shown=script_in("scan_snap.directions", "NORM_POSITIVE"),
 )
 GRADIENT = Definition(
-    "g/γ of Eqn 9",
-    (n, l),
-    g[n, l] == iota[n] * f[n, l] - Sum(np, others, beta[n, np] * f[np, l]),
-    of=ATTENTION,
-    at=FIRST_TWO,
+    "g/γ of Eqn 9", (n, l), g[n, l] == iota[n] * f[n, l] - Sum(np, others, beta[n, np] * f[np, l]), of=ATTENTION, at=FIRST_TWO
 )
 COMMON_ARE_TOKENS = ForAll(l, common, Member(l, tokens))
 n_1 = Symbol("n_1")
@@ -282,15 +278,7 @@ def _() -> None:
 
 with T2.where(given=equally_often(OF_SETS)):
     T2["Eqn 98"] = of_distinct_tokens(
-        chain(
-            ddt(z[psi(n), l], t),
-            "==",
-            eta_Z * gamma * f[n, l] ** 2 * pulled,
-            "==",
-            eta_Z * f[n, l] ** 2 * xi[n],
-            ">",
-            0,
-        )
+        chain(ddt(z[psi(n), l], t), "==", eta_Z * gamma * f[n, l] ** 2 * pulled, "==", eta_Z * f[n, l] ** 2 * xi[n], ">", 0)
     )
 
 
@@ -310,20 +298,14 @@ T2["Eqn 99"] = ForAll(
         n,
         classes,
         ForAll(
-            np,
-            others,
-            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]) == -((1 - f[n, l] ** 2) * (f[n] ** top * f[np])),
+            np, others, f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]) == -((1 - f[n, l] ** 2) * (f[n] ** top * f[np]))
         ),
     ),
 )
 MEET_IN_ONE = Definition(
     "f_nk f_n′k = 0 but for the single common token",
     (),
-    ForAll(
-        l,
-        common,
-        of_pairs(ForAll(k, tokens, f[n, k] * f[np, k] == Indicator(k == l) * (f[n, k] * f[np, k]))),
-    ),
+    ForAll(l, common, of_pairs(ForAll(k, tokens, f[n, k] * f[np, k] == Indicator(k == l) * (f[n, k] * f[np, k])))),
     (ONE_COMMON.claim,),
     of=ONE_TOKEN,
     at=((),),
@@ -367,9 +349,7 @@ with T2.where(given=equally_often(OF_ONE_TOKEN)):
         )
     )
 COMMON_FALLS = ForAll(
-    m,
-    queries,
-    ForAll(l, common, ddt(z[m, l], t) == -(eta_Z * gamma * Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled))),
+    m, queries, ForAll(l, common, ddt(z[m, l], t) == -(eta_Z * gamma * Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled)))
 )
 AT_MOST_ONE = ForAll(n, classes, ForAll(l, tokens, f[n, l] ** 2 <= 1))
 losses = Sum(n, of_query(m), (1 - f[n, l] ** 2) * xi[n])
@@ -589,9 +569,7 @@ mapped = phi[n_1, n_2](l_1)
 with C2.where(given=EQUAL_IMAGES):
     C2["Eqn 101"] = of_images(
         ForAll(
-            l_1,
-            distinct(n_1),
-            chain(ddt(z[l_1], t), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", ddt(z[mapped], t)),
+            l_1, distinct(n_1), chain(ddt(z[l_1], t), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", ddt(z[mapped], t))
         )
     )
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")

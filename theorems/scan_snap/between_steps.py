@@ -260,12 +260,7 @@ def _case(said: str, question: Callable[[Steps], Truth], first: int, claim: Clai
 
 
 IN_CASE_ONE = _case("case (i)", lambda x: balls.ge(x.h, x.h_before), 1, h_star(s - 1) <= h(s))
-WAS_IN_CASE_ONE = _case(
-    "case (i) at s-1",
-    lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M),
-    2,
-    h_star(s - 2) <= h(s - 1),
-)
+WAS_IN_CASE_ONE = _case("case (i) at s-1", lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M), 2, h_star(s - 2) <= h(s - 1))
 IN_CASE_TWO = _case(
     "case (ii)",
     lambda x: balls.lt(x.h_star - x.h, x.h_before - x.h_at(x.s - 1)),

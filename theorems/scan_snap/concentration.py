@@ -45,14 +45,7 @@ EQN_44 = Definition("Eqn 44", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=
 STEEPEST = Definition(
     "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
 )
-L11 = Lemma(
-    "11",
-    SECTION,
-    "h concentrates",
-    given=SHOWN_COUNTS,
-    provenance=PROVENANCE,
-    uses=["Remark 4/Eqn 60", "Lemma 6"],
-)
+L11 = Lemma("11", SECTION, "h concentrates", given=SHOWN_COUNTS, provenance=PROVENANCE, uses=["Remark 4/Eqn 60", "Lemma 6"])
 near, far = N_bar - Delta, N_bar + Delta
 
 
@@ -191,11 +184,7 @@ deviation = g(N_n) / g(N_bar) - 1
 RELATIVE_TO_COUNTS = relative <= eta_Y * off
 within_the_counts = scripts.have(
     spread & (w_at(N_n) >= 1) & (eta_Y * off >= 0),
-    each(
-        *BOTH,
-        by(EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
-        by(ABS_NONNEGATIVE(more)),
-    ),
+    each(*BOTH, by(EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n)), by(ABS_NONNEGATIVE(more))),
     by(ABS_BELOW(deviation, eta_Y * off)),
 )
 width = eta_Y * Delta

@@ -179,8 +179,7 @@ def after_steps(t_value: int, C0: int = 1) -> Instance:
 
 
 SECOND_AT_52 = certain(
-    "M = 100, K = 2, η_Y = 1/2: t0 = 8u1 ≤ 52",
-    lambda: balls.le(8 * growth.scan_zeros(balls.ball(100))[1], balls.ball(52)),
+    "M = 100, K = 2, η_Y = 1/2: t0 = 8u1 ≤ 52", lambda: balls.le(8 * growth.scan_zeros(balls.ball(100))[1], balls.ball(52))
 )
 FEW_STEPS = Family(
     "K = 2, η_Y = η_Z = 1/2 (ν = 1), C₀ = 1, t = k, M = 10^(2^k)",

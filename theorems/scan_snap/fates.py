@@ -346,8 +346,7 @@ repaired.uses("Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept").proved(
             (1 + slack("k")) - (1 + slack("k")) / (1 + slack("s")),
         ),
         exact(
-            "(145/144)²·4/3 + 145²/(6·12·144²) < 2",
-            lambda: Fraction(145, 144) ** 2 * 4 / 3 + Fraction(145**2, 72 * 144**2) < 2,
+            "(145/144)²·4/3 + 145²/(6·12·144²) < 2", lambda: Fraction(145, 144) ** 2 * 4 / 3 + Fraction(145**2, 72 * 144**2) < 2
         ),
         in_words="the inverse at equal overlaps for every K; it is checked for K = 2, 3, 4, the bounds of its entries for all.",
     )
@@ -379,8 +378,7 @@ S6["B of Eqn 13"].from_("inferred").note(
 S6["B of Eqn 13"].uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi", "Theorem 4/Eqn 124")
 counted = B[n](t) == 1 / (4 * K) * log(1 + 4 * (K - 1) * Gamma(t) / C_0)
 repaired = S6["B of Eqn 13"].repair(
-    claim=counted,
-    why="ż = -(K-1)C₀⁻¹η_Zγe^(4z) and ξ_n = ((K-1)/K)C₀⁻¹γe^(4z), each sum with its number of terms",
+    claim=counted, why="ż = -(K-1)C₀⁻¹η_Zγe^(4z) and ξ_n = ((K-1)/K)C₀⁻¹γe^(4z), each sum with its number of terms"
 )
 
 
@@ -412,11 +410,7 @@ def _() -> None:
 
 
 INTRO = Lemma(
-    "Introduction",
-    "Section 1",
-    "attention does not collapse",
-    given=ALONG,
-    uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"],
+    "Introduction", "Section 1", "attention does not collapse", given=ALONG, uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"]
 )
 
 

@@ -259,8 +259,7 @@ T4["gamma"].from_("inferred").note(
     "Not printed as an equation. The γ(t) of Theorem 1 has h at ⌈t/K⌉ (Eqn 85); here h is taken at t/K."
 )
 repaired = T4["gamma"].repair(
-    WHOLE_ROUNDS,
-    why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used",
+    WHOLE_ROUNDS, why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used"
 )
 rounds, age = h(ceil(t / K)), h(t / K)
 

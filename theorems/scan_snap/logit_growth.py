@@ -81,10 +81,7 @@ repaired.proved(
 )
 
 h_line, s_0 = symbols("h° s_0")
-R2["delta h"] = Eventually(
-    chain(h_line(t) - h(t), "==", Theta(2 * eta_Y * s_0 / (M * t)), "==", O(log(M) / (M * t))),
-    t,
-)
+R2["delta h"] = Eventually(chain(h_line(t) - h(t), "==", Theta(2 * eta_Y * s_0 / (M * t)), "==", O(log(M) / (M * t))), t)
 R2["delta h"].bridge(h_star(s) - h(s) <= log(M) / (M * s)).trivial(never_negative("h* - h"))
 R2["delta h"].note("Compared at whole t = s, with the constant 1.")
 R2["delta h"].proved(
@@ -165,10 +162,7 @@ R2["h"].proved(
             SHORT_STEPS,
             convex_from_tangent("ln(1+ω) ≤ ω, that is e^ω ≥ 1 + ω", sympy.exp(u) - 1 - u, u),
             limit_is(
-                "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M",
-                3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x),
-                x,
-                0,
+                "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M", 3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x), x, 0
             ),
         ],
         confirm=(6, 12, 50),

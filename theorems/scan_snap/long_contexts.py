@@ -398,9 +398,7 @@ def _never_outside(x: Frequencies) -> bool:
 
 
 repaired = L18["Eqn 136 all tokens"].instead(
-    given=ALL_TOKENS,
-    claim=Pr(farthest > union_radius) <= delta,
-    why="a union bound over the M tokens: ln(2M/δ); for uniform P",
+    given=ALL_TOKENS, claim=Pr(farthest > union_radius) <= delta, why="a union bound over the M tokens: ln(2M/δ); for uniform P"
 )
 repaired.trivial(
     TrivialRange(

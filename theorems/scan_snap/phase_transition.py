@@ -400,10 +400,7 @@ def _() -> None:
         .le(Q(1, 4) * log((1 + per_step) * t**2), CONSTANT_0(), LOG_GROWS(grown_at_most, (1 + per_step) * t**2))
         .le(Q(1, 4) * log(1 + per_step) + Q(1, 2) * log(t), CONSTANT_0(), LOG_OF_PRODUCT(1 + per_step, t**2))
         .le(
-            (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t),
-            CONSTANT_0(),
-            LOG_GROWS(1, 1 + per_step),
-            LOG_GROWS(2, t),
+            (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t), CONSTANT_0(), LOG_GROWS(1, 1 + per_step), LOG_GROWS(2, t)
         )
     )
 
@@ -427,7 +424,7 @@ def _() -> None:
     ratio_falls()
 
 
-(T1,) = backpropagated_gradient.STATEMENTS
+(T1) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
 assert b2.proof is not None

@@ -266,10 +266,7 @@ grown = exp(M * h(t / K))
 @proof(L7["b s0 second"])
 def _() -> None:
     """Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M."""
-    have(
-        Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M),
-        growing(M, 1, LOG_ABOVE(M)),
-    )
+    have(Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M), growing(M, 1, LOG_ABOVE(M)))
     with suppose_not(grown > Q(11, 5) * (M - 1)):
         logarithms = LOG_GROWS(grown, Q(11, 5) * (M - 1)), LOG_OF_PRODUCT(Q(11, 5), M - 1), LOG_GROWS(M - 1, M)
         hence(FLOW_EQUATION(t / K), *logarithms)

@@ -48,9 +48,7 @@ PAST_LOWER = Condition(
     lambda i: i.but(t=max(Fraction(i.t), Fraction(103 * i.K, 100 * i.M) / Fraction(i.eta))),
 )
 repaired = L9["1a"].repair(
-    PAST_LOWER,
-    given=HUNDRED_TOKENS,
-    why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply",
+    PAST_LOWER, given=HUNDRED_TOKENS, why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply"
 )
 repaired.trivial(EXPONENTIAL).feasible("M ≥ 100, K ≥ 1, η_Y > 0, 1.03 K/(Mη_Y) ≤ t ≤ K ln M/η_Y (never empty)")
 repaired.uses("Lemma 8/J1", "Lemma 9/Eqn 52")
