@@ -424,7 +424,7 @@ def _() -> None:
     ratio_falls()
 
 
-(T1) = backpropagated_gradient.STATEMENTS
+(T1,) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
 assert b2.proof is not None
