@@ -42,9 +42,9 @@ eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
 AT_TWO_RATES = Computed(
     two_rates(1, least=4),
     {
-        B[n](t_0, eta_Z): lambda x: x.slow.B_at(x.slow.t0_snap),
+        B[n](t_0, eta_Z): lambda x: x.B_at(x.t0_snap),
         B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_snap),
-        B[n](t_0, rho_0p): lambda x: replace(x.slow, C0=2 * x.slow.C0).B_at(x.slow.t0_snap),
+        B[n](t_0, rho_0p): lambda x: replace(x, C0=2 * x.C0).B_at(x.t0_snap),
     },
 )
 FROM_M_FOUR = "M ≥ 4, every K ≥ 2, rates and C₀ > 0"

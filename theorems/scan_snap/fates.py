@@ -45,7 +45,7 @@ from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree,
 from theorems.scan_snap.two_stages import around_late_logarithm
 from theorems.textbook import *
 
-_K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
+_K, x = positive("K"), positive("x")
 S6 = Lemma(
     "Section 6",
     "Section 6",

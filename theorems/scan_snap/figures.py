@@ -133,8 +133,8 @@ AT_ONE_TIME = Computed(
         B_slow: "B_slow",
         B_fast: "B_fast",
         t_0: "t0",
-        B[n](t_0, eta_Z): lambda x: x.slow.B_at(x.slow.t0_snap),
-        B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.slow.t0_snap),
+        B[n](t_0, eta_Z): lambda x: x.B_at(x.t0_snap),
+        B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.t0_snap),
     },
 )
 F9 = Lemma(

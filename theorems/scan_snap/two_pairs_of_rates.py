@@ -21,9 +21,9 @@ def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
         two_rates(together, least),
         {
             C_0: "C0",
-            omega_1: lambda x: x.slow.omega1,
+            omega_1: lambda x: x.omega1,
             B[n](t, named): "B_slow",
-            **supplied(ONE_RATE, lambda x: x.slow),
+            **supplied(ONE_RATE, lambda x: x),
             **supplied(faster, lambda x: x.fast),
         },
         ranges=(explicit(t), explicit(tp)),
@@ -31,7 +31,7 @@ def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
 
 
 TRANSITION_TIMES: dict[Node, Callable[[Any], Any]] = {
-    t_0(eta_Y): lambda x: x.slow.t0_snap,
+    t_0(eta_Y): lambda x: x.t0_snap,
     t_0(eta_Yp): lambda x: x.fast.t0_snap,
 }
 FASTER_TOGETHER = Laws(eta_Yp, eta_Zp, (eta_Zp,), ALONG)
@@ -117,12 +117,12 @@ def _() -> None:
 fast_t_0, fast_t_0p = symbols("t̂_0 t̂′_0")  # at the larger rate
 SAME_TIMES = RATES_TOGETHER.knowing(
     {
-        t_0: lambda x: x.slow.t0_snap,
-        t_0p: lambda x: x.slow.t0_scan,
+        t_0: lambda x: x.t0_snap,
+        t_0p: lambda x: x.t0_scan,
         fast_t_0: lambda x: x.fast.t0_snap,
         fast_t_0p: lambda x: x.fast.t0_scan,
-        B[n](t_0): lambda x: x.slow.B_at(x.slow.t0_snap),
-        B[n](t_0p): lambda x: x.slow.B_at(x.slow.t0_scan),
+        B[n](t_0): lambda x: x.B_at(x.t0_snap),
+        B[n](t_0p): lambda x: x.B_at(x.t0_scan),
         B[n](fast_t_0, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_snap),
         B[n](fast_t_0p, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_scan),
     }
