@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -11,14 +11,13 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS
-from kernels.balls import Ball
 from theorems.kernel import scripts
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, growing, only
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.positivity import Positivity
-from theorems.scan_snap.crossing_points import CROSSINGS
+from theorems.scan_snap.crossing_points import SIZES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -210,23 +209,6 @@ def _() -> None:
     have(M * logit / grown <= at_half, only(*signs, logit >= 1, M * (eta_Y * (t / K)) <= 2 * grown))
     have(gamma(t) <= at_half, only(*signs, gamma(t) <= M * logit / grown, M * logit / grown <= at_half))
     hence(only(M >= 4, *signs, gamma(t) <= at_half, logit <= late_log))
-
-
-@dataclass(frozen=True)
-class Vocabulary:
-    """Just a vocabulary size in balls."""
-
-    M: Ball
-
-
-SIZES: Domain = replace(
-    CROSSINGS,
-    name="vocabulary sizes from 2 on",
-    bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
-    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
-    variables={"M": "vocabulary size"},
-    feasible="every M ≥ 2",
-)
 
 
 with L9.where(given=Computed(SIZES)):
