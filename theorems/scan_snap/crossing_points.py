@@ -209,10 +209,11 @@ above_the_line = sympy.exp(u) - (_M - 1) * u
     ),
 )
 def _() -> None:
-    """e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. At u = 0 it is 1 > 0, and it
-    tends to +∞. So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends included), and they
-    define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M < 0, makes u1 > ln M, ω₁ > 0.
-    Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every nonempty J₁.
+    """e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. At u = 0 it is 1 > 0, and
+    it tends to +∞. So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends
+    included), and they define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M <
+    0, makes u1 > ln M, ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every
+    nonempty J₁.
     """
     have(first_sign, LOG_GROWS(3, M - 1))
     have(second_sign, growing(M, 4, LOG_GROWS(4, M)))
