@@ -427,15 +427,14 @@ def _() -> None:
 (T1,) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
-assert b2.proof is not None
-assert b2_repaired.proof is not None
 C = Symbol("C")
 BY_ROUNDS = backpropagated_gradient.DECODER | {C: "C"}
 rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS)
 with T4.where(STANDING, SECOND_STAGE, given=rounds):
     T4["snapping gamma"] = gamma(t) == O(K * log(eta_Y * t / K) / (eta_Y * t))
 T4["snapping gamma"].constant(C).trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
-T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
+T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.")
+proof(T4["snapping gamma"], backpropagated_gradient.at_first_late)(backpropagated_gradient.stays_large)
 T4["snapping gamma"].in_words("One constant is compared; every other is too small from some M on, as in Theorem 1 b2.")
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
 late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
@@ -443,7 +442,7 @@ repaired = T4["snapping gamma"].instead(
     *LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K) for ln(η_Yt/K); from M = 4 on"
 )
 repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
-repaired.note("The constant is 2.").proved(b2_repaired.proof)
+proof(repaired.note("The constant is 2."))(backpropagated_gradient.falls_at_last)
 
 double = log(log(t))
 with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):

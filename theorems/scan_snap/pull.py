@@ -144,7 +144,7 @@ XI_NOT_NEGATIVE, XI_POSITIVE = (ForAll(n, classes, sign) for sign in (xi[n] >= 0
 def nonnegative_xi() -> None:
     """ξ_n ≥ 0 where |λ₁| < 1/K: -E′_nn ≥ E_nn²."""
     have(lambda1 < 1)
-    obtain(with_diagonal, pull)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
     have(corrected[n, n] <= 0, DIAGONAL, OFF_DIAGONAL(n))
     hence(PULL, QS)
 
@@ -153,7 +153,7 @@ def nonnegative_xi() -> None:
 def positive_xi() -> None:
     """ξ_n > 0 under Assumption 2: -E′_nn = Σ λ_k²/(1+λ_k) u_nk², and no λ_k is 0."""
     have(lambda1 < 1)
-    obtain(with_diagonal, pull)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
     enough, lengths = Sum(k, classes, 18 / M * u[n, k] ** 2), Sum(k, classes, u[n, k] ** 2)
     kept, size, smallest = of_eigenvalues(lost, n, n), abs(lam[k]), 6 / sqrt(M)
     with proving(ForAll(k, classes, lost(k) >= 18 / M)):

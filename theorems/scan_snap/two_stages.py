@@ -11,9 +11,7 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS
-from theorems.kernel import scripts
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, growing, only
+from theorems.kernel.scripts import by, growing, only
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.positivity import Positivity
@@ -327,28 +325,6 @@ def _() -> None:
     have(grown == grown_late, FLOW_EQUATION(t / K), DELTA_2())
     have(logit == log(grown_late), EQUALS(log, grown, grown_late))
     hence(GAMMA(t), DELTA_1(), DELTA_2())
-
-
-# -- for scripts -------------------------------------------------------------------------------------------------------------
-
-
-def past_crossing(time: Expr, then: Script, *reasons: Reason) -> Script:
-    """What rests on 1 ≤ Mh and (M-1)Mh ≤ e^(Mh) at a time in the second stage."""
-    logit = M * h(time)
-    late_enough, past = (1 <= crossing, 2 * crossing <= eta_Y * time), crossing <= logit
-    by_clocks = (CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))
-    steep = only(M >= 4, K >= 1, CROSSING(), EXP_ABOVE_TANGENT(M * h(time) - crossing))
-    above_the_line = scripts.have(tangent(time), steep, only(M >= 4, K >= 1, 1 <= crossing, past, tangent(time)))
-    then = scripts.have((1 <= logit) & ((M - 1) * logit <= exp(logit)), scripts.each(by(), above_the_line), then)
-    then = scripts.have(past, scripts.cases(past, by(), by(*by_clocks)), then)
-    return scripts.have(And(late_enough), scripts.each(by(CROSSING(), LOG_GROWS(3, M - 1)), by(*reasons)), then)
-
-
-def with_half_the_clock(time: Expr, then: Script, *reasons: Reason) -> Script:
-    """What rests on Mη_Yt/2 ≤ e^(Mh) ≤ Mη_Yt there: the exponential is at least half of the clock."""
-    reached, clock = exp(M * h(time)), M * (eta_Y * time)
-    bounds = (0 < clock) & (reached <= clock) & (clock <= 2 * reached)
-    return past_crossing(time, scripts.have(bounds, by(FLOW_EQUATION(time)), then), *reasons)
 
 
 STATEMENTS = (L9,)
