@@ -12,7 +12,7 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.proofs import *
-from theorems.scan_snap.between_steps import L7
+from theorems.scan_snap.gap_that_stays import L7
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
 from theorems.scan_snap.two_stages import LATE, around_late_logarithm, late_heights
