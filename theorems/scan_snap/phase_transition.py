@@ -17,14 +17,7 @@ from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
-from theorems.scan_snap.double_logarithm import (
-    A_0,
-    LARGE_CLOCK,
-    SECOND_AT_52,
-    after_steps,
-    in_the_long_run,
-    whole,
-)
+from theorems.scan_snap.double_logarithm import A_0, LARGE_CLOCK, SECOND_AT_52, after_steps, in_the_long_run, whole
 from theorems.scan_snap.growth_exponent import (
     EARLY,
     EXPONENT_CLOSED,
