@@ -64,6 +64,16 @@ class Auxiliary:
     def statements(self) -> list[Any]:
         return written(lambda: self.written(*self.arguments))
 
+    @property
+    def alone(self) -> Callable[[], None]:
+        """The proof of what the lemma says."""
+
+        def statements() -> None:
+            obtain(self)
+
+        statements.__doc__, statements.__module__ = self.written.__doc__, self.written.__module__
+        return statements
+
 
 def auxiliary(says: Claim | Callable[..., Claim]) -> Callable[[Callable[..., None]], Auxiliary]:
     """``@auxiliary(DRIFT)``: the function below proves the claim; ``obtain`` has it wherever it is needed."""

@@ -13,15 +13,14 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
-from theorems.kernel.scripts import by, each, growing, only
+from theorems.kernel.scripts import growing, only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.scan_snap.growth import CROSSES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
-_M, u, L, w, _c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
+_M, u, L = (positive(name) for name in ("M", "u", "L"))
 
 
 @dataclass(frozen=True)
@@ -152,70 +151,51 @@ def upper_zero() -> None:
 
 
 L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, provenance=PROVENANCE, uses=["Lemma 6"])
-CONVEX = strictly_positive(
-    "e^u - (M-1)u is convex: second derivative e^u > 0",
-    sympy.diff(sympy.exp(u) - (_M - 1) * u, u, 2).subs(sympy.exp(u), 1 + slack("s")),
-)
-MINIMUM = identity(
-    "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
-    (sympy.exp(u) - (_M - 1) * u).subs(u, sympy.log(_M - 1)),
-    (_M - 1) * (1 - sympy.log(_M - 1)),
-)
-ZERO_IS_ABOVE = "At u = 0 it is 1 > 0, and it tends to +∞. "
 
 
 @dataclass(frozen=True)
-class Valley:
-    """e^u - (M-1)u at its minimum and at u = ln M, for every M >= 2: are there two crossings, one of them above ln M?"""
+class Vocabulary:
+    """Just a vocabulary size in balls."""
 
     M: Ball
-    log_M: Ball
-
-    @property
-    def minimum(self) -> Ball:
-        return (self.M - 1) * (1 - balls.log(self.M - 1))
-
-    @property
-    def at_log_M(self) -> Ball:
-        return self.M - (self.M - 1) * self.log_M
 
 
-FROM_TWO = Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2)
-VALLEYS: Domain = replace(
+SIZES: Domain = replace(
     CROSSINGS,
-    name="vocabulary sizes from 2 on, before any crossing",
-    bind=lambda i, arithmetic: Valley(balls.ball(i.M), balls.log(balls.ball(i.M))),
-    conditions=(FROM_TWO,),
-    variables={
-        "M": "vocabulary size",
-        "log_M": "ln M",
-        "minimum": "least value of e^u - (M-1)u",
-        "at_log_M": "its value at u = ln M",
-    },
+    name="vocabulary sizes from 2 on",
+    bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
+    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
+    variables={"M": "vocabulary size"},
     feasible="every M ≥ 2",
 )
-EVERY_SIZE = Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2)
 J1 = chain(1 / M ** (2 - omega_0), "<=", h, "<=", (1 + omega_1) * log(M) / M)
-with L8.where(given=Computed(VALLEYS)):
+with L8.where(given=Computed(SIZES)):
     L8["J1"] = Words("there are 0 < ω₀, ω₁ ≪ 1 with ", Equivalent(exp(M * h) <= (M - 1) * M * h, J1))
-L8["J1"].bridge(((M - 1) * (1 - log(M - 1)) < 0) & (M - (M - 1) * log(M) < 0))
+first_sign, second_sign = (M - 1) * (1 - log(M - 1)) < 0, M - (M - 1) * log(M) < 0
+L8["J1"].bridge(first_sign & second_sign)
 L8["J1"].note("J₁ is the interval on the right. Compared with 0: the least value of e^u - (M-1)u, and its value at u = ln M.")
 L8["J1"].in_words(
     "The two signs give the interval, and that ω₀ and ω₁ tend to 0 is Lemma 8 b, "
     "c. n0 is where both exist: there they are not yet small."
 )
-L8["J1"].proved(
+above_the_line = sympy.exp(u) - (_M - 1) * u
+
+
+@proof(
+    L8["J1"],
     families.Eventually(
-        family=EVERY_SIZE,
+        family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
         threshold_index=lambda: 4,
-        how="e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. "
-        + ZERO_IS_ABOVE
-        + "So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends included), and they "
-        "define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M < 0, makes u1 > ln M, "
-        "ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every nonempty J₁.",
         steps=[
-            CONVEX,
-            MINIMUM,
+            strictly_positive(
+                "e^u - (M-1)u is convex: second derivative e^u > 0",
+                sympy.diff(above_the_line, u, 2).subs(sympy.exp(u), 1 + slack("s")),
+            ),
+            identity(
+                "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
+                above_the_line.subs(u, sympy.log(_M - 1)),
+                (_M - 1) * (1 - sympy.log(_M - 1)),
+            ),
             certain("M = 3: no crossing", lambda: no_crossing(3)),
             certain("M = 2: no crossing", lambda: no_crossing(2)),
             limit_is("ω₁ ≤ (ln(1+ω₁) + lnln M)/ln M → 0", (sympy.log(2) + sympy.log(L)) / L, L, 0),
@@ -223,11 +203,20 @@ L8["J1"].proved(
         ],
         variable="M",
         constants="none",
-        calculation=FromSomeSizeOn(M, (M >= 4,), each(by(LOG_GROWS(3, M - 1)), growing(M, 4, LOG_GROWS(4, M)))),
+        calculation=FromSomeSizeOn(M, (M >= 4,)),
         printed=VOCABULARY_ONLY,
         dependence="no constants; the '≪ 1' comes slowly: ω₁ = Θ(lnln M/ln M), see omega1",
-    )
+    ),
 )
+def _() -> None:
+    """e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. At u = 0 it is 1 > 0, and
+    it tends to +∞. So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends
+    included), and they define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M <
+    0, makes u1 > ln M, ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every
+    nonempty J₁.
+    """
+    have(first_sign, LOG_GROWS(3, M - 1))
+    have(second_sign, growing(M, 4, LOG_GROWS(4, M)))
 
 
 L8["Eqn 50"] = omega_0 == 1 / log(M) * (log(M / (M - 1)) + 1 / M ** (1 - omega_0))
@@ -263,14 +252,7 @@ def _() -> None:
 
 
 L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
-
-
-@proof(L8["c'"].note("c′ = 1 + ω₁."))
-def _() -> None:
-    """ln M < u₁ < (7/4) ln M."""
-    obtain(upper_zero)
-
-
+proof(L8["c'"].note("c′ = 1 + ω₁."))(upper_zero)
 L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)
 L8["c' universal"].bridge(c_prime(M) == c_prime(M + 1)).refuted("M=4").uses("Lemma 8/Eqn 51")
 L8["c' universal"].note(
@@ -298,16 +280,15 @@ L8["omega1"].note("The constants are 1/2 and 1 + ln 2.")
 
 @proof(
     L8["omega1"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
         threshold_index=lambda: 16,
-        how=how,
         steps=[
             certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
             certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
         ],
         variable="M",
-        calculation=flat(FromSomeSizeOn(M, (log(log(M)) >= 2,), PENDING)),
+        calculation=FromSomeSizeOn(M, (log(log(M)) >= 2,)),
         constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
         printed=VOCABULARY_ONLY,
         dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",

@@ -135,12 +135,7 @@ def in_the_first_round() -> None:
     hence(FLOW_EQUATION(1), EXP_CONVEX(M * h(1), 0, 1))
 
 
-@proof(R3["h(1)"])
-def _() -> None:
-    """Mh(1) ≥ Mη_Y/(M+1)."""
-    obtain(in_the_first_round)
-
-
+proof(R3["h(1)"])(in_the_first_round)
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
 with R3.where(LARGE_RATE, given=ROUND):
@@ -148,12 +143,7 @@ with R3.where(LARGE_RATE, given=ROUND):
 R3["one zero"].bridge(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
 R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
-
-
-@proof(R3["one zero"])
-def _() -> None:
-    """u1 is met once, because the flow rises."""
-    obtain(in_the_first_round)
+proof(R3["one zero"])(in_the_first_round)
 
 
 STATEMENTS = (L8, R3)

@@ -209,16 +209,11 @@ def closed(end: Expr = t, of: Laws = ONE_RATE) -> Claim:
 
 @auxiliary(closed)
 def exponent_closed(end: Expr = t, of: Laws = ONE_RATE) -> None:
-    """B_n = ¼ ln(1 + 4Γ/C₀), and Γ is half the square of h but for constants."""
+    """Eqn 124 with Γ = (η_Z/η_Y) K (M-1)² h²/2 (Eqns 125 to 128)."""
     obtain(gamma_reached(end, of), risen(end, of))
 
 
-@proof(EXPONENT_CLOSED.uses("Theorem 4/Eqn 123"))
-def _() -> None:
-    """Eqn 124 with Γ = (η_Z/η_Y) K (M-1)² h²/2 (Eqns 125 to 128)."""
-    obtain(exponent_closed(t))
-
-
+proof(EXPONENT_CLOSED.uses("Theorem 4/Eqn 123"))(exponent_closed(t))
 of_height = Declared(meaning=((gamma(hp), speed_at(hp)),))
 with T4.where(given=replace(ALONG, points=replace(ALONG.points, declared=of_height))):
     T4["Eqn 125-128"] = chain(
@@ -264,8 +259,7 @@ T4["gamma"].from_("inferred").note(
     "Not printed as an equation. The γ(t) of Theorem 1 has h at ⌈t/K⌉ (Eqn 85); here h is taken at t/K."
 )
 repaired = T4["gamma"].repair(
-    WHOLE_ROUNDS,
-    why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used",
+    WHOLE_ROUNDS, why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used"
 )
 rounds, age = h(ceil(t / K)), h(t / K)
 
@@ -322,12 +316,7 @@ def between_lines(end: Expr = t) -> None:
     hence(FLOW_EQUATION(end / K), EXP_ABOVE_TANGENT(logit))
 
 
-@proof(T4["Eqn 130 h"])
-def _() -> None:
-    """e^u is convex and above its tangent: the clock η_Yt/K = e^u - 1 + (M-1)u, over M."""
-    obtain(between_lines(t))
-
-
+proof(T4["Eqn 130 h"])(between_lines(t))
 T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.").in_words("That 0.568/ln M tends to 0 as M grows.")
 with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
@@ -335,14 +324,7 @@ T4["Eqn 131 h"].bridge(late_heights).trivial(LOGIT, FROM_FOUR_LATE)
 T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).").in_words(
     "That ln 2/ln(Mη_Yt/K) tends to 0 as M grows."
 )
-
-
-@proof(T4["Eqn 131 h"])
-def _() -> None:
-    """e^(Mh) is between half of Mη_Yt/K and Mη_Yt/K."""
-    obtain(around_late_logarithm)
-
-
+proof(T4["Eqn 131 h"])(around_late_logarithm)
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
 NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
 NOT_EQUAL_EARLY = NEGLECTED.format("Eqn 130 h") + WITHOUT_START

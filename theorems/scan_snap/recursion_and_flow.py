@@ -23,7 +23,6 @@ from kernels.balls import Ball, Truth
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import growing
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.growth import integrated
 from theorems.scan_snap.language import *
@@ -267,10 +266,7 @@ grown = exp(M * h(t / K))
 @proof(L7["b s0 second"])
 def _() -> None:
     """Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M."""
-    have(
-        Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M),
-        growing(M, 1, LOG_ABOVE(M)),
-    )
+    have(Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M), growing(M, 1, LOG_ABOVE(M)))
     with suppose_not(grown > Q(11, 5) * (M - 1)):
         logarithms = LOG_GROWS(grown, Q(11, 5) * (M - 1)), LOG_OF_PRODUCT(Q(11, 5), M - 1), LOG_GROWS(M - 1, M)
         hence(FLOW_EQUATION(t / K), *logarithms)
@@ -292,11 +288,10 @@ L7["b s0 first"].trivial(RISE).feasible("M ≥ 2, η_Y > 0, s ≥ 1, 0 < ε ≤ 
 
 @proof(
     L7["b s0 first"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family("M = 2, η_Y = 1/10, ε = 2η_Y/M, s = 10k", many_steps(2, Fraction(1, 10), 10)),
-        how=how,
         confirm=(1, 100, 400),
-        calculation=flat(Contrary((M == 2, eta_Y == Q(1, 10), epsilon == Q(1, 10), s == 10 * FAMILY), PENDING)),
+        calculation=Contrary((M == 2, eta_Y == Q(1, 10), epsilon == Q(1, 10), s == 10 * FAMILY)),
     ),
 )
 def _() -> None:

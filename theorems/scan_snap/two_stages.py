@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -11,13 +11,11 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS
-from kernels.balls import Ball
 from theorems.kernel.scripts import by, growing, only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.provers.positivity import Positivity
-from theorems.scan_snap.crossing_points import CROSSINGS
+from theorems.scan_snap.crossing_points import SIZES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -47,9 +45,7 @@ PAST_LOWER = Condition(
     lambda i: i.but(t=max(Fraction(i.t), Fraction(103 * i.K, 100 * i.M) / Fraction(i.eta))),
 )
 repaired = L9["1a"].repair(
-    PAST_LOWER,
-    given=HUNDRED_TOKENS,
-    why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply",
+    PAST_LOWER, given=HUNDRED_TOKENS, why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply"
 )
 repaired.trivial(EXPONENTIAL).feasible("M ≥ 100, K ≥ 1, η_Y > 0, 1.03 K/(Mη_Y) ≤ t ≤ K ln M/η_Y (never empty)")
 repaired.uses("Lemma 8/J1", "Lemma 9/Eqn 52")
@@ -63,7 +59,9 @@ BELOW_START, LOW = grown + (M - 1) * logit < START_CLOCK, grown + (M - 1) * logi
 
 @auxiliary(M * log(M) < clock)
 def clock_at_half_way() -> None:
-    """The clock at ln(M-1) is beyond M ln M."""
+    """M - 2 + (M-1) ln(M-1) - M ln M has derivative 1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays positive;
+    it is from M = 5 on, and negative at 2, 3, 4.
+    """
     hence(growing(M, 8, LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))))
 
 
@@ -183,7 +181,7 @@ late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 
 @auxiliary((clocked > 0) & late_heights)
 def around_late_logarithm() -> None:
-    """ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K)."""
+    """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh is between half of Mη_Yt/K and Mη_Yt/K."""
     obtain(half_the_clock(t / K))
     have(clocked > 0)
     hence(LOG_GROWS(clocked, 2 * grown), LOG_GROWS(grown, clocked))
@@ -196,10 +194,7 @@ def _() -> None:
     hence(MAX_BELOW(M - 1, (M - 1) * M * h(t / K), grown))
 
 
-@proof(L9["2b"])
-def _() -> None:
-    """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh ≤ Mη_Yt/K."""
-    obtain(around_late_logarithm)
+proof(L9["2b"])(around_late_logarithm)
 
 
 @proof(L9["2c"])
@@ -214,48 +209,23 @@ def _() -> None:
     hence(only(M >= 4, *signs, gamma(t) <= at_half, logit <= late_log))
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """Just a vocabulary size in balls."""
-
-    M: Ball
-
-
-SIZES: Domain = replace(
-    CROSSINGS,
-    name="vocabulary sizes from 2 on",
-    bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
-    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
-    variables={"M": "vocabulary size"},
-    feasible="every M ≥ 2",
-)
-
-
 with L9.where(given=Computed(SIZES)):
     L9["Eqn 52"] = Implies(h(t) >= log(M - 1) / M, chain(t, ">=", clock / (M * eta_Y), ">", log(M) / eta_Y))
 L9["Eqn 52"].bridge(log(M) < clock / M).uses("Lemma 6")
 L9["Eqn 52"].note("Compared: the last inequality times η_Y; before it stands the clock at Mh = ln(M-1).")
 L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock, is not compared: the clock grows with h.")
-
-
-@proof(
+proof(
     L9["Eqn 52"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
         threshold_index=lambda: 8,
-        how=how,
         variable="M",
         constants="none",
-        calculation=flat(FromSomeSizeOn(M, (M >= 8,), PENDING)),
+        calculation=FromSomeSizeOn(M, (M >= 8,)),
         printed=VOCABULARY_ONLY,
         dependence="no constants",
     ),
-)
-def _() -> None:
-    """M - 2 + (M-1) ln(M-1) - M ln M has derivative 1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays positive;
-    it is from M = 5 on, and negative at 2, 3, 4.
-    """
-    obtain(clock_at_half_way)
+)(clock_at_half_way)
 
 
 def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:

@@ -16,7 +16,7 @@ from strategies.training_schedules import learning_rates, step_counts, vocabular
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.scan_snap.class_counts import SECTION, L
-from theorems.scan_snap.concentration import L11, RELATIVE_TO_COUNTS, deviation, g, within_the_counts
+from theorems.scan_snap.concentration import L11, deviation, g, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import (
@@ -157,7 +157,7 @@ def _() -> None:
     Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at
     least half of it.
     """
-    obtain((RELATIVE_TO_COUNTS, within_the_counts))
+    obtain(within_the_counts)
     hence(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off))
 
 
