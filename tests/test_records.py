@@ -87,7 +87,7 @@ def test_a_line_cut_off_anywhere_costs_only_itself(tmp_path: Path) -> None:
 def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:
     part, quick = the_part("superiority/Lemma D.2/4a"), EFFORTS["quick"]
     journal = Journal(tmp_path / "journal.jsonl")
-    made = record("Lemma D.2", "4a")
+    made = record("Lemma D.2", "4a", depends_on=list(part.depends_on))
     journal.append(made, "another code")
     assert finished([part], journal, quick) == {}
     journal.append(made, code_of(part))
