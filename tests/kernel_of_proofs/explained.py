@@ -39,10 +39,12 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("coefficient >= 0 or zero", ("GtE → Gt",), "a term with the coefficient 0 may stand for nothing"),
         ("by**power if power else", ("always the first",), SAME),
         ("return False", ("False → True",), "a number of another kind is a name, and what has no value is refused before"),
+        ("asked = balls.eq if equal else", ("always the first",), f"where it asks for ≥ alone {LESS}"),
         ("zip(self.signs, powers", ("True → False",), "powers of another number of generators make no polynomial"),
     ),
     "arithmetic": (
         ("if expression.is_Rational:", ("never",), f"{SAME}, by sympy's own signs"),
+        ("return None if expression.p < 0", ("Lt → LtE",), LESS),
         ("if _is_whole(expression)", ("never",), SHAPE),
         ("if power.is_Integer:", ("never",), SHAPE),
         ("bool(power > 0) and _is_whole(base)", ("without its member 2", "Gt → GtE"), SHAPE),

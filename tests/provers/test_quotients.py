@@ -34,13 +34,8 @@ def test_a_quotient_is_the_one_that_sympy_finds(expression: sympy.Expr) -> None:
     assert set(found.symbols) == slowly[0].free_symbols | slowly[1].free_symbols
 
 
-@pytest.mark.parametrize("expression", [sympy.sqrt(x), sympy.log(1 + x), 2**x, sympy.nan])
-def test_what_is_no_quotient_is_refused(expression: sympy.Expr) -> None:
-    with pytest.raises(NotRationalError):
-        quotient(expression)
-
-
-def test_a_hidden_quotient_by_zero_is_refused() -> None:
+def test_what_is_no_quotient_is_refused() -> None:
     nothing = sympy.Add(sympy.expand((1 + x) ** 2), -((1 + x) ** 2))  # is 0, which only multiplying out shows
-    with pytest.raises(NotRationalError, match="by 0"):
-        quotient(1 / nothing)
+    for expression in (sympy.sqrt(x), sympy.log(1 + x), 2**x, sympy.nan, 1 / nothing):
+        with pytest.raises(NotRationalError):
+            quotient(expression)
