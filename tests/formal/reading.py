@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
-
 from theorems.formal import printer
-from theorems.formal.terms import CALLS, SIGNS, defined, plain
+from theorems.formal.terms import CALLS, SIGNS, defined, name_of, plain
 from theorems.kernel.facts import INTEGERS, REALS
 from theorems.language.computed import _shape
 from theorems.language.tree import (
@@ -277,23 +275,26 @@ class Reader:
         return found
 
 
+class NoReaderError(ValueError):
+    """A form that has no reader here: Coq alone reads it."""
+
+
 def read(written: str, names: Mapping[str, Node]) -> Any:
-    """The claim that a proposition states. A form that has no reader here is skipped: Coq alone reads it."""
-    try:
-        return _read(written, names)
-    except ValueError as error:
-        pytest.skip(f"no reader: {error}")
-
-
-def _read(written: str, names: Mapping[str, Node]) -> Any:
+    """The claim that a proposition states."""
     tokens = TOKEN.findall(written)
-    if "".join(tokens) != re.sub(r"\s", "", written):
-        raise ValueError(f"unreadable: {written}")
     reader = Reader(tokens, names)
-    found = reader.prop()
-    if reader.next:
-        raise ValueError(f"unread: {tokens[reader.place[0] :]}")
+    try:
+        found = reader.prop()
+    except ValueError as error:
+        raise NoReaderError(*error.args) from None
+    if reader.next or "".join(tokens) != re.sub(r"\s", "", written):
+        raise NoReaderError(f"unread: {tokens[reader.place[0] :]} of {written}")
     return found
+
+
+def read_over(written: str, symbols: Iterable[Symbol]) -> Any:
+    """The claim that a proposition over these numbers states."""
+    return read(written, {name_of(symbol.name): symbol for symbol in symbols})
 
 
 def as_said(claim: Claim, *, values: bool = False) -> Any:

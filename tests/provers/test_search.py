@@ -123,14 +123,14 @@ COMPARE = (at_most, at_least, equals, less, more)
 
 
 def test_equal_rationals_are_compared_exactly_and_equal_balls_tie_where_equality_is_allowed() -> None:
-    def third(x: Any) -> Any:
-        return (x / 3) * 3
+    def found(side: Callable[[Any], Any], compare: Callable[[Any, Any], Comparison], x: Fraction | int) -> tuple[Truth, bool]:
+        outcome = evaluate(part(lambda x: compare(side(x), x)), Instance(x=x))
+        return outcome.truth, outcome.tied
 
     for compare, allowed in zip(COMPARE, (True, True, True, False, False), strict=True):
         for x in (Fraction(1, 7), Fraction(22, 7)):
-            assert at(lambda x, c=compare: c(third(x), x), x) is (Truth.HOLDS if allowed else Truth.FAILS)
-        outcome = evaluate(part(lambda x, c=compare: c(rooted(x), x)), Instance(x=2))
-        assert (outcome.truth, outcome.tied) == (Truth.UNKNOWN, allowed)
+            assert found(lambda x: (x / 3) * 3, compare, x)[0] is (Truth.HOLDS if allowed else Truth.FAILS)
+        assert found(rooted, compare, 2) == (Truth.UNKNOWN, allowed)
 
 
 def test_a_power_that_leaves_the_rationals_decides_nothing_exactly():

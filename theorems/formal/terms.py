@@ -8,7 +8,7 @@ functions are total (x / 0 is 0, the logarithm of -1 is 0), so what must have a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from theorems.kernel.arithmetic import pieces
@@ -148,8 +148,6 @@ def defined(sides: Iterable[Expr]) -> list[Relation]:
 
 # -- back --------------------------------------------------------------------------------------------------------------------
 
-TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z][A-Za-z0-9_']*)|(/\\|\\/|<=|>=|<>|[-+*/^()<>=]))")
-
 
 def plain(node: Node) -> Node:
     """The tree as Coq sees it: a ratio of numbers is a quotient, a constant exponent its value, a chain its links."""
@@ -173,126 +171,6 @@ def plain(node: Node) -> Node:
         return None
 
     return node.mapped(change)
-
-
-class Reader:
-    """Reads back what :func:`prop` writes."""
-
-    def __init__(self, written: str, symbols: Iterable[Symbol]) -> None:
-        self.names = {name_of(symbol.name): symbol for symbol in symbols}
-        self.tokens = self._split(written)
-        self.place = 0
-
-    @staticmethod
-    def _split(written: str) -> list[str]:
-        found, place = [], 0
-        written = written.rstrip()
-        while place < len(written):
-            match = TOKEN.match(written, place)
-            if match is None:
-                raise ValueError(f"unreadable: {written[place:]!r}")
-            found.append(match.group(0).strip())
-            place = match.end()
-        return found
-
-    def next(self) -> str:
-        return self.tokens[self.place] if self.place < len(self.tokens) else ""
-
-    def take(self, *wanted: str) -> str:
-        found = self.next()
-        if wanted and found not in wanted:
-            raise ValueError(f"{found!r} where one of {wanted} is expected")
-        self.place += 1
-        return found
-
-    def claim(self) -> Claim:
-        found = self._joined()
-        if self.next():
-            raise ValueError(f"unread: {self.tokens[self.place :]}")
-        return found
-
-    def _joined(self) -> Claim:
-        members, sign = [self._relation()], ""
-        while self.next() in ("/\\", "\\/"):
-            sign = self.take("/\\", "\\/") if not sign else self.take(sign)
-            members.append(self._relation())
-        if not sign:
-            return members[0]
-        return And(tuple(members)) if sign == "/\\" else Or(tuple(members))
-
-    def _relation(self) -> Claim:
-        here = self.place
-        if self.next() == "(":  # a claim in parentheses, or the left side of a relation
-            try:
-                self.take("(")
-                inside = self._joined()
-                self.take(")")
-                if self.next() in ("", ")", "/\\", "\\/"):
-                    return inside
-            except ValueError:
-                pass
-            self.place = here
-        left = self.sum()
-        sign = {coq: sign for sign, coq in SIGNS.items()}[self.take(*SIGNS.values())]
-        return Relation(left, sign, self.sum())
-
-    def sum(self) -> Expr:
-        return self._left_to_right({"+": Plus, "-": Minus}, self._product)
-
-    def _product(self) -> Expr:
-        return self._left_to_right({"*": Times, "/": Over}, self._signed)
-
-    def _left_to_right(self, kinds: dict[str, type[Expr]], operand: Callable[[], Expr]) -> Expr:
-        found = operand()
-        while self.next() in kinds:
-            found = kinds[self.take()](found, operand())
-        return found
-
-    def _signed(self) -> Expr:
-        if self.next() == "-":
-            self.take("-")
-            return Negative(self._raised())
-        if self.next() == "/":
-            self.take("/")
-            return Over(expr(1), self._raised())
-        return self._raised()
-
-    def _raised(self) -> Expr:
-        base = self._applied()
-        if self.next() == "^":
-            self.take("^")
-            return Power(base, expr(int(self.take())))
-        return base
-
-    def _applied(self) -> Expr:
-        word = self.next()
-        calls = {coq: name for name, coq in CALLS.items()}
-        if word in calls:
-            self.take()
-            count = 2 if word in ("Rmax", "Rmin") else 1
-            return Call(calls[word], tuple(self._atom() for _ in range(count)))
-        if word == "Rpower":
-            self.take()
-            return Power(self._atom(), self._atom())
-        return self._atom()
-
-    def _atom(self) -> Expr:
-        if self.next() == "(":
-            self.take("(")
-            found = self.sum()
-            self.take(")")
-            return found
-        word = self.take()
-        if word.isdigit():
-            return expr(int(word))
-        if word not in self.names:
-            raise ValueError(f"{word!r} is no name here")
-        return self.names[word]
-
-
-def read(written: str, symbols: Iterable[Symbol]) -> Claim:
-    """The claim that a proposition states, over these names. Raises ValueError for what is not ours."""
-    return Reader(written, symbols).claim()
 
 
 def names(nodes: Iterable[Node]) -> Iterator[Symbol]:
