@@ -145,6 +145,7 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (expr(2) != expr(2), ()),
     (p * exp(Q(1, 2)) <= Q("1.6487212707") * p, (p > 0,)),
     (2**p >= 2, (p >= 0,)),
+    (sqrt(p) >= p, (p >= 0,)),
     (p >= q, (p != q,)),
     (-p >= 0, (p >= 0,)),
     (p**q == p**q, (p >= 0,)),
@@ -186,6 +187,8 @@ NO_SIGN: tuple[tuple[bool, Callable[[sympy.Expr, sympy.Expr], sympy.Expr], tuple
     (False, lambda p, q: -1 / p, (p <= 0,)),
     (False, lambda p, q: (p - 1) ** q, ()),
     (True, lambda p, q: 1 / p**2, (p <= 0,)),
+    (True, lambda p, q: 1 / p**2, (p >= 0,)),
+    (True, lambda p, q: 1 / (p - q) ** 2, (p >= q,)),
     (True, lambda p, q: 1 / (p - q) ** 2 + 1, (p <= q,)),
     (False, lambda p, q: -q / (p - 1), (q >= 0, p <= 1)),
 )
@@ -229,6 +232,7 @@ MET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
     (Member(j + 1, INTEGERS), (Member(j, WHERE),)),
     (Member(2 * n - 1, INTEGERS), (Member(n, INTEGERS),)),
     (Member(expr(2), WHERE), (n >= 2,)),
+    (Member(x, REALS), ()),
     (fixed(Sum(j, WHERE, h[j] * j)), (fixed(n, h[1]),)),
 )
 
@@ -295,6 +299,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (V**2 >= 0, by(SQUARE(V)), ()),
     (ForAll(x, Range(x + 1, n), x <= -7), by(), (a >= 0,)),
     (ForAll(x, WHERE, x < n), by(), ()),
+    (ForAll(x, WHERE, x > 1), by(), ()),
     (x**2 - 2 * x >= 0, growing(x, 0), (x == 1,)),
     (expr(1) / expr(0) == expr(1) / expr(0), by(AT_ZERO(lambda l: 1 / l)), ()),
     (x**2 >= 1, Growing(x, expr(1), 1, (x >= 2,)), (x >= 1,)),
@@ -309,12 +314,14 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x <= a, calc(x).le(y).eq(n).lt(a), (x <= y, y == n, n < a)),
     (x < a, calc(x).le(y).lt(a), (x <= y, y < a)),
     (x == a, calc(x).eq(y).eq(a), (x == y, y == a)),
+    (x <= 1, calc(x).eq(1), (x == 1,)),
     ((x <= 0) | (x <= 1), by(), (x <= 1,)),
     (x + 1 <= 2 * x, growing(x, 1), (x >= 1,)),
     (x < 2 * x, growing(x, 1), (x >= 1,)),
     (x**2 >= 2 * x - 1, growing(x, 1, order=2), (x >= 1,)),
     (exp(x) > 1, growing(x, 0), (x > 0,)),
     (h[n - 1] >= 0, by(INSTANCE(lambda l: h[l], j, WHERE, n - 1)), (ForAll(j, WHERE, h[j] >= 0), Member(n, INTEGERS), n >= 2)),
+    (h[-n] >= 0, by(INSTANCE(lambda l: h[l], j, REALS, -n)), (ForAll(j, REALS, h[j] >= 0),)),
     (
         h[floor(x)] >= 0,
         by(INSTANCE(lambda l: h[l], j, WHERE, floor(x))),
@@ -435,6 +442,7 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     (asked(P, (-P, False, True)), adds_up(one(CONTRARY), one(0, of=-1), put=SPLIT), True),  # -x = 0
     (asked(P), adds_up(*X_AND_CONTRARY, one(of=-1, powers=(0, 1)), put=SPLIT), False),
     (asked(P), adds_up(one(of=0)), False),
+    (asked(P), adds_up(*X_AND_CONTRARY), False),  # x has no sign
     (asked(P, (sympy.Integer(3), True, False)), adds_up(*X_AND_CONTRARY, put=PUT), False),
     # a sign that is known stays known of what is put: x > 0, x = y - 1 gives y > 1
     (

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from kernels.balls import Truth
 from tests.fabricated import claiming as said
 from tests.fabricated import part_of
-from tests.marks import IN_CI
+from tests.marks import PROFILE
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.judging.decide import GENERAL_BASES
@@ -87,7 +87,7 @@ EXTRAS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-@settings(max_examples=10 if IN_CI else 40)
+@settings(max_examples=100 if PROFILE == "nightly" else 20)
 @given(
     target=st.sampled_from(TARGETS),
     relation=st.sampled_from(list(Relation)),
