@@ -45,6 +45,7 @@ CERTIFIED = {
     "D.2 3a: f >= 1/2": (F_SPECIAL, lambda x: at_least(x.f_exp, x.ratio(1, 2))),
     "D.2 3b with a constant below 1": ("Lemma D.2/3b", lambda x: at_most(x.f_exp, exactly(x, "0.99") / x.n)),
     "D.2 4a with slack 1.001": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "1.001") / x.n ** (1 - x.a1))),
+    "strictly: a1 f(j3, j3) > 1/10": (F_SPECIAL, lambda x: more(x.a1 * x.f_exp, x.ratio(1, 10))),
     "log n <= 4 n^(1/10), by many boxes": (F_SPECIAL, lambda x: at_most(log_n(x), 4 * x.n ** x.ratio(1, 10))),
     "a growing logarithm against a falling power": (
         "Lemma D.3/4",
