@@ -18,7 +18,7 @@ from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Ball, Truth
 from kernels.random_signs import Affine, Group, Probability, SignedSums, hoeffding, sharpened
 
-SIGNS = 10
+SIGNS = 8
 small_numbers = st.fractions(-3, 3, max_denominator=3)
 
 
