@@ -131,6 +131,7 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (p**TOP * (q + r) == p**TOP * q + p**TOP * r, (p > 0,)),
     (p ** Q(1, 2) == p ** Q(1, 2), (p >= -1,)),
     (exp(log(p)) == p, ()),
+    (p > 0, (q / p >= 0, q >= 1)),
     (p >= 0, (q - 1 / p > 0, q >= 1)),
     (p * q**2 > 0, (p > 0,)),  # q = 0
     ((p - 1) ** 2 > 0, (p > 0,)),
