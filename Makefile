@@ -95,7 +95,7 @@ nightly-test: $(STAMP)
 	@HYPOTHESIS_PROFILE=nightly $(PYTEST) $(PYTEST_ARGS) \
 		$(if $(SHARD),-k "$(if $(filter rest,$(SHARD)),$(REST),$(SHARD))")
 
-# Every proof on every false mutant of its part; the tests take two mutants of every eighth part.
+# Every proof on every false mutant of its part.
 nightly-proofs: $(STAMP)
 ifneq ($(SHARD),rest)
 	@$(RUN) -m theorems.mutants --proofs --jobs $(WORKERS) $(if $(SHARD),--paper $(SHARD))

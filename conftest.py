@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from kernels import balls
 from tests.chosen import KINDS, can_have_tests, choose, chosen_parts, misspelt, named, nearest, undotted
+from theorems import catalogue
 from theorems.catalogue import UnknownStatementError, find
 from theorems.report import verdicts
 from theorems.workers import collect_seldom
@@ -109,3 +110,12 @@ def _fresh_precision() -> Iterator[None]:
     yield
     balls.reset_precision()
     mpmath.mp.dps = 15
+
+
+@pytest.fixture(autouse=True)
+def _no_other_papers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A paper in a file of its own is known to the test that reads it, and to no other."""
+    monkeypatch.setattr(catalogue, "_by_path", {})
+    yield
+    if catalogue._by_path:
+        catalogue.statements.cache_clear()

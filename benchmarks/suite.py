@@ -46,7 +46,7 @@ def forms_of_claims(size: int) -> Callable[[], Floats]:
     from kernels import balls
     from kernels.ball_arrays import BALL_ARRAYS, BallArray
     from theorems.catalogue import find
-    from theorems.language.columns import at_columns
+    from theorems.language.given import Bound
 
     parts = [next(iter(find(f"superiority/Lemma D.2/{label}"))) for label in ("3a", "4a")]
     scenes = [next(iter(part.printed.given.admitted())) for part in parts]
@@ -60,11 +60,12 @@ def forms_of_claims(size: int) -> Callable[[], Floats]:
 
     def forms(columns: dict[str, BallArray]) -> Floats:
         columns["n"]._log = None  # each call takes its own logarithms
-        claimed: list[Any] = [
-            part.printed(at_columns(part.printed.given, scene, columns, BALL_ARRAYS))
-            for part, scene in zip(parts, scenes, strict=True)
-        ]
-        return np.array([comparison.lhs.midpoints() for comparison in claimed])
+
+        def claimed(line: Any, scene: Any) -> Any:
+            known = {s: columns[s.name] for s in line.given.parameters if s.name in columns}
+            return line(Bound(line.given, scene, known, BALL_ARRAYS))
+
+        return np.array([claimed(part.printed, scene).lhs.midpoints() for part, scene in zip(parts, scenes, strict=True)])
 
     def run() -> Floats:
         with balls.precision(BITS):

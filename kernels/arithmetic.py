@@ -7,7 +7,6 @@ handed in decides whether it runs on floats, on mpmath numbers, on rigorous ball
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 
 import mpmath
@@ -54,12 +53,6 @@ class FloatArithmetic(Arithmetic):
 
     def minimum(self, a: Number, b: Number) -> Number:
         return np.minimum(a, b)
-
-    def reference(self, exponents: Sequence[Number]) -> Number:
-        largest = exponents[0]
-        for exponent in exponents[1:]:
-            largest = np.maximum(largest, exponent)
-        return largest
 
 
 class RationalArithmetic(Arithmetic):

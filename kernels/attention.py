@@ -11,7 +11,6 @@ This path knows nothing of the structure of the data: it is the judge of every c
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike, NDArray
@@ -21,13 +20,13 @@ from kernels.blocks import (
     Floats,
     all_finite,
     compiled,
-    compiled_parallel,
     compiled_sum,
     exceeds,
     exp2_of,
     exp2_shifted_total,
     maximum,
     padded,
+    tiled,
 )
 from kernels.products import COLUMNS, ROWS, Panels, add_product, fill_panels
 
@@ -72,11 +71,8 @@ def softmax_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike
     value_panels = np.empty((blocks, -(-k // COLUMNS), width, COLUMNS))
     _fill_blocks(key_panels, value_panels, keys, values)
     out = np.zeros((len(queries), value_panels.shape[1] * COLUMNS))
-    if n1 * n2 * (keys.shape[1] + k + EXPONENTIAL) < PARALLEL_WORK:
-        _softmax_tiles(queries, key_panels, value_panels, n2, out)
-    else:
-        with numba.parallel_chunksize(1):
-            _softmax_tiles_parallel(queries, key_panels, value_panels, n2, out)
+    pays = n1 * n2 * (keys.shape[1] + k + EXPONENTIAL) >= PARALLEL_WORK
+    _softmax_tiles(pays, queries, key_panels, value_panels, n2, out)
     result = np.ascontiguousarray(out[:n1, :k])
     return _finite(result, "softmax attention leaves float64: a logit or a value is too large")
 
@@ -97,15 +93,10 @@ def linear_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike,
     sums = np.zeros((len(moments), 2, d))
     reduced, weights = np.empty((-(-width // COLUMNS), d, COLUMNS)), np.empty((2, d))
     out, denominators, suspect = np.empty((n1, width)), np.empty((n1, 2)), np.zeros(-(-n1 // TILE), dtype=np.bool_)
-    if (n1 + n2) * d * k < PARALLEL_WORK:
-        _moments(a2, a3, moments, sums)
-        sound = _reduce(moments, sums, qk, v, _denominator_error(n2, d), reduced, weights)
-        _linear_tiles(a1, reduced, weights, out, denominators, suspect)
-    else:
-        with numba.parallel_chunksize(1):
-            _moments_parallel(a2, a3, moments, sums)
-            sound = _reduce(moments, sums, qk, v, _denominator_error(n2, d), reduced, weights)
-            _linear_tiles_parallel(a1, reduced, weights, out, denominators, suspect)
+    pays = (n1 + n2) * d * k >= PARALLEL_WORK
+    _moments(pays, a2, a3, moments, sums)
+    sound = _reduce(moments, sums, qk, v, _denominator_error(n2, d), reduced, weights)
+    _linear_tiles(pays, a1, reduced, weights, out, denominators, suspect)
     # An entry that is not finite makes some result not finite: the data need no pass of their own.
     if suspect.any() or not sound:
         _require_finite(a1, a2, a3, qk, v)
@@ -274,15 +265,8 @@ def _softmax_tile(queries: Floats, key_panels: Panels, value_panels: Panels, n: 
             out[i, j] /= denominator[i]
 
 
-@compiled
+@tiled
 def _softmax_tiles(queries: Floats, key_panels: Panels, value_panels: Panels, n: int, out: Floats) -> None:
-    for tile in range(-(-len(queries) // TILE)):
-        part = slice(tile * TILE, min((tile + 1) * TILE, len(queries)))
-        _softmax_tile(queries[part], key_panels, value_panels, n, out[part])
-
-
-@compiled_parallel
-def _softmax_tiles_parallel(queries: Floats, key_panels: Panels, value_panels: Panels, n: int, out: Floats) -> None:
     for tile in prange(-(-len(queries) // TILE)):
         part = slice(tile * TILE, min((tile + 1) * TILE, len(queries)))
         _softmax_tile(queries[part], key_panels, value_panels, n, out[part])
@@ -306,15 +290,8 @@ def _moment(keys: Floats, values: Floats, moment: Floats, sums: Floats) -> None:
         add_product(moment, left[:size].T, panels[:, :size])
 
 
-@compiled
+@tiled
 def _moments(keys: Floats, values: Floats, moments: Floats, sums: Floats) -> None:
-    for part in range(len(moments)):
-        rows = slice(part * PART, min((part + 1) * PART, len(keys)))
-        _moment(keys[rows], values[rows], moments[part], sums[part])
-
-
-@compiled_parallel
-def _moments_parallel(keys: Floats, values: Floats, moments: Floats, sums: Floats) -> None:
     for part in prange(len(moments)):
         rows = slice(part * PART, min((part + 1) * PART, len(keys)))
         _moment(keys[rows], values[rows], moments[part], sums[part])
@@ -368,17 +345,8 @@ def _linear_tile(queries: Floats, reduced: Panels, weights: Floats, out: Floats,
     return suspect or not all_finite(out)
 
 
-@compiled
+@tiled
 def _linear_tiles(queries: Floats, reduced: Panels, weights: Floats, out: Floats, denominators: Floats, suspect: Flags) -> None:
-    for tile in range(len(suspect)):
-        part = slice(tile * TILE, min((tile + 1) * TILE, len(queries)))
-        suspect[tile] = _linear_tile(queries[part], reduced, weights, out[part], denominators[part])
-
-
-@compiled_parallel
-def _linear_tiles_parallel(
-    queries: Floats, reduced: Panels, weights: Floats, out: Floats, denominators: Floats, suspect: Flags
-) -> None:
     for tile in prange(len(suspect)):
         part = slice(tile * TILE, min((tile + 1) * TILE, len(queries)))
         suspect[tile] = _linear_tile(queries[part], reduced, weights, out[part], denominators[part])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -53,10 +52,6 @@ class Arithmetic(ABC):
 
     def absolute(self, x: Number) -> Number:
         return abs(x)
-
-    def reference(self, exponents: Sequence[Number]) -> Number:
-        """What to subtract from all exponents before exponentiating (their largest, where overflow threatens)."""
-        return self.number(0)
 
 
 class BallArithmetic(Arithmetic):

@@ -7,10 +7,11 @@ wherever they stand, and nothing depends on the number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from types import FunctionType
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 import numpy as np
-from numba import njit
+from numba import njit, parallel_chunksize
 from numpy.typing import NDArray
 
 Parameters = ParamSpec("Parameters")
@@ -34,11 +35,26 @@ def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
 
 
 def compiled_parallel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """The same for an outermost loop over tiles; its serial twin spares small work the launch."""
+    """The same for an outermost loop over tiles."""
     return cast(
         Callable[Parameters, Result],
         njit(cache=True, parallel=True, error_model="numpy", fastmath={"contract"})(function),
     )
+
+
+def tiled(function: Callable[Parameters, None]) -> Callable[Concatenate[bool, Parameters], None]:
+    """An outermost loop over tiles, compiled twice: a first argument says whether the work pays a parallel launch."""
+    twin = FunctionType(function.__code__, function.__globals__, f"{function.__name__}_parallel")
+    twin.__qualname__ = twin.__name__  # Numba keeps what it compiles under this name
+    serial, parallel = compiled(function), compiled_parallel(twin)
+
+    def run(pays: bool, *arguments: Parameters.args, **named: Parameters.kwargs) -> None:
+        if not pays:
+            return serial(*arguments, **named)
+        with parallel_chunksize(1):
+            return parallel(*arguments, **named)
+
+    return run
 
 
 def compiled_sum(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 
 EXACT_POWER_BITS = 1 << 16
@@ -41,11 +38,6 @@ class Probability:
     @property
     def decided(self) -> bool:
         return self.ends is None
-
-    @property
-    def accuracy_bits(self) -> int:
-        """Correct bits, relative to itself, of the probability or of its complement, whichever has fewer."""
-        return int(min(self.value.rel_accuracy_bits(), self.complement.rel_accuracy_bits()))
 
     @property
     def log(self) -> Ball:
@@ -84,25 +76,3 @@ class Probability:
         with balls.precision(balls.current_precision() + m.bit_length() + 64):
             log_power = m * self.log
             return Probability(balls.exp(log_power), -balls.expm1(log_power))
-
-
-def sharpened(
-    question: Callable[[], Probability], bits: int = balls.DEFAULT_BITS, limit: int = 2048, accuracy_bits: int = 64
-) -> Probability:
-    """Ask at doubling precision until all ties are decided, or the enclosures are narrow enough to do without.
-
-    ``question`` builds its coefficients afresh at the current precision. The answer at ``limit`` bits is returned as
-    it is.
-    """
-    while True:
-        with balls.precision(bits):
-            answer = question()
-            if answer.decided or answer.accuracy_bits >= accuracy_bits or bits >= limit:
-                return answer
-        bits *= 2
-
-
-def hoeffding(ring: Arithmetic, theta: Any, sum_of_squares: Any, two_sided: bool = True) -> Any:
-    """Hoeffding's bound on Pr[|⟨c,σ⟩| >= theta], theta >= 0, given Σ c_i² (superiority v1, Lemma 3.1, p. 3)."""
-    bound = ring.exp(-theta * theta / (2 * sum_of_squares))
-    return 2 * bound if two_sided else bound

@@ -16,12 +16,11 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
-from kernels.blocks import Floats, compiled, compiled_parallel
+from kernels.blocks import Floats, compiled, tiled
 
 Number = int | float | Fraction
 Integers = NDArray[np.int64]
@@ -90,44 +89,9 @@ def count_tail(c: Iterable[Number], tau: Number, draws: int, seed: int, first: i
     sums = _sums([list(c)], [tau, -Fraction(_plain(tau))])
     _require_stream(sums.signs, draws, seed, first)
     counts = np.zeros((-(-draws // CHUNK), 3), dtype=np.int64)
-    if draws * sums.signs < PARALLEL_SIGNS:
-        _tail_chunks(*sums, _key(seed), first, draws, counts)
-    else:
-        with numba.parallel_chunksize(1):
-            _tail_chunks_parallel(*sums, _key(seed), first, draws, counts)
+    _tail_chunks(draws * sums.signs >= PARALLEL_SIGNS, *sums, _key(seed), first, draws, counts)
     above, at, inside = (int(count) for count in counts.sum(axis=0))
     return TailCounts(draws, above, at, inside)
-
-
-def count_silent(rows: Iterable[Iterable[Number]], tau: Number, m: int, trials: int, seed: int, first: int = 0) -> int:
-    """Count the trials in which a network is silent: all rows have ⟨c_j, y_l⟩ ≤ τ for all its m columns y_l.
-
-    Trial t uses the columns numbered t m, …, t m + m - 1, shared by all rows: the network's output is zero exactly
-    then. Rows that occur many times need to be given only once.
-
-    Args:
-        rows: the distinct rows c_j, each of length d.
-        tau: threshold.
-        m: columns per trial.
-        trials: number of trials.
-        seed: 0 ≤ seed < 2^64.
-        first: number of the first trial; counts of disjoint ranges add up.
-
-    Raises:
-        ValueError: no row, rows of different lengths, a number that is not finite, m or trials below 1, a seed or
-            column out of range.
-    """
-    sums = _sums([list(row) for row in rows], [tau])
-    if m < 1 or trials < 1:
-        raise ValueError(f"m and trials must be positive, they are {m} and {trials}")
-    _require_stream(sums.signs, m * trials, seed, m * first)
-    silent = np.zeros(-(-trials // CHUNK), dtype=np.int64)
-    if trials * m * sums.signs * len(sums.rounded) < PARALLEL_SIGNS:
-        _silent_chunks(*sums, m, _key(seed), first, trials, silent)
-    else:
-        with numba.parallel_chunksize(1):
-            _silent_chunks_parallel(*sums, m, _key(seed), first, trials, silent)
-    return int(silent.sum())
 
 
 def _require_stream(d: int, columns: int, seed: int, first: int) -> None:
@@ -342,24 +306,8 @@ def _tail_chunk(
             count[2] += (upper < 0 and lower > 0) - (value < low and value > lower_high)
 
 
-@compiled
+@tiled
 def _tail_chunks(
-    rounded: ShortIntegers,
-    bands: Integers,
-    tables: Integers,
-    thresholds: Integers,
-    key: np.uint64,
-    first: int,
-    draws: int,
-    counts: Integers,
-) -> None:
-    for chunk in range(len(counts)):
-        size = min(CHUNK, draws - chunk * CHUNK)
-        _tail_chunk(rounded[0], bands, tables[0], thresholds, key, first + chunk * CHUNK, size, counts[chunk])
-
-
-@compiled_parallel
-def _tail_chunks_parallel(
     rounded: ShortIntegers,
     bands: Integers,
     tables: Integers,
@@ -374,80 +322,8 @@ def _tail_chunks_parallel(
         _tail_chunk(rounded[0], bands, tables[0], thresholds, key, first + chunk * CHUNK, size, counts[chunk])
 
 
-@compiled
-def _exceeds(
-    rounded: ShortIntegers, bands: Integers, tables: Integers, thresholds: Integers, words: Words, limbs: Integers
-) -> bool:
-    """Whether some row has ⟨c_j, σ⟩ > τ for this column."""
-    low, high = bands[0]
-    for row in range(len(rounded)):
-        value = _sum(rounded[row], words)
-        if value > high or (value >= low and _side(tables[row], words, thresholds[0], limbs) > 0):
-            return True
-    return False
-
-
-@compiled
-def _silent_chunk(
-    rounded: ShortIntegers,
-    bands: Integers,
-    tables: Integers,
-    thresholds: Integers,
-    m: int,
-    key: np.uint64,
-    first: int,
-    trials: int,
-) -> int:
-    words, limbs = np.empty(rounded.shape[1] // 2048, dtype=np.uint64), np.empty(tables.shape[1], dtype=np.int64)
-    silent = 0
-    for trial in range(first, first + trials):
-        quiet = True
-        for column in range(trial * m, (trial + 1) * m):
-            _draw(key, column, words)
-            if _exceeds(rounded, bands, tables, thresholds, words, limbs):
-                quiet = False
-                break
-        silent += quiet
-    return silent
-
-
-@compiled
-def _silent_chunks(
-    rounded: ShortIntegers,
-    bands: Integers,
-    tables: Integers,
-    thresholds: Integers,
-    m: int,
-    key: np.uint64,
-    first: int,
-    trials: int,
-    silent: Integers,
-) -> None:
-    for chunk in range(len(silent)):
-        size = min(CHUNK, trials - chunk * CHUNK)
-        silent[chunk] = _silent_chunk(rounded, bands, tables, thresholds, m, key, first + chunk * CHUNK, size)
-
-
-@compiled_parallel
-def _silent_chunks_parallel(
-    rounded: ShortIntegers,
-    bands: Integers,
-    tables: Integers,
-    thresholds: Integers,
-    m: int,
-    key: np.uint64,
-    first: int,
-    trials: int,
-    silent: Integers,
-) -> None:
-    for chunk in prange(len(silent)):
-        size = min(CHUNK, trials - chunk * CHUNK)
-        silent[chunk] = _silent_chunk(rounded, bands, tables, thresholds, m, key, first + chunk * CHUNK, size)
-
-
 def warm_up() -> None:
     """Compile the serial and the parallel kernels."""
     rademacher_columns(3, 2, seed=0)
     for draws in (2, PARALLEL_SIGNS // 64 + 1):
         count_tail([0.5, 0.25], 0.5, draws, seed=0)
-        count_silent([[0.5, 0.25]], 0.5, 1, draws, seed=0)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from kernels.affine import Affine, Value, affine
 from kernels.half_spaces import HalfSpace, probability_of_all
-from kernels.probability import Probability, hoeffding, sharpened
+from kernels.probability import Probability
 
-__all__ = ["Affine", "Group", "Probability", "SignedSums", "hoeffding", "sharpened"]
+__all__ = ["Affine", "Group", "Probability", "SignedSums"]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from scipy.special import gammaln
 
 from kernels.affine import affine
 from kernels.balls import Truth
-from kernels.blocks import Floats, compiled, compiled_parallel
+from kernels.blocks import Floats, compiled, tiled
 
 Number = Any  # a float in the sweep, an exact number or a ball where a case is settled
 Integers = NDArray[np.int64]
@@ -109,8 +109,7 @@ def event_law(sizes: Sequence[int], events: Sequence[Event]) -> EventLaw:
         raise ValueError(f"{cases} cases are too many: use fewer or smaller groups")
     chunks = -(-cases // CHUNK)
     law, undecided = np.zeros((chunks, 1 << len(events))), np.zeros(chunks, dtype=np.int64)
-    sweep = _law_parallel if cases >= PARALLEL_CASES else _law_serial
-    sweep(layout, weights, forms, kinds.reshape(len(flat), 2), cases, law, undecided)
+    _law_chunks(cases >= PARALLEL_CASES, layout, weights, forms, kinds.reshape(len(flat), 2), cases, law, undecided)
     open_cases = []
     for chunk in np.flatnonzero(undecided):
         indices = np.empty(undecided[chunk], dtype=np.int64)
@@ -238,17 +237,8 @@ def _law_chunk(layout: Integers, weights: Floats, forms: Floats, kinds: Integers
     return undecided
 
 
-@compiled
-def _law_serial(
-    layout: Integers, weights: Floats, forms: Floats, kinds: Integers, cases: int, law: Floats, undecided: Integers
-) -> None:
-    for chunk in range(len(law)):
-        last = min(cases, (chunk + 1) * CHUNK)
-        undecided[chunk] = _law_chunk(layout, weights, forms, kinds, chunk * CHUNK, last, law[chunk])
-
-
-@compiled_parallel
-def _law_parallel(
+@tiled
+def _law_chunks(
     layout: Integers, weights: Floats, forms: Floats, kinds: Integers, cases: int, law: Floats, undecided: Integers
 ) -> None:
     for chunk in prange(len(law)):

@@ -14,7 +14,7 @@ import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike, NDArray
 
-from kernels.blocks import Floats, compiled, compiled_parallel
+from kernels.blocks import Floats, compiled, tiled
 from kernels.rademacher import COLUMNS, _key, _word
 
 CLOSE = 1e-11  # relative; far above the rounding of a sum of 2^20 terms, far below what a figure shows
@@ -55,8 +55,8 @@ def positive_networks(networks: Sequence[tuple[ArrayLike, float]], m: int, trial
     groups, words, masks = _masks(group_of, columns.shape[1])
     sizes = np.bincount(group_of).astype(np.int64)
     positive = np.zeros((trials, len(rows)), dtype=np.bool_)
-    draw = _draw_parallel if trials * m * len(words) >= PARALLEL_WORDS else _draw_serial
-    draw(columns, sizes, groups, words, masks, limits, network_of, m, _key(seed), positive)
+    pays = trials * m * len(words) >= PARALLEL_WORDS
+    _draw_trials(pays, columns, sizes, groups, words, masks, limits, network_of, m, _key(seed), positive)
     return positive.T
 
 
@@ -130,26 +130,8 @@ def _draw_trial(
             return
 
 
-@compiled
-def _draw_serial(
-    columns: Floats,
-    sizes: Integers,
-    groups: Integers,
-    words: Integers,
-    masks: Words,
-    limits: Floats,
-    network_of: Integers,
-    m: int,
-    key: np.uint64,
-    positive: NDArray[np.bool_],
-) -> None:
-    sums = np.empty(len(sizes))
-    for trial in range(len(positive)):
-        _draw_trial(columns, sizes, groups, words, masks, limits, network_of, m, key, trial, sums, positive[trial])
-
-
-@compiled_parallel
-def _draw_parallel(
+@tiled
+def _draw_trials(
     columns: Floats,
     sizes: Integers,
     groups: Integers,

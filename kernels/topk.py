@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike, NDArray
@@ -25,13 +24,13 @@ from kernels.blocks import (
     LOG2_E,
     Floats,
     compiled,
-    compiled_parallel,
     compiled_sum,
     exp2_of,
     exp2_shifted_total,
     maximum,
     padded,
     padded_copy,
+    tiled,
 )
 from kernels.products import COLUMNS, ROWS, Panels, add_product, fill_panels
 
@@ -103,20 +102,19 @@ def topk_errors(
     largest_first, order = np.unique(-np.asarray(ks, dtype=np.int64), return_inverse=True)
     measures = np.empty((rows, len(largest_first), MEASURES))
     counts = np.empty((rows, len(epsilons), 2), dtype=np.int64)
-    run = _tiles if r * n * (d + EXPONENTIAL) < PARALLEL_WORK else _tiles_parallel
-    with numba.parallel_chunksize(1):
-        run(
-            padded_copy(queries, rows, d),
-            LOG2_E / np.sqrt(d),
-            key_panels,
-            value_panels,
-            n,
-            -largest_first,
-            np.asarray(epsilons, dtype=np.float64),
-            padded_copy(_margins(queries, keys)[:, None], rows, 1)[:, 0].copy(),
-            measures,
-            counts,
-        )
+    _tiles(
+        r * n * (d + EXPONENTIAL) >= PARALLEL_WORK,
+        padded_copy(queries, rows, d),
+        LOG2_E / np.sqrt(d),
+        key_panels,
+        value_panels,
+        n,
+        -largest_first,
+        np.asarray(epsilons, dtype=np.float64),
+        padded_copy(_margins(queries, keys)[:, None], rows, 1)[:, 0].copy(),
+        measures,
+        counts,
+    )
     if not np.isfinite(measures[:r]).all():
         raise ValueError("top-k attention leaves float64: a logit or a value is too large")
     dropped, largest, l2_squared, output_largest, output_l2_squared = np.moveaxis(measures[:r][:, order], 2, 0)
@@ -131,22 +129,6 @@ def topk_errors(
         counts[:r, :, 0],
         counts[:r, :, 1],
     )
-
-
-def topk_indices(row: ArrayLike, k: int) -> Integers:
-    """The k largest entries of a row by index, ascending; of equal ones those with the lowest index.
-
-    Raises:
-        ValueError: the row is no finite vector or k is not in [1, n].
-    """
-    scores = finite_matrix(np.atleast_2d(row), "row")[0]
-    if np.ndim(row) != 1 or not 1 <= k <= scores.size:
-        raise ValueError(f"k must lie in [1, n] for a vector of n entries: k = {k}, shape {np.shape(row)}")
-    work = scores.copy()
-    _select(work, scores.size, k)
-    threshold = work[k - 1]
-    above = np.flatnonzero(scores > threshold)
-    return np.sort(np.concatenate([above, np.flatnonzero(scores == threshold)[: k - above.size]]))
 
 
 def _margins(queries: Floats, keys: Floats) -> Floats:
@@ -332,26 +314,8 @@ def _tile(
                 measures[i, index, 4] += output[i, column] * output[i, column]
 
 
-@compiled
+@tiled
 def _tiles(
-    queries: Floats,
-    scale: float,
-    keys: Panels,
-    values: Panels,
-    n: int,
-    ks: Integers,
-    epsilons: Floats,
-    margins: Floats,
-    measures: Floats,
-    counts: Integers,
-) -> None:
-    for tile in range(len(queries) // ROWS):
-        part = slice(tile * ROWS, (tile + 1) * ROWS)
-        _tile(queries[part], scale, keys, values, n, ks, epsilons, margins[part], measures[part], counts[part])
-
-
-@compiled_parallel
-def _tiles_parallel(
     queries: Floats,
     scale: float,
     keys: Panels,
@@ -370,7 +334,6 @@ def _tiles_parallel(
 
 def warm_up() -> None:
     """Compile the serial and the parallel kernel."""
-    topk_indices([1.0, 2.0], 1)
     for n in (4, 512):
         data = np.full((n, 4), 0.5)
         topk_errors(data, data, [1], [0.5], data)

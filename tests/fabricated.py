@@ -11,7 +11,7 @@ from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.computed import Computed
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.tree import And, Claim, Words
 from theorems.statement import Domain, Model, Part, Proof, Statement
 from theorems.vocabulary import Claimed

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from tests.chosen import chosen_parts, the_part
+from tests.chosen import chosen_parts, sample, the_part
 from tests.fabricated import record
+from theorems.catalogue import parts
 from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved, printed
 from theorems.judging.judge import EFFORTS, false_ground
 from theorems.judging.record import make_record
@@ -23,32 +22,27 @@ from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
 x, y, s = symbols("x y s")
 
 
-def test_a_definition_gives_a_new_symbol_a_term_once_and_leads_not_back_to_itself() -> None:
-    def said(claim: Any, *formals: Symbol) -> Definition:
-        return Definition(str(claim), formals, claim)
+def said(claim: Any, *formals: Symbol) -> Definition:
+    return Definition(str(claim), formals, claim)
 
-    plain, of_it = said(x[s] == s + 1, s), said(y == x[s] ** 2)
-    assert definitions_among([plain, of_it]) == {plain: "definitions", of_it: "definitions"}
-    for result in (said(x[s] ** 2 == s, s), said(x[s] >= 0, s), said(x[s] == x[s + 1], s)):
-        assert definitions_among([result]) == {}
-    again = said(x[s] == 2 * s, s)
-    assert definitions_among([plain, again]) == {}
+
+def test_a_definition_gives_a_new_symbol_a_term_once_and_leads_not_back_to_itself() -> None:
+    plain, of_it, again = said(x[s] == s + 1, s), said(y == x[s] ** 2), said(x[s] == 2 * s, s)
     there, back = said(x[s] == y, s), said(y == x[s])
-    assert definitions_among([there, back]) == {}
+    assert definitions_among([plain, of_it]) == {plain: "definitions", of_it: "definitions"}
+    results = [said(x[s] ** 2 == s, s)], [said(x[s] >= 0, s)], [said(x[s] == x[s + 1], s)]
+    for none in (*results, [plain, again], [there, back]):
+        assert definitions_among(none) == {}
 
 
 def test_an_equation_of_motion_defines_and_its_solution_is_a_result() -> None:
-    def said(claim: Any, *formals: Symbol) -> Definition:
-        return Definition(str(claim), formals, claim)
-
     flow, start, solved = said(ddt(h(s), s) == h(s), s), said(h(0) == 1), said(h(s) == exp(s), s)
     assert definitions_among([flow, start]) == {flow: "motion", start: "motion"}
     assert definitions_among([flow, start, solved]) == {solved: "definitions"}  # one of them is enough
     step = said((h(0) == 1) & (h(s + 1) == 2 * h(s)), s)
     assert definitions_among([step]) == {step: "motion"}
     ahead, again = said(h(s + 1) == h(s + 2), s), said(h(s + 1) - h(s) == s, s)
-    assert definitions_among([ahead]) == {}
-    assert definitions_among([step, again]) == {}
+    assert definitions_among([ahead]) == definitions_among([step, again]) == {}
 
 
 def test_a_name_is_chosen_by_one_property_and_by_nothing_else() -> None:
@@ -61,17 +55,21 @@ def test_a_name_is_chosen_by_one_property_and_by_nothing_else() -> None:
     assert definitions_among([chosen, again]) == {}
 
 
+RATE = the_part("scan_snap/Corollary 1/rate")
+
+
 def test_what_the_hypotheses_of_a_part_say_is_no_assumption_and_what_they_say_of_one_number_is_none_of_all() -> None:
-    part = the_part("scan_snap/Corollary 1/rate")
-    assert printed(Definition("a range", (), M >= 1), part)
-    assert not printed(Definition("more", (), M >= 10**9), part)
-    assert not printed(Definition("of all", (M,), M >= 1), part)
+    assert printed(Definition("a range", (), M >= 1), RATE)
+    assert not printed(Definition("more", (), M >= 10**9), RATE)
+    assert not printed(Definition("of all", (M,), M >= 1), RATE)
 
 
-def test_every_reason_of_every_proof_is_of_a_kind() -> None:
-    for part in chosen_parts():
+def test_every_reason_of_every_proof_is_of_a_kind_and_what_it_cites_is_a_part() -> None:
+    known = {part.key for part in parts()}
+    for part in sample(chosen_parts(), 3):
         told = assumes(part)
         assert told.keys() <= KINDS.keys()
+        assert set(told.get("parts", ())) <= known
         named = {
             text.split(": ")[0] for kind in ("definitions", "motion", "chosen", "shown", "facts") for text in told.get(kind, ())
         }
@@ -81,45 +79,34 @@ def test_every_reason_of_every_proof_is_of_a_kind() -> None:
 
 
 def test_the_integrated_flow_stands_on_the_differential_equation() -> None:
-    told = assumes(the_part("scan_snap/Corollary 1/rate"))
+    told = assumes(RATE)
     assert any("the flow of Eqn 44, integrated" in fact for fact in told["shown"])
     assert any("the flow of Eqn 44: d/ds h(s)" in equation for equation in told["motion"])
     assert any("‖x_{T+1} - α_n‖" in definition for definition in told["definitions"])
-
-
-USED = {theorem: None for part in chosen_parts() for theorem in theorems_of(part)}
-SHOWN = {f"{k}: {theorem.name}": theorem for k, theorem in enumerate(t for t in USED if t.shown is not None)}
 
 
 def put(claim: Any, was: Relation, becomes: Relation) -> Any:
     return claim.mapped(lambda node: becomes if node is was else None)
 
 
-@pytest.mark.parametrize("theorem", SHOWN.values(), ids=SHOWN.keys())
-def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one(theorem: Theorem) -> None:
-    assert gap(theorem) == ""
-    relations = [node for _, node in theorem.claim.walk() if isinstance(node, Relation) and node.sign != "!="]
-    for relation in relations:
-        if relation in theorem.hypotheses or any(relation is node for h in theorem.hypotheses for _, node in h.walk()):
-            continue
-        tighter = relation.right + 1 if relation.sign in (">=", ">", "==") else relation.right - 1
-        for other in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
-            claim = put(theorem.claim, relation, other)
-            assert gap(replace(theorem, claim=claim)) != "", claim
+def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one() -> None:
+    for theorem in {theorem: None for part in chosen_parts() for theorem in theorems_of(part) if theorem.shown is not None}:
+        assert gap(theorem) == "", theorem.name
+        given = {id(node) for hypothesis in theorem.hypotheses for _, node in hypothesis.walk()}
+        for _, relation in theorem.claim.walk():
+            if not isinstance(relation, Relation) or relation.sign == "!=" or id(relation) in given:
+                continue
+            tighter = relation.right + 1 if relation.sign in (">=", ">", "==") else relation.right - 1
+            for other in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
+                assert gap(replace(theorem, claim=put(theorem.claim, relation, other))) != "", other
 
 
-def test_what_is_shown_from_itself_is_taken_for_granted() -> None:
-    part = the_part("scan_snap/Corollary 1/rate")
+def test_what_is_shown_from_itself_or_is_the_textbook_s_by_name_alone_is_taken_for_granted() -> None:
     circular: Theorem = Theorem("circular", (x,), x <= 0, shown=lambda: by(circular(x)))
-    told = assumes(replace(part, proof=Calculation(by(circular(x)))))
-    assert told == {"own": ["circular: x ≤ 0"]}
-
-
-def test_a_theorem_of_the_same_name_is_not_the_textbook_s() -> None:
-    part = the_part("scan_snap/Corollary 1/rate")
-    fact = next(f for f in facts_of(part.proof) if not isinstance(f.theorem, Definition))
+    assert assumes(replace(RATE, proof=Calculation(by(circular(x))))) == {"own": ["circular: x ≤ 0"]}
+    fact = next(f for f in facts_of(RATE.proof) if not isinstance(f.theorem, Definition))
     impostor = Theorem(fact.theorem.name, (x,), x <= 0)
-    told = assumes(replace(part, proof=Calculation(By((Fact(impostor, (x,)),)))))
+    told = assumes(replace(RATE, proof=Calculation(By((Fact(impostor, (x,)),)))))
     assert told["own"] == [f"{fact.theorem.name}: x ≤ 0"]
 
 
@@ -139,40 +126,31 @@ def test_what_is_cited_brings_what_it_stands_on() -> None:
     assert not on_nothing_unproved(top, known)
 
 
-@pytest.mark.parametrize(
-    "planted",
-    [
-        Definition("a fact that the data refute", (s,), h(s) <= 0, (s >= 0,), of=FLOW),
-        Theorem("a theorem that is false", (s,), h(s) <= 0, (s >= 0,)),
-    ],
-    ids=lambda planted: type(planted).__name__,
-)
-def test_a_proof_that_says_what_an_instance_refutes_decides_nothing(planted: Theorem) -> None:
+GROWTH = the_part("scan_snap/Lemma 9/1b")
+END = eta_Y * t / (M * K)
+
+
+def test_a_proof_that_says_what_an_instance_refutes_decides_nothing() -> None:
     """The report says so, not the tests alone."""
-    part = the_part("scan_snap/Lemma 9/1b")
-    through = calc(h(t / K)).le(0, planted(t / K)).le(eta_Y * t / (M * K))
-    found = make_record(replace(part, proof=Calculation(through)), EFFORTS["quick"], 0)
-    assert found["verdict"] == "unknown"
-    assert "its proof says what is false: h(t/K) ≤ 0 at" in found["how"]
+    definition = Definition("a fact that the data refute", (s,), h(s) <= 0, (s >= 0,), of=FLOW)
+    for planted in (definition, Theorem("a theorem that is false", (s,), h(s) <= 0, (s >= 0,))):
+        through = calc(h(t / K)).le(0, planted(t / K)).le(END)
+        found = make_record(replace(GROWTH, proof=Calculation(through)), EFFORTS["quick"], 0)
+        assert found["verdict"] == "unknown"
+        assert "its proof says what is false: h(t/K) ≤ 0 at" in found["how"]
 
 
-def test_what_a_shown_fact_stands_on_is_looked_at() -> None:
+def test_what_a_shown_fact_stands_on_and_the_ranges_of_the_data_are_looked_at() -> None:
     """A base that its data refute, and a fact whose script no longer shows it: a report says so of every part above them."""
-    part = the_part("scan_snap/Lemma 9/1b")
     base = Definition("the base", (s,), h(s) >= 10**9, (s >= 0,), of=FLOW, at=((t / K,),))
     shown = Definition("shown from it", (s,), h(s) >= -1, (s >= 0,), of=FLOW, at=((t / K,),), shown=lambda: by(base(s)))
-    asked = replace(part, proof=Calculation(calc(h(t / K)).le(eta_Y * t / (M * K), shown(t / K))))
-    assert "the base: h(t/K) ≥ 1000000000 at" in false_ground(asked)
     broken = replace(shown, name="no more", shown=lambda: by())
-    asked = replace(part, proof=Calculation(calc(h(t / K)).le(eta_Y * t / (M * K), broken(t / K))))
-    assert "no more is not shown" in false_ground(asked)
-    assert false_ground(part) == ""
-    bridged = the_part("scan_snap/Lemma 18/Eqn 136")
+    for fact, told in ((shown, "the base: h(t/K) ≥ 1000000000 at"), (broken, "no more is not shown")):
+        assert told in false_ground(replace(GROWTH, proof=Calculation(calc(h(t / K)).le(END, fact(t / K)))))
+    assert false_ground(GROWTH) == ""
+    bridged: Any = the_part("scan_snap/Lemma 18/Eqn 136")
     over = replace(bridged.printed.bridge, shows=by(base(t / K)))
-    assert "the base: h(t/K)" in false_ground(replace(bridged, printed=replace(bridged.printed, bridge=over)))  # type: ignore[type-var]
-
-
-def test_a_range_that_data_do_not_have_is_seen() -> None:
-    part = the_part("scan_snap/Lemma 9/1b")
+    assert "the base: h(t/K)" in false_ground(replace(bridged, printed=replace(bridged.printed, bridge=over)))
+    line: Any = GROWTH.printed
     data = replace(FLOW, ranges=(*FLOW.ranges, M >= 3))
-    assert "M ≥ 3" in false_ground(replace(part, printed=replace(part.printed, given=data)))  # type: ignore[type-var]
+    assert "M ≥ 3" in false_ground(replace(GROWTH, printed=replace(line, given=data)))

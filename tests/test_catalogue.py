@@ -34,18 +34,10 @@ def test_make_and_the_nightly_run_know_our_papers() -> None:
     assert f"for paper in {' '.join(OURS)}; do" in nightly
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
-        ("lemma_D.2 and not slow", "lemma_D2 and not slow"),
-        ("Lemma_D_2", "Lemma_D2"),
-        ("Lemma D.2", "Lemma_D2"),
-        ("theorem_3", "theorem_3"),
-        ("eqn_112", "eqn_112"),
-    ],
-)
-def test_a_slug_may_be_written_as_the_number_is_printed(written: str, meant: str) -> None:
-    assert undotted(written) == meant
+def test_a_slug_may_be_written_as_the_number_is_printed() -> None:
+    for written in ("Lemma_D2", "Lemma_D.2", "Lemma_D_2", "Lemma D.2"):
+        assert undotted(f"{written} and not slow") == "Lemma_D2 and not slow"
+    assert undotted("eqn_112") == "eqn_112"
 
 
 def test_a_slug_names_a_statement_or_what_is_labelled_so_or_its_nearest_are_told() -> None:
@@ -62,4 +54,4 @@ def test_a_slug_runs_what_is_true_of_it_and_an_address_every_test_of_it(monkeypa
     monkeypatch.setattr(chosen, "_truths", True)
     truths = {file.name for file in files if chosen.can_have_tests(file)}
     assert truths == set(chosen.TRUTHS)
-    assert {"test_earned.py", "test_calculations.py", "test_statements_of_coq.py"} <= every - truths
+    assert "test_calculations.py" in every - truths

@@ -25,7 +25,6 @@ from theorems.judging.record import Record, key_of
 from theorems.judging.units import Where
 from theorems.report.__main__ import main
 from theorems.report.run import judge_all
-from theorems.statement import Part
 
 distributed = pytest.importorskip("distributed", reason="the optional package distributed: make extra-cluster")
 pytestmark = [pytest.mark.slow, long]
@@ -82,33 +81,29 @@ def cluster(workers: int) -> Iterator[Cluster]:
         yield found
 
 
-def some_parts() -> list[Part]:
-    return [
-        part for address in ("superiority/Lemma D.2", "superiority/Lemma D.3", "sparse/Lemma D.3") for part in find(address)
-    ]
-
-
 def without_seconds(records: list[Record]) -> list[dict[str, Any]]:
     return [{name: value for name, value in record.items() if name != "seconds"} for record in records]
 
 
-@pytest.mark.parametrize("blow", [None, signal.SIGKILL, signal.SIGSTOP], ids=["all well", "one killed", "one cut off"])
-def test_the_records_are_those_of_this_machine_and_each_is_written_once(blow: signal.Signals | None, tmp_path: Path) -> None:
-    parts = some_parts()
-    alone = judge_all(parts, QUICK, 0, None, where=Where(1), resume=False)
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP], ids=["one killed", "one cut off"])
+def test_the_records_are_those_of_this_machine_and_each_is_written_once(blow: signal.Signals, tmp_path: Path) -> None:
+    parts = [
+        part for address in ("superiority/Lemma D.2", "superiority/Lemma D.3", "sparse/Lemma D.3") for part in find(address)
+    ]
+    alone = judge_all(parts, QUICK, 0, None, where=Where(1))
     journal = Journal(tmp_path / "journal.jsonl")
     with cluster(3) as running:
         seen: list[str] = []
 
         def strike(record: Record) -> None:
             seen.append(key_of(record))
-            if len(seen) == len(parts) // 3 and blow is not None:
+            if len(seen) == len(parts) // 3:
                 running.workers[0].send_signal(blow)
 
-        together = judge_all(parts, QUICK, 0, journal, where=Where(1, running.address), resume=False, progress=strike)
+        together = judge_all(parts, QUICK, 0, journal, where=Where(1, running.address), progress=strike)
     assert without_seconds(together) == without_seconds(alone)
     assert sorted(seen) == sorted(part.key for part in parts)
-    assert sorted(map(key_of, journal.records())) == sorted(seen)
+    assert sorted(key_of(record) for _, record in journal.records()) == sorted(seen)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +117,6 @@ def test_a_worker_that_would_compute_something_else_is_turned_away(
         with distributed.Client(running.address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
         if threads == 1:
-            monkeypatch.setattr("theorems.judging.journal.code_version", lambda: "0123456789abcdef")
+            monkeypatch.setattr("theorems.judging.sources.code_version", lambda: "0123456789abcdef")
         assert main(["--statement", "superiority/Lemma D.2/4a", "--effort", "quick", "--scheduler", running.address]) == 2
     assert said in capsys.readouterr().err

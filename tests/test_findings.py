@@ -14,39 +14,40 @@ from theorems.judging.findings import BREAKS, MISPRINT, RootCause, findings_of, 
 from theorems.judging.record import Record
 
 
-def as_expected(paper: str) -> list[Record]:
-    return expectations.stand_ins(parts(paper))
-
-
 @pytest.mark.parametrize("paper", OURS)
-def test_every_broken_part_belongs_to_exactly_one_finding_and_no_finding_names_what_holds(paper: str) -> None:
-    assert misjudged(as_expected(paper)) == []
-
-
-@pytest.mark.parametrize("paper", OURS)
-def test_findings_hold_the_broken_parts_and_are_ranked_by_what_they_break(paper: str) -> None:
-    records = as_expected(paper)
+def test_every_broken_part_belongs_to_one_finding_and_they_are_ranked_by_what_they_break(paper: str) -> None:
+    records = expectations.stand_ins(parts(paper))
+    assert misjudged(records) == []
     found = findings_of(records)
     named = [key for finding in found for key in finding["parts"]]
     assert sorted(named) == sorted(f"{findings.address_of(r)} (stated)" for r in records if findings.broken(r))
     assert [finding["rank"] for finding in found] == list(range(1, len(found) + 1))
-    literal = [finding["sentence"].startswith(findings.TO_THE_LETTER) for finding in found]
-    kinds = [BREAKS.index(finding["breaks"]) for finding in found]
-    most = [min(findings.weight(findings.statement_of(key)) for key in finding["parts"]) for finding in found]
-    assert list(zip(literal, kinds, most, strict=True)) == sorted(zip(literal, kinds, most, strict=True))
+    gravity = [
+        (
+            finding["sentence"].startswith(findings.TO_THE_LETTER),
+            BREAKS.index(finding["breaks"]),
+            min(findings.weight(findings.statement_of(key)) for key in finding["parts"]),
+        )
+        for finding in found
+    ]
+    assert gravity == sorted(gravity)
     for finding in found:
         assert not {findings.statement_of(key) for key in finding["parts"]} & set(finding["rests"])
+    told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    for finding in found[:3]:
+        assert f"  {finding['rank']}. {finding['sentence']}\n" in told
 
 
-@pytest.mark.parametrize(
-    ("verdict", "complaint"), [("holds", "does not break as printed"), ("fails", "belongs to no finding, or to several")]
-)
-def test_a_verdict_that_turns_is_seen(verdict: str, complaint: str) -> None:
+def test_a_verdict_that_turns_is_seen() -> None:
     """A named part that no longer breaks, and a part that nobody has explained."""
-    records = as_expected("superiority")
-    turned = next(r for r in records if r["statement"] == "Theorem D.13" and r["reading"] == "stated")
-    turned |= {"verdict": verdict} | ({"statement": "Lemma Z.1"} if verdict == "fails" else {})
-    assert any(complaint in line for line in misjudged(records))
+    for changed, complaint in (
+        ({"verdict": "holds"}, "does not break as printed"),
+        ({"verdict": "fails", "statement": "Lemma Z.1"}, "belongs to no finding, or to several"),
+    ):
+        records = expectations.stand_ins(parts("superiority"))
+        turned = next(r for r in records if r["statement"] == "Theorem D.13" and r["reading"] == "stated")
+        turned |= changed
+        assert any(complaint in line for line in misjudged(records))
 
 
 def cause(key: str, root: str, *falls: str) -> RootCause:
@@ -61,28 +62,30 @@ def belonging(records: list[Record], *known: RootCause) -> dict[str, list[str]]:
     return {address.split("/", 1)[1]: keys for address, keys in members(records, known).items()}
 
 
-def test_a_part_belongs_where_it_is_named_before_its_statement() -> None:
+def at(n: int) -> dict[str, Any]:
+    return POINT | {"text": f"n={n}"}
+
+
+A, B = cause("a", "Lemma Z.1"), cause("b", "Lemma Z.2")
+
+
+def test_a_part_belongs_where_it_is_named_before_its_statement_and_two_names_are_a_complaint() -> None:
     records = [fails("Lemma Z.1", "1"), fails("Lemma Z.1", "2")]
     found = belonging(records, cause("a", "Lemma Z.1/1"), cause("b", "Lemma Z.9", "Lemma Z.1"))
     assert found == {"Lemma Z.1/1": ["a"], "Lemma Z.1/2": ["b"]}
+    assert belonging([fails("Lemma Z.1")], A, cause("b", "Lemma Z.2", "Lemma Z.1")) == {"Lemma Z.1": ["a", "b"]}
 
 
 def test_an_unnamed_part_follows_its_witness_and_then_its_proof() -> None:
-    other = POINT | {"text": "n=3"}
     records = [
         fails("Lemma Z.1"),
-        fails("Lemma Z.2", witness=other),
+        fails("Lemma Z.2", witness=at(3)),
         fails("Lemma Z.3", depends_on=["superiority/Lemma Z.2"]),
-        fails("Lemma Z.4", witness=POINT | {"text": "n=4"}, depends_on=["superiority/Lemma Z.2"]),
-        fails("Lemma Z.5", witness=POINT | {"text": "n=5"}),
+        fails("Lemma Z.4", witness=at(4), depends_on=["superiority/Lemma Z.2"]),
+        fails("Lemma Z.5", witness=at(5)),
     ]
-    found = belonging(records, cause("a", "Lemma Z.1"), cause("b", "Lemma Z.2"))
-    assert found == {"Lemma Z.1": ["a"], "Lemma Z.2": ["b"], "Lemma Z.3": ["a"], "Lemma Z.4": ["b"], "Lemma Z.5": []}
-
-
-def test_what_two_findings_name_belongs_to_both_and_is_a_complaint() -> None:
-    found = belonging([fails("Lemma Z.1")], cause("a", "Lemma Z.1"), cause("b", "Lemma Z.2", "Lemma Z.1"))
-    assert found == {"Lemma Z.1": ["a", "b"]}
+    belong = {"Lemma Z.1": ["a"], "Lemma Z.2": ["b"], "Lemma Z.3": ["a"], "Lemma Z.4": ["b"], "Lemma Z.5": []}
+    assert belonging(records, A, B) == belong
 
 
 def test_what_is_true_repaired_or_our_own_question_is_no_finding() -> None:
@@ -92,10 +95,3 @@ def test_what_is_true_repaired_or_our_own_question_is_no_finding() -> None:
         fails("Lemma Z.1", "2", provenance="own"),
     ]
     assert belonging(records) == {}
-
-
-@pytest.mark.parametrize("paper", OURS)
-def test_the_readme_opens_with_the_gravest_findings(paper: str) -> None:
-    told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    for finding in findings_of(as_expected(paper))[:3]:
-        assert f"  {finding['rank']}. {finding['sentence']}\n" in told

@@ -13,19 +13,21 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic
+from tests.chosen import chosen_parts, the_part
 from tests.fabricated import part_of
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judging.accepted import accepted
-from theorems.judging.feasibility import EVERYWHERE
-from theorems.judging.judge import ContradictionError, Effort, judge
+from theorems.judging.decide import expected_verdict
+from theorems.judging.feasibility import EVERYWHERE, NOWHERE, account
+from theorems.judging.judge import EFFORTS, ContradictionError, Effort, judge
 from theorems.judging.record import make_record
 from theorems.kernel.scripts import by
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Contrary
-from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlong
+from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, Eventually, Family, RefutedAlong
 from theorems.provers.positivity import Positivity
-from theorems.provers.search import search, witness_of
+from theorems.provers.search import search
 from theorems.statement import Condition, Domain, Finding, Part, Proof, TrivialRange
 from theorems.vocabulary import Claimed, Comparison, Evidence, Reading, Relation, Verdict, at_least, at_most, equals, less
 
@@ -66,10 +68,54 @@ def undefined(n: Any) -> Comparison:
 
 def tie(n: Any) -> Comparison:
     """True, but no ball decides it."""
-    return at_most(balls.sqrt(n) * balls.sqrt(n), n)
+    return at_most(rooted(n), n)
 
 
-# -- holds ---------------------------------------------------------------------------------------------------------------
+def rooted(n: Any) -> Any:
+    return balls.sqrt(n) * balls.sqrt(n)
+
+
+# -- what a search decides -----------------------------------------------------------------------------------------------
+
+SQUARES = Family("n = k^2", lambda k: Instance(n=k * k))
+CHECKED = [Step("k^2 >= 10 for k >= 4", lambda: True)]
+ODD = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
+TINY = Fraction(1, 10**120)
+
+FOUND: dict[str, tuple[Part, Verdict, Evidence, str]] = {  # a part, its verdict, and what is told
+    "no satisfied instance": (
+        part(lambda n: at_most(n, n), domain=numbers(Condition(words="n < 0", check=lambda i: i.n < 0))),
+        Verdict.UNKNOWN, Evidence.NONE, "",
+    ),
+    "no value": (part(undefined), Verdict.UNKNOWN, Evidence.NONE, "undecided at"),
+    "a strict tie": (
+        part(lambda n: replace(tie(n * n + 1), relation=Relation.LESS)), Verdict.UNKNOWN, Evidence.NONE, "undecided at"
+    ),
+    "equal as far as balls see": (part(lambda n: equals(rooted(n), n)), Verdict.HOLDS, Evidence.TESTED, ""),
+    "another 120th digit": (
+        part(lambda n: equals(rooted(n), n + balls.ball(TINY))), Verdict.FAILS, Evidence.CERTIFIED, ""
+    ),
+    "a broken step": (part(None, says(Verdict.HOLDS, true=False)), Verdict.UNKNOWN, Evidence.NONE, "a step"),
+    "a step that says nothing of the claim": (  # false from n = 10^9 on, which no search reaches
+        part(lambda n: less(n, balls.ball(10**9)), says(Verdict.HOLDS)), Verdict.HOLDS, Evidence.ARGUED, ""
+    ),
+    "members and a step": (
+        part(lambda n: at_least(n, n + 1), RefutedAlong(SQUARES, "", CHECKED, confirm=(2, 3)), domain=numbers(GROWTH)),
+        Verdict.FAILS, Evidence.ARGUED, "",
+    ),
+    "true at all points, of large sizes": (
+        part(lambda n: at_most(n, n + 1), domain=numbers(POSITIVE, GROWTH)), Verdict.UNKNOWN, Evidence.NONE, ""
+    ),
+    "false at a point, of large sizes": (
+        part(beyond_ten, domain=numbers(POSITIVE, GROWTH, high=20)), Verdict.UNKNOWN, Evidence.NONE, "large sizes"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "verdict", "evidence", "told"), FOUND.values(), ids=FOUND)
+def test_a_verdict_is_worth_what_was_seen(asked: Part, verdict: Verdict, evidence: Evidence, told: str) -> None:
+    found = judge(asked, Effort("test", 40, 1.0))
+    assert (found.verdict, found.evidence, told in found.how) == (verdict, evidence, True), found.how
 
 
 def test_a_proof_runs_once_however_often_its_part_is_judged_and_anew_for_a_mutant() -> None:
@@ -83,64 +129,16 @@ def test_a_proof_runs_once_however_often_its_part_is_judged_and_anew_for_a_mutan
     assert next(ran) == 3
 
 
-def test_no_satisfied_instance_is_no_verdict() -> None:
-    never = Condition(words="n < 0", check=lambda i: i.n < 0)
-    found = judge(part(lambda n: at_most(n, n), domain=numbers(never)), QUICK)
-    assert (found.verdict, found.satisfied, found.decided) == (Verdict.UNKNOWN, 0, 0)
+def test_the_smallest_witness_is_found_among_points_of_the_hypotheses() -> None:
+    found = judge(part(lambda n: less(n * n, balls.ball(50)), domain=numbers(POSITIVE, high=40)), QUICK)
+    assert (found.verdict, found.witness and found.witness["text"]) == (Verdict.FAILS, "n=8")
+    small = Condition(words="n <= 3", check=lambda i: i.n <= 3)
+    outside = search(part(lambda n: at_most(n, balls.ball(3)), domain=numbers(POSITIVE, small, high=50)), 200, 0)
+    assert outside.refuted_at is None
+    assert 0 < outside.satisfied < outside.tried
 
 
-def strict_tie(n: Any) -> Comparison:
-    return replace(tie(n * n + 1), relation=Relation.LESS)
-
-
-@pytest.mark.parametrize("claim", [undefined, strict_tie])
-def test_an_undecided_comparison_is_no_verdict(claim: Callable[[Any], Comparison]) -> None:
-    found = judge(part(claim), Effort("test", 3, 1.0))
-    assert found.verdict is Verdict.UNKNOWN
-    assert "undecided at" in found.how
-
-
-def test_an_equality_that_no_ball_decides_is_only_tested() -> None:
-    found = judge(part(lambda n: equals(balls.sqrt(n) * balls.sqrt(n), n)), QUICK)
-    assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.TESTED)
-
-
-def test_sides_that_differ_in_the_hundred_and_twentieth_digit_are_not_equal() -> None:
-    tiny = Fraction(1, 10**120)
-    found = judge(part(lambda n: equals(balls.sqrt(n) * balls.sqrt(n), n + balls.ball(tiny))), QUICK)
-    assert found.verdict is Verdict.FAILS
-
-
-def test_a_proof_that_a_point_contradicts_stops_everything() -> None:
-    with pytest.raises(ContradictionError, match="proved to hold, but false"):
-        judge(part(lambda n: less(n, balls.ball(100)), proof=says(Verdict.HOLDS)), QUICK)
-
-
-def test_a_broken_step_makes_a_proof_worthless() -> None:
-    found = judge(part(None, proof=says(Verdict.HOLDS, true=False)), QUICK)
-    assert (found.verdict, found.evidence) == (Verdict.UNKNOWN, Evidence.NONE)
-    assert "a step" in found.how
-
-
-def test_an_argument_without_steps_is_refused() -> None:
-    with pytest.raises(ValueError, match="an opinion"):
-        judge(part(None, proof=Argument(Verdict.HOLDS, "trust me", [])), QUICK)
-
-
-# -- what a proof may say -------------------------------------------------------------------------------------------------
-
-
-def test_an_argument_that_never_reads_the_claim_is_argued_and_no_proof() -> None:
-    """False from n = 10^9 on, which no search reaches: the step says nothing of it."""
-    far = part(lambda n: less(n, balls.ball(10**9)), proof=Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)]))
-    found = judge(far, QUICK)
-    assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.ARGUED)
-
-
-@pytest.mark.parametrize("asked", [Evidence.PROVED, Evidence.CERTIFIED])
-def test_no_argument_gets_the_evidence_of_a_prover_that_reads_the_claim(asked: Evidence) -> None:
-    with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1 \(stated\): .* argued at most"):
-        judge(part(beyond_ten, proof=says(Verdict.HOLDS, evidence=asked)), QUICK)
+# -- what may not be said ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -154,52 +152,39 @@ class Boast(Positivity):
 
 
 @pytest.mark.parametrize("asked", [Evidence.PROVED, Evidence.CERTIFIED])
-def test_no_prover_of_a_paper_gets_it_either(asked: Evidence) -> None:
+def test_none_but_a_prover_of_ours_gets_the_evidence_of_one_that_reads_the_claim(asked: Evidence) -> None:
+    with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1 \(stated\): .* argued at most"):
+        judge(part(beyond_ten, says(Verdict.HOLDS, evidence=asked)), QUICK)
     with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1 \(stated\): Boast is no prover that reads the claim"):
-        judge(part(beyond_ten, proof=Boast(level=asked)), QUICK)
+        judge(part(beyond_ten, Boast(level=asked)), QUICK)
 
 
-def test_evidence_from_members_and_steps_is_argued() -> None:
-    refuted = RefutedAlong(SQUARES, "every square is below n + 1", CHECKED, confirm=(2, 3))
-    found = judge(part(lambda n: at_least(n, n + 1), proof=refuted, domain=numbers(POSITIVE, GROWTH)), QUICK)
-    assert (found.verdict, found.evidence) == (Verdict.FAILS, Evidence.ARGUED)
+def below(number: int, proof: Proof | None = None, witness: str | None = None, *conditions: Condition) -> Part:
+    return part(lambda n: less(n, balls.ball(number)), proof, witness, numbers(POSITIVE, *conditions))
 
 
-# -- fails ---------------------------------------------------------------------------------------------------------------
+CONTRADICTIONS = {
+    "a proof and a drawn point": (below(100, says(Verdict.HOLDS)), "proved to hold, but false"),
+    "a witness outside the hypotheses": (below(4, None, "n=4", ODD), "n is odd"),
+    "a witness and a proof": (below(4, says(Verdict.HOLDS), "n=4"), "a witness says fails"),
+    "a witness and a threshold": (below(4, says(Verdict.ASYMPTOTIC), "n=4"), "a witness says fails"),
+    "a witness and empty hypotheses": (below(4, says(Verdict.VACUOUS), "n=4"), "a witness says fails"),
+    "a witness without a value": (part(undefined, witness="n=2"), "refutes nothing"),
+    "a witness that no ball decides": (part(tie, witness="n=2"), "refutes nothing"),
+    "a witness that is not compared": (part(lambda n: (), witness="n=2"), "refutes nothing"),
+    "a point about large sizes": (part(beyond_ten, witness="n=2", domain=numbers(GROWTH, high=20)), "large sizes"),
+}
 
 
-def test_the_smallest_witness_is_found_and_confirmed() -> None:
-    found = judge(part(lambda n: less(n * n, balls.ball(50)), domain=numbers(POSITIVE, high=40)), QUICK)
-    assert found.verdict is Verdict.FAILS
-    assert found.witness is not None
-    assert found.witness["text"] == "n=8"
+@pytest.mark.parametrize(("asked", "told"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
+def test_what_contradicts_itself_stops_everything(asked: Part, told: str) -> None:
+    with pytest.raises(ContradictionError, match=told):
+        judge(asked, QUICK)
 
 
-def test_a_witness_that_breaks_a_hypothesis_is_refused() -> None:
-    odd = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
-    with pytest.raises(ContradictionError, match="n is odd"):
-        judge(part(lambda n: less(n, balls.ball(4)), witness="n=4", domain=numbers(POSITIVE, odd)), QUICK)
-
-
-def test_drawn_points_outside_the_hypotheses_refute_nothing() -> None:
-    small = Condition(words="n <= 3", check=lambda i: i.n <= 3)
-    found = search(part(lambda n: at_most(n, balls.ball(3)), domain=numbers(POSITIVE, small, high=50)), 200, 0)
-    assert found.refuted_at is None
-    assert 0 < found.satisfied < found.tried
-
-
-@pytest.mark.parametrize("claim", [undefined, tie, lambda n: ()])
-def test_a_witness_where_nothing_is_certain_is_refused(claim: Callable[[Any], Claimed]) -> None:
-    with pytest.raises(ValueError, match="not refuted"):
-        witness_of(part(claim), Instance(n=2))
-    with pytest.raises(ContradictionError, match="refutes nothing"):
-        judge(part(claim, witness="n=2"), QUICK)
-
-
-@pytest.mark.parametrize("verdict", [Verdict.HOLDS, Verdict.ASYMPTOTIC, Verdict.VACUOUS])
-def test_a_proof_and_a_witness_may_not_disagree(verdict: Verdict) -> None:
-    with pytest.raises(ContradictionError, match="a witness says fails"):
-        judge(part(lambda n: less(n, balls.ball(4)), proof=says(verdict), witness="n=4"), QUICK)
+def test_an_argument_without_steps_is_refused() -> None:
+    with pytest.raises(ValueError, match="an opinion"):
+        judge(part(None, Argument(Verdict.HOLDS, "trust me", [])), QUICK)
 
 
 # -- bounds that say nothing ---------------------------------------------------------------------------------------------
@@ -248,72 +233,44 @@ def test_a_false_bound_is_never_vacuous() -> None:
 
 # -- large sizes ---------------------------------------------------------------------------------------------------------
 
-
-def test_no_number_of_points_decides_a_statement_about_large_sizes() -> None:
-    true_everywhere = part(lambda n: at_most(n, n + 1), domain=numbers(POSITIVE, GROWTH))
-    assert judge(true_everywhere, QUICK).verdict is Verdict.UNKNOWN
+LARGE = numbers(POSITIVE, GROWTH)
 
 
-def test_a_single_point_refutes_no_statement_about_large_sizes() -> None:
-    about = numbers(POSITIVE, GROWTH, high=20)
-    found = judge(part(beyond_ten, domain=about), QUICK)
-    assert found.verdict is Verdict.UNKNOWN
-    assert "large sizes" in found.how
-    with pytest.raises(ContradictionError, match="large sizes"):
-        judge(part(beyond_ten, witness="n=2", domain=about), QUICK)
-
-
-SQUARES = Family("n = k^2", lambda k: Instance(n=k * k))
-CHECKED = [Step("k^2 >= 10 for k >= 4", lambda: True)]
-
-
-def eventually(last: int, steps: list[Step] = CHECKED) -> Eventually:
-    return Eventually(SQUARES, lambda: last, "n grows", steps)
+def eventually(last: int, family: Family = SQUARES) -> Eventually:
+    return Eventually(family, lambda: last, "n grows", CHECKED)
 
 
 def test_the_threshold_is_the_size_after_the_last_false_member() -> None:
-    found = judge(part(beyond_ten, proof=eventually(6)), QUICK)
+    found = judge(part(beyond_ten, eventually(6)), QUICK)
     assert (found.verdict, found.evidence, found.decided) == (Verdict.ASYMPTOTIC, Evidence.ARGUED, 6)
     assert found.n0 is not None
     assert (found.n0["value"], found.n0["false_at"], found.n0[OUR_STEPS]) == ("16", "n=9", "36")
 
 
-def test_steps_that_begin_at_a_false_member_give_no_threshold() -> None:
-    found = judge(part(beyond_ten, proof=eventually(3), domain=numbers(POSITIVE, GROWTH)), QUICK)
-    assert found.verdict is Verdict.UNKNOWN
-
-
-def test_a_step_that_says_nothing_of_the_claim_gives_no_threshold() -> None:
-    """n = 1 is beyond ten for nobody: the member after the step's is looked at."""
-    except_nine = Family("n = 16, 9, 25, ...", lambda k: Instance(n={1: 16, 2: 9}.get(k, (k + 2) ** 2)))
-    proof = Eventually(except_nine, lambda: 1, "n grows", CHECKED)
-    found = judge(part(beyond_ten, proof=proof, domain=numbers(POSITIVE, GROWTH)), QUICK)
-    assert (found.verdict, "false at n=9" in found.how) == (Verdict.UNKNOWN, True), found.how
-
-
-def test_an_undecided_member_gives_no_threshold() -> None:
-    three = Family("n = 2, 4, 8, ...", lambda k: Instance(n=3 if k == 2 else 4**k + 7))
-
+def test_no_threshold_is_given_where_a_member_is_false_or_undecided_from_the_step_on() -> None:
     def tie_at_three(n: Any) -> Claimed:
         return tie(n) if bool(n < 4) else beyond_ten(n)
 
-    proof = Eventually(three, lambda: 5, "n grows", CHECKED)
-    assert judge(part(tie_at_three, proof=proof, domain=numbers(POSITIVE, GROWTH)), QUICK).verdict is Verdict.UNKNOWN
+    except_nine = Family("n = 16, 9, 25, ...", lambda k: Instance(n={1: 16, 2: 9}.get(k, (k + 2) ** 2)))
+    undecided = Family("n = 2, 4, 8, ...", lambda k: Instance(n=3 if k == 2 else 4**k + 7))
+    after = judge(part(beyond_ten, eventually(1, except_nine), domain=LARGE), QUICK)  # the member after the step's
+    assert (after.verdict, "false at n=9" in after.how) == (Verdict.UNKNOWN, True), after.how
+    for asked in (part(beyond_ten, eventually(3), domain=LARGE), part(tie_at_three, eventually(5, undecided), domain=LARGE)):
+        assert judge(asked, QUICK).verdict is Verdict.UNKNOWN
 
 
-def test_members_must_meet_the_hypotheses() -> None:
-    odd = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
-    for proof in (eventually(6), RefutedAlong(SQUARES, "", CHECKED, confirm=(2,))):
-        with pytest.raises(ValueError, match="n is odd"):
-            proof.run(part(beyond_ten, domain=numbers(POSITIVE, odd)))
-
-
-def test_a_family_refutes_only_what_is_false_at_its_members() -> None:
+def test_a_family_refutes_only_what_is_false_at_its_members_which_meet_the_hypotheses() -> None:
     along = RefutedAlong(SQUARES, "every square is below n + 1", CHECKED, confirm=(2, 3))
     found: Finding = judge(part(lambda n: at_least(n, n + 1), proof=along), QUICK)
     assert (found.verdict, found.witness and found.witness["members"]) == (Verdict.FAILS, ["n=4", "n=9"])
     late = RefutedAlong(SQUARES, "", CHECKED, confirm=(2, 4))
     assert late.run(part(beyond_ten)).verdict is Verdict.UNKNOWN
+    for proof in (eventually(6), RefutedAlong(SQUARES, "", CHECKED, confirm=(2,))):
+        with pytest.raises(ValueError, match="n is odd"):
+            proof.run(part(beyond_ten, domain=numbers(POSITIVE, ODD)))
+
+
+# -- words beside a proof ------------------------------------------------------------------------------------------------
 
 
 def test_what_follows_in_words_alone_is_argued_however_well_the_comparison_is_known() -> None:
@@ -342,3 +299,54 @@ def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     assert isinstance(calculation, Contrary)
     broken = replace(part.proof, calculation=replace(calculation, script=by()))
     assert judge(replace(part, proof=broken), QUICK).verdict is Verdict.UNKNOWN
+
+
+# -- what a record says of vacuity --------------------------------------------------------------------------------------
+
+
+WEIGHT = TrivialRange("0 ≤ f_exp ≤ 1", 0, 1)
+
+
+def test_the_silent_set_of_a_bound_is_found_with_its_first_point_and_that_there_is_none_is_proved() -> None:
+    told = account(the_part("superiority/Lemma D.2/4a"), examples=20, seed=0)
+    assert (told["uninformative"], told["uninformative_at"]) == ("a1 ≥ 1", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
+    told = account(the_part("superiority/Lemma D.2/3b"), examples=20, seed=0)
+    assert (told["uninformative"], told["known"]) == (NOWHERE, "proved")
+
+
+WRONG = [
+    WEIGHT,
+    WEIGHT.uninformative_on("a1 > 1", lambda i: i.a1 > 1),
+    WEIGHT.uninformative_on("a1 ≥ 9/10", lambda i: i.a1 * 10 >= 9),
+    WEIGHT.uninformative_on(EVERYWHERE, lambda i: True),
+    replace(WEIGHT, high=2).uninformative_on("a1 ≥ 1", lambda i: i.a1 >= 1),
+]
+
+
+def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict() -> None:
+    for planted in WRONG:
+        part = replace(the_part("superiority/Lemma D.2/4a"), trivial=planted)
+        with pytest.raises(ContradictionError, match="the bound says"):
+            account(part, examples=20, seed=0)
+        record = make_record(part, EFFORTS["quick"], 0)
+        assert (record["verdict"], "the bound says" in record["how"]) == ("unknown", True)
+
+
+def test_every_part_says_where_its_hypotheses_can_be_met() -> None:
+    assert not [part.address for part in chosen_parts() if not part.feasible]
+
+
+def test_every_threshold_says_how_it_grows_and_what_the_printed_proof_needs() -> None:
+    for part in chosen_parts():
+        if expected_verdict(part) is not Verdict.ASYMPTOTIC:
+            continue
+        match part.proof:
+            case Eventually(dependence=dependence, printed=printed, also=also):
+                assert dependence, part.address
+                assert printed or also[PRINTED_ROUTE](), part.address
+            case Argument(n0=threshold) if threshold is not None:
+                told = threshold(part)
+                assert told["dependence"], part.address
+                assert told[PRINTED_ROUTE], part.address
+            case _:
+                pytest.fail(f"{part.address} has no threshold")

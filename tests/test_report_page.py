@@ -1,3 +1,5 @@
+"""The report's pages: they stand alone, no text of a record is markup, and every claim has one place and one number."""
+
 from __future__ import annotations
 
 import json
@@ -5,14 +7,11 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-import pytest
-
 from tests.fabricated import POINT, record, report
 from theorems.catalogue import OURS, parts
-from theorems.judging.record import Record, number_of
+from theorems.judging.record import number_of
 from theorems.report import page
 from theorems.report.outline import outline, readings_of
-from theorems.report.survey import surveys
 
 
 class Read(HTMLParser):
@@ -32,135 +31,48 @@ class Read(HTMLParser):
             self.data = data
 
 
-FINDINGS: list[dict[str, Any]] = [
-    {
-        "paper": "superiority",
-        "key": "column of j3",
-        "sentence": "The column <of j3> collects more than the others.",
-        "breaks": "a misprint",
-        "where": "Lemma Z.2, Part 3a, Appendix Z, p. 99",
-        "root": "superiority/Lemma Z.2/3a (stated)",
-        "witness": "n=2 a_1=7/10",
-        "repair": "j1 ≠ j3",
-        "parts": ["superiority/Lemma Z.2/3a (stated)", "superiority/Lemma Z.2/5 (stated)"],
-        "rests": ["superiority/Theorem Z.3"],
-        "rank": 2,
-    },
-    {
-        "paper": "superiority",
-        "key": "empty range",
-        "sentence": "No n meets the hypotheses.",
-        "breaks": "a misprint",
-        "where": "Remark Z.5",
-        "root": "superiority/Remark Z.5 (stated)",
-        "witness": "",
-        "repair": "",
-        "parts": ["superiority/Remark Z.5 (stated)"],
-        "rests": [],
-        "rank": 1,
-    },
-]
+def finding(statement: str, text: str = "a misprint") -> dict[str, Any]:
+    said = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), text)
+    root = f"superiority/{statement} (stated)"
+    return said | {"paper": "superiority", "root": root, "parts": [root], "rests": [text], "rank": 1}
 
 
-def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
-    made = report(records, **environment) | {"findings": FINDINGS if findings is None else findings}
-    return page.html(made, "superiority")
-
-
-def test_the_pages_need_no_other_resource() -> None:
-    made = page.pages(report() | {"findings": FINDINGS})
-    assert set(made) == {"report.html", "superiority.html"}
-    for text in made.values():
-        read = Read(text)
-        assert not [tag for tag, _ in read.tags if tag in ("link", "img", "iframe", "object", "embed", "base")]
-        assert not [attributes for _, attributes in read.tags if {"src", "srcset", "action"} & set(attributes)]
-        assert not re.search(r"https?://(?!arxiv\.org/pdf/)|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
-        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"} - {
-            "https://arxiv.org/pdf/2310.11685v1"
-        }
-        assert {link.partition("#")[0] for link in links} <= {"", *made}
-
-
-def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
+def test_no_text_of_a_record_or_a_finding_becomes_markup_and_nothing_is_fetched() -> None:
     evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)> <!-- {{ 7*7 }} \u2028 '\""
     fields: dict[str, Any] = {"claim": evil, "how": evil, "note": evil, "hypotheses": [evil], "witness": POINT | {"lhs": evil}}
     broken = record(f"Lemma {evil}", "1 <b>", verdict="fails", **fields)
-    root = f"superiority/Lemma {evil}/1 <b> (stated)"
-    found = dict.fromkeys(("key", "sentence", "breaks", "where", "witness", "repair"), evil) | {
-        "paper": "superiority",
-        "root": root,
-    }
-    made = report([broken], python=evil) | {"findings": [found | {"parts": [root], "rests": [evil], "rank": 1}]}
+    made = report([broken], python=evil) | {"findings": [finding(f"Lemma {evil}/1 <b>", evil)]}
     innocent = page.pages(report([record("Lemma Z.2")]))
+    assert set(innocent) == {"report.html", "superiority.html"}
     for name, text in page.pages(made).items():
-        read = Read(text)
-        assert [tag for tag, _ in read.tags].count("script") == [tag for tag, _ in Read(innocent[name]).tags].count("script")
-        assert not {"img", "b onerror"} & {tag for tag, _ in read.tags}
+        read, plain = Read(text), Read(innocent[name])
+        assert [tag for tag, _ in read.tags].count("script") == [tag for tag, _ in plain.tags].count("script")
+        assert not {"img", "b onerror", "link", "iframe", "object", "embed", "base"} & {tag for tag, _ in read.tags}
+        assert not [attributes for _, attributes in read.tags if {"src", "srcset", "action"} & set(attributes)]
+        assert not re.search(r"https?://(?!arxiv\.org/pdf/)|@import|url\(|fetch\(|XMLHttpRequest|import\(", innocent[name])
     assert json.loads(Read(page.html(made, "superiority")).data)["records"][0]["claim"] == evil
-
-
-# -- findings and provenance ------------------------------------------------------------------------------------------------
 
 
 def test_a_formula_that_the_copy_lost_is_never_called_printed() -> None:
     lost = [record("Lemma Z.2", provenance=kind, verdict="fails", witness=POINT) for kind in ("inferred", "public")]
     lost.append(record("Lemma Z.3", provenance="stated here: with b^2 + c^2 = 1"))
-    found = [FINDINGS[0] | {"root": "superiority/Lemma Z.2 (stated)", "parts": ["superiority/Lemma Z.2 (stated)"]}]
     for one in lost:
-        (shown,) = json.loads(Read(html([one], found)).data)["records"]
+        text = page.html(report([one]) | {"findings": [finding("Lemma Z.2")]}, "superiority")
+        (shown,) = json.loads(Read(text).data)["records"]
         assert "printed" not in shown["badge"] + shown["badge_meaning"] + shown["kind"]
-        card = page.html(report([one]) | {"findings": found}, "superiority").partition('<section id="findings">')[2]
-        assert "<dt>printed</dt>" not in card
+        assert "<dt>printed</dt>" not in text.partition('<section id="findings">')[2]
 
 
-# -- statements and their readings ------------------------------------------------------------------------------------------
-
-
-def test_other_readings_stand_behind_the_first_one_and_repairs_beside_what_they_repair() -> None:
-    made = [
-        record("Lemma Z.2", "1", verdict="fails", witness=POINT),
-        record("Lemma Z.2", "1", reading="intended", changed="n is large"),
-        record("Lemma Z.2", "1(b)", verdict="fails", witness=POINT),
-        record("Lemma Z.2", "1(b).i", reading="intended", changed="n is larger"),
-        record("Lemma Z.2", "1, on G_M"),
-        record("Lemma Z.2", "2"),
-        record("Lemma Z.2", "2(ii)", reading="intended", changed="with the other index"),
-        record("Lemma Z.2", "on D0", reading="intended", changed="the other data", provenance="own"),
-    ]
-    (entry,) = outline(made)
-    shape = [
-        [[r["part"] for r in (reading.record, *reading.repairs)] for reading in printed.readings] for printed in entry.parts
-    ]
-    assert shape == [[["1", "1"], ["1(b)", "1(b).i"], ["1, on G_M"]], [["2", "2(ii)"]]]
-    assert [r["part"] for r in entry.asked] == ["on D0"]
-    kinds = readings_of([entry])
-    first, other, repaired, asked = "printed", "another reading", "corrected", "additional claim"
-    assert [kinds[id(r)] for r in made] == [first, repaired, other, repaired, other, first, repaired, asked]
-
-
-@pytest.mark.parametrize("paper", OURS)
-def test_every_claim_of_a_paper_has_one_place_in_its_outline(paper: str) -> None:
-    claims = [
-        {"statement": p.statement, "part": p.label, "reading": p.reading.value, "provenance": p.provenance}
-        for p in parts(paper)
-    ]
-    entries = outline(claims)
-    assert set(readings_of(entries)) == {id(claim) for claim in claims}
-    assert all(entry.parts or entry.asked for entry in entries)
-
-
-# -- in a browser -----------------------------------------------------------------------------------------------------------
-
-
-def test_a_permanent_number_is_of_one_claim() -> None:
-    keys = {"paper": "paper", "statement": "statement", "label": "part"}
-    numbers = [number_of({name: getattr(p, a) for a, name in keys.items()} | {"reading": p.reading.value}) for p in parts()]
+def test_every_claim_of_a_paper_has_one_place_in_its_outline_and_one_permanent_number() -> None:
+    numbers: list[str] = []
+    for paper in OURS:
+        claims = [
+            {"paper": paper, "statement": p.statement, "part": p.label, "reading": p.reading.value, "provenance": p.provenance}
+            for p in parts(paper)
+        ]
+        entries = outline(claims)
+        assert set(readings_of(entries)) == {id(claim) for claim in claims}
+        assert all(entry.parts or entry.asked for entry in entries)
+        numbers += map(number_of, claims)
     assert len(set(numbers)) == len(numbers)
     assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
-
-
-def test_what_is_taken_for_granted_comes_first_and_is_counted() -> None:
-    granted, defined = {"facts": ["an entry is below 1"]}, {"definitions": ["f = c/2"], "parts": ["Claim Z.1"]}
-    made = [record("Claim Z.1", assumes=defined), record("Claim Z.2", assumes=granted | defined)]
-    (found,) = (survey for survey in surveys(made) if "stand on" in survey.title)
-    assert [row[1:] for row in found.rows] == [["an entry is below 1", "1"], ["f = c/2", "2"]]

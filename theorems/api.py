@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from theorems import own
 from theorems.catalogue import asked
 from theorems.instance import Instance
 from theorems.judging import judge as judging
@@ -22,7 +23,6 @@ from theorems.language.printing import latex, text
 from theorems.language.tree import Claim
 from theorems.own import *  # noqa: F403
 from theorems.own import Paper
-from theorems.own import __all__ as _words
 from theorems.own.by_signs import BySigns
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
@@ -42,7 +42,7 @@ __all__ = [
     "read_paper",
     "records",
     "text",
-    *_words,
+    *vars(own)["__all__"],
 ]
 
 

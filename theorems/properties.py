@@ -15,7 +15,7 @@ from theorems.instance import Instance
 from theorems.judging import expectations
 from theorems.judging.judge import EFFORTS, Effort, judge
 from theorems.judging.record import printed_signs
-from theorems.language.printing import SIGNS
+from theorems.language.setting import SIGNS
 from theorems.provers.climb import shrinking
 from theorems.provers.search import evaluate, witness_of
 from theorems.report.markup import sides

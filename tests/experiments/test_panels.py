@@ -1,14 +1,23 @@
-"""Panels of the figures: Monte Carlo inside a simultaneous band around the exact curve, and where two of them meet."""
+"""Panels of the figures: Monte Carlo inside a band around the exact curve, the paper's readings of its own, the command."""
 
 from __future__ import annotations
 
+import csv
+import json
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
+import numpy as np
 import pytest
 from scipy.stats import binom
 
+from theorems.experiments.__main__ import main
 from theorems.experiments.chart import Curves
-from theorems.experiments.panel import Panel, find, panels
+from theorems.experiments.lines import Lines
+from theorems.experiments.panel import find, panels
+from theorems.experiments.training_text import WordHeat
+from theorems.experiments.wikitext import load
 
 LEVEL = 1e-6
 SEED = 20231018
@@ -31,24 +40,18 @@ def outside(picture: Curves, level: float) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("panel", FIGURES, ids=lambda p: p.name)
-def test_monte_carlo_stays_inside_the_simultaneous_band(panel: Panel) -> None:
-    picture = panel.draw(panel.settings({}, seed=SEED, trials=200 if panel.name.startswith("fig3") else None))
-    assert isinstance(picture, Curves)
-    assert min(picture.curves[0].trials) >= 100
-    assert outside(picture, LEVEL) == []
-    assert all(high - low < 1e-9 for low, high in zip(picture.curves[0].low, picture.curves[0].high, strict=True))
-
-
-def test_the_band_sees_a_wrong_curve() -> None:
-    """Power: the counts of one threshold are far outside the band of another."""
-    panel = find("fig7c")
-    right = panel.draw(panel.settings({}, seed=SEED))
-    wrong = panel.draw(panel.settings({"tau": "1/2"}, seed=SEED, monte_carlo=False))
+def test_monte_carlo_stays_inside_the_simultaneous_band_which_sees_a_wrong_curve() -> None:
+    for panel in FIGURES:
+        picture = panel.draw(panel.settings({}, seed=SEED, trials=200 if panel.name.startswith("fig3") else None))
+        assert isinstance(picture, Curves)
+        assert min(picture.curves[0].trials) >= 100
+        assert outside(picture, LEVEL) == [], panel.name
+        assert all(high - low < 1e-9 for low, high in zip(picture.curves[0].low, picture.curves[0].high, strict=True))
+    panel = find("fig7c")  # the counts of one threshold are far outside the band of another
+    right, wrong = panel.draw(panel.settings({}, seed=SEED)), panel.draw(panel.settings({"tau": "1/2"}, monte_carlo=False))
     assert isinstance(right, Curves)
     assert isinstance(wrong, Curves)
-    (counts,), (curve,) = right.curves, wrong.curves
-    swapped = replace(curve, hits=counts.hits, trials=counts.trials)
+    swapped = replace(wrong.curves[0], hits=right.curves[0].hits, trials=right.curves[0].trials)
     assert outside(replace(right, curves=(swapped,)), LEVEL)
 
 
@@ -66,3 +69,98 @@ def test_panels_that_cross_agree_where_their_parameters_do() -> None:
     assert exact("fig4c")[15.0] == pytest.approx(exact("fig4e")[0.01])
     assert exact("fig4d")[0.8] == pytest.approx(exact("fig4e")[0.01])
     assert exact("fig3a", m="up")[1000.0] == pytest.approx(exact("fig3b")[7.0])
+
+
+# -- what the paper reads off its figures --------------------------------------------------------------------------------
+
+
+def lines_of(name: str, **options: str) -> Lines:
+    chosen = find(f"scan_snap/{name}")
+    picture = chosen.draw(chosen.settings(options, trials=2 if chosen.trials else None))
+    assert isinstance(picture, Lines)
+    return picture
+
+
+def test_a_slower_decoder_bends_later_and_ends_higher_and_all_bend_at_one_height() -> None:
+    """Figures 3, 9, and 8, where the recursion is ahead of the flow by less than its first step."""
+    picture = lines_of("fig3")
+    ends, bends = [line.y[-1] for line in picture.lines], [mark[0] for mark in picture.marks if mark is not None]
+    assert all(slow > fast for slow, fast in pairwise(ends[1:]))  # η_Y = 1, 2, 5 have all passed their transition
+    assert all(slow > fast for slow, fast in pairwise(bends))
+    heights = [mark[1] for mark in lines_of("fig9a").marks if mark is not None]
+    assert len(heights) >= 3
+    assert max(heights) - min(heights) < 1e-9
+    for flow, steps in pairwise(lines_of("fig8a").lines):
+        if steps.dots and not flow.dots:
+            gap = np.array(steps.y) - np.interp(steps.x, flow.x, flow.y)
+            assert -1e-3 < gap.min() <= gap.max() <= steps.y[1] + 1e-3
+
+
+def test_the_four_dynamics_agree_where_the_paper_needs_it_but_for_two() -> None:
+    """Errors vanish at the expected rates from samples to the limit and from steps to the flow; the printed flow is K times too
+    fast, and the modification of the decoder's gradient does not become small."""
+    errors = {line.label: line.y for line in lines_of("simulators", classes="2").lines}
+    assert all(1.8 < coarse / fine < 2.2 for coarse, fine in pairwise(errors["steps → flow"]))
+    assert errors["T → ∞"][-1] < errors["T → ∞"][0] / 4
+    for stuck in ("steps → flow as printed", "Eqn 7 → Eqn 26"):
+        assert errors[stuck][-1] > 0.8 * errors[stuck][0] > 0.05
+
+
+def test_figure_7_follows_the_attention_of_one_word_through_windows_that_are_runs_of_the_text(tmp_path: Path) -> None:
+    (tmp_path / "wiki.train.tokens").write_text(" \n = Cats = \n the cat saw the <unk> dog \n" * 20, encoding="utf-8")
+    (tmp_path / "wiki.valid.raw").write_text("the dog saw a cat\n" * 10, encoding="utf-8")
+    corpus = load(str(tmp_path), 50)
+    windows = corpus.windows(4, 200, np.random.default_rng(0), validation=True)
+    runs = {tuple(corpus.validation[k : k + 5]) for k in range(len(corpus.validation) - 4)}
+    assert {tuple(window) for window in windows} == runs
+    chosen = find("scan_snap/fig7a")
+    picture = chosen.draw(chosen.settings({"vocabulary": "100", "length": "8", "width": "8", "batch": "8", "steps": "60"}))
+    assert isinstance(picture, WordHeat)
+    values = np.array(picture.values)
+    np.testing.assert_allclose(values.sum(axis=1), 1)
+    assert np.abs(values[-1] - values[0]).max() > 1e-4
+
+
+# -- the command ---------------------------------------------------------------------------------------------------------
+
+
+def test_run_writes_picture_table_and_description_and_a_seed_gives_the_same_table_twice(tmp_path: Path) -> None:
+    asked = ["run", "superiority/fig7b", "--trials", "20", "--seed", "5", "--option", "y=separate"]
+    tables = []
+    for name in ("one", "two"):
+        assert main([*asked, "--output", str(tmp_path / name)]) == 0
+        files = {path.suffix: path for path in (tmp_path / name / "superiority").iterdir()}
+        assert set(files) == {".png", ".svg", ".csv", ".json"}
+        tables.append(files[".csv"].read_text(encoding="utf-8"))
+    assert tables[0] == tables[1]
+    head, *lines = tables[0].splitlines()
+    assert head.startswith("# superiority/fig7b: y = separate, j3 = same")
+    rows = list(csv.DictReader(lines))
+    assert [float(row["d"]) for row in rows] == [2, 3, 5, 6, 9, 11, 21, 26, 41, 51]
+    assert all(row["trials"] == "20" and float(row["ci_low"]) <= float(row["ci_high"]) for row in rows)
+    described = json.loads(files[".json"].read_text())
+    assert (described["seed"], described["trials"], described["options"]["y"]["value"]) == (5, 20, "separate")
+
+
+UNUSABLE = {
+    "run fig99": "the nearest are: fig",
+    "run all --paper poetry": "no panels of a paper",
+    "run superiority/fig4a --option tau=-1": "tau=-1: -1 is not positive",
+    "run superiority/fig4a --option y=all": "choose from shared",
+    "run superiority/fig4a --option colour=red": "no option 'colour'; it has y",
+    "run superiority/fig4a --option y": "NAME=VALUE",
+    "run superiority/fig4a --trials 0": "at least 1",
+    "run superiority/fig4a --trials 1000000000000": "at most 1000000",
+    "run superiority/fig4a --option tau=1e999999999": "tau",
+    "run scan_snap/fig3 --trials 5": "no trials",
+    "run sparse/fig1 --no-monte-carlo": "nothing exact",
+    "run sparse/fig1 --option lengths=99999999999": "lengths",
+    "run superiority/fig4a --seed -1": "seed",
+}
+
+
+def test_unusable_arguments_end_with_two_and_say_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for arguments, complaint in UNUSABLE.items():
+        assert main([*arguments.split(), "--output", str(tmp_path)]) == 2
+        assert complaint in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

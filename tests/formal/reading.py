@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from theorems.formal import printer
-from theorems.formal.terms import CALLS, SIGNS, defined, name_of, plain
+from theorems.formal.terms import CALLS, SIGNS, defined, name_of
 from theorems.kernel.facts import INTEGERS, REALS
 from theorems.language.computed import _shape
 from theorems.language.tree import (
@@ -31,6 +32,7 @@ from theorems.language.tree import (
     Negative,
     Node,
     Norm,
+    Number,
     Or,
     Over,
     Plus,
@@ -45,6 +47,7 @@ from theorems.language.tree import (
     Words,
     expr,
 )
+from theorems.language.values import constant
 
 TOKEN = re.compile(r"\s*(\d+|[A-Za-z][A-Za-z0-9_']*|/\\|\\/|<=|>=|<>|->|=>|[-+*/^()<>=:,])")
 RELATIONS = {coq: sign for sign, coq in SIGNS.items()}
@@ -292,9 +295,33 @@ def read(written: str, names: Mapping[str, Node]) -> Any:
     return found
 
 
-def read_over(written: str, symbols: Iterable[Symbol]) -> Any:
-    """The claim that a proposition over these numbers states."""
+def read_terms(written: str, symbols: Iterable[Symbol]) -> Any:
+    """The claim that a proposition over parameters states. Raises NoReaderError for what is not ours."""
     return read(written, {name_of(symbol.name): symbol for symbol in symbols})
+
+
+def plain(node: Node) -> Node:
+    """The tree as Coq sees it: a ratio of numbers is a quotient, a constant exponent its value, a chain its links."""
+
+    def change(each: Node) -> Node | None:
+        match each:
+            case Number(value=value):
+                whole = [Number(Fraction(x), str(x)) for x in (abs(value.numerator), value.denominator)]
+                top: Expr = Negative(whole[0]) if value < 0 else whole[0]
+                return top if value.denominator == 1 else Over(top, whole[1])
+            case Power(base=base, exponent=exponent):
+                known = constant(exponent)
+                if known is None or known.denominator != 1:
+                    return None
+                power = Power(plain(base), expr(abs(int(known))))
+                return power if known >= 0 else Over(expr(1), power)
+            case Chain():
+                return plain(And(each.links))
+            case And(claims=(only,)) | Or(claims=(only,)):
+                return plain(only)
+        return None
+
+    return node.mapped(change)
 
 
 def as_said(claim: Claim, *, values: bool = False) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.formal.conftest import WITH_COQ
-from tests.formal.reading import read_over
+from tests.formal.reading import plain, read_terms
 from theorems.catalogue import find
 from theorems.formal import definitions
 from theorems.formal.compiling import compiled
@@ -20,7 +20,7 @@ from theorems.formal.exports import export, file_text
 from theorems.formal.signed_rows import CITED
 from theorems.formal.signed_rows import export as signed
 from theorems.formal.statements import DEFINITION, Export, Said
-from theorems.formal.terms import NoCoqFormError, plain
+from theorems.formal.terms import NoCoqFormError
 from theorems.language.tree import Entry, ExactlyOne, Number, Relation, Symbol, expr
 from theorems.statement import Part
 from theorems.superiority.language import A1_RANGE, IDENTITY, ONES, b, cross_attention, self_attention
@@ -116,7 +116,7 @@ def test_the_conclusion_reads_back_as_the_printed_claim() -> None:
             written = re.sub(r"[ufc]_(exp|lin) n d [A-Z0-9 ]+ j0 (j1|i0)", entry.name, written)
             claim = line.claim.body if isinstance(line.claim, ExactlyOne) else line.claim
             expected: Any = plain(claim.mapped(lambda node: entry if isinstance(node, Entry) else None))
-            assert read_over(written, [entry, *line.given.parameters]) is expected
+            assert read_terms(written, [entry, *line.given.parameters]) is expected
 
 
 def test_a_hypothesis_that_the_tree_has_not_is_not_said_and_other_claims_have_no_proof_by_hand() -> None:

@@ -17,7 +17,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from tests.chosen import chosen_parts, sample
 from tests.formal.conftest import WITH_COQ
-from tests.formal.reading import read_over
+from tests.formal.reading import plain, read_terms
 from theorems.catalogue import find
 from theorems.digest import digest
 from theorems.formal import calculations, over_parameters
@@ -25,7 +25,7 @@ from theorems.formal.compiling import ALLOWED, Compiled, compiled, theorem_at
 from theorems.formal.exports import export, file_text, sha
 from theorems.formal.printer import Printer
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, USED, Export, Said, Theorem
-from theorems.formal.terms import NoCoqFormError, plain, prop
+from theorems.formal.terms import NoCoqFormError, prop
 from theorems.formal.writer import Writer
 from theorems.instance import Instance
 from theorems.judging import accepted as kept
@@ -96,7 +96,7 @@ def test_every_exported_statement_reads_back_as_its_trees() -> None:
     for _, theorems in by_positivity():
         for theorem in theorems:
             for claim in (*theorem.hypotheses, *([] if theorem.conclusion is None else [theorem.conclusion])):
-                assert read_over(prop(claim), theorem.variables) is plain(claim)
+                assert read_terms(prop(claim), theorem.variables) is plain(claim)
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.arithmetic import RATIONALS
-from tests.formal.reading import read_over
-from theorems.formal.terms import NoCoqFormError, defined, name_of, names, plain, prop, term
+from tests.formal.reading import plain, read_terms
+from theorems.formal.terms import NoCoqFormError, defined, name_of, names, prop, term
 from theorems.language.tree import (
     And,
     Call,
@@ -60,13 +60,13 @@ POLYNOMIAL = (Number, Plus, Minus, Times, Symbol, Negative)
 
 @given(CLAIMS)
 def test_what_is_printed_reads_back_as_the_same_tree(claim: Relation) -> None:
-    assert read_over(prop(claim), (x, y, n)) is plain(claim)
+    assert read_terms(prop(claim), (x, y, n)) is plain(claim)
 
 
 @given(EXPRESSIONS.filter(lambda e: all(isinstance(node, POLYNOMIAL) for _, node in e.walk())))
 def test_what_is_read_back_has_the_same_value(tree: Expr) -> None:
     numbers: dict[Expr, Fraction] = {x: Fraction(3, 7), y: Fraction(-2), n: Fraction(5)}
-    back = read_over(prop(tree <= 0), (x, y, n))
+    back = read_terms(prop(tree <= 0), (x, y, n))
     assert isinstance(back, Relation)
     assert value(back.left, numbers, RATIONALS) == value(tree, numbers, RATIONALS)
 

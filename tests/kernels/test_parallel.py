@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kernels import attention, ball_arrays, networks, rademacher, topk
+from kernels import attention, ball_arrays, rademacher, sign_sampling, topk
 from kernels.ball_arrays import BALL_ARRAYS, BallArray
 from tests.marks import long
 
 RANDOM = np.random.default_rng(1)
 A, B, C = (np.abs(RANDOM.standard_normal((rows, 6))) for rows in (100, 4500, 4500))  # several partial sums of keys
 QK, V = np.abs(RANDOM.standard_normal((6, 6))), RANDOM.standard_normal((6, 5))
-SIGNS = rademacher.rademacher_columns(6, 7, seed=1)
 
 
 def several_balls() -> list[str]:
@@ -30,9 +29,8 @@ KERNELS: dict[str, tuple[ModuleType, str, Callable[[], Any]]] = {
     "softmax": (attention, "PARALLEL_WORK", lambda: attention.softmax_attention(A, B, C, QK, V)),
     "linear": (attention, "PARALLEL_WORK", lambda: attention.linear_attention(A, B, C, QK, V)),
     "top k": (topk, "PARALLEL_WORK", lambda: topk.topk_errors(A[:41], B[:200], [5, 60], [0.01], V=B[:200])),
-    "network": (networks, "PARALLEL_WORK", lambda: networks.network(B[:500], SIGNS, 0.4)),
     "tails": (rademacher, "PARALLEL_SIGNS", lambda: rademacher.count_tail(V[:, 0], 2.0, 20_001, 3)),
-    "silence": (rademacher, "PARALLEL_SIGNS", lambda: rademacher.count_silent(V.T, 9.0, 3, 9001, 3)),
+    "drawn": (sign_sampling, "PARALLEL_WORDS", lambda: sign_sampling.positive_networks([(V.T, 9.0)], 3, 9001, 3)),
     "balls": (ball_arrays, "PARALLEL_BALLS", several_balls),
 }
 

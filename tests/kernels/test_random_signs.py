@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from kernels import balls
-from kernels import random_signs_float as curves
 from kernels.affine import Value
-from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Ball, Truth
-from kernels.random_signs import Affine, Group, Probability, SignedSums, hoeffding, sharpened
+from kernels.rademacher import count_tail
+from kernels.random_signs import Affine, Group, Probability, SignedSums
+from kernels.sign_sampling import positive_networks
 
 SIGNS = 8
 small_numbers = st.fractions(-3, 3, max_denominator=3)
@@ -146,20 +146,6 @@ def test_affine_numbers_decide_ties_that_balls_cannot():
     assert contains(undecided.value, Fraction(1, 8))
 
 
-def test_doubling_the_precision_settles_near_ties_and_gives_up_on_true_ones():
-    def near():
-        return SignedSums((Group(20, (balls.sqrt(balls.ball(2)),)),)).tail(
-            4 * balls.sqrt(balls.ball(2) + balls.ball(Fraction(1, 2**400)))
-        )
-
-    def tie():
-        return SignedSums((Group(20, (balls.sqrt(balls.ball(2)),)),)).tail(4 * balls.sqrt(balls.ball(2)))
-
-    assert not near().decided
-    assert sharpened(near).exact == SignedSums((Group(20, (1,)),)).tail(4).exact
-    assert not sharpened(tie, limit=512).decided
-
-
 @given(st.integers(1, 10**9), st.fractions(0, 1, max_denominator=10**6))
 def test_repetition_is_a_power(m, p):
     assume(0 < p < 1)
@@ -185,69 +171,21 @@ def test_repetition_of_what_may_be_impossible_is_bounded_not_lost():
             Probability(no_probability, 1 - no_probability).repeated(2)
 
 
-@given(signed_sums(rows=1, spread=False), st.fractions(0, 9, max_denominator=3))
-def test_hoeffding_bounds_the_exact_tail_in_every_arithmetic(sums, theta):
-    squares = sum((g.count * g.coefficients[0] ** 2 for g in sums.groups), Fraction(0))
-    assume(squares > 0)
-    one_sided = hoeffding(BALLS, balls.ball(theta), balls.ball(squares), two_sided=False)
-    assert balls.le(sums.tail(theta, strict=False).value, one_sided) is not Truth.FAILS
-    assert balls.le(sums.inside(theta).complement, 2 * one_sided) is not Truth.FAILS
-    assert hoeffding(FLOAT, float(theta), float(squares)) == pytest.approx(2 * balls.approximate(one_sided))
-
-
-# -- curves in floats: close everywhere, and never silently on the wrong side of a tie -----------------------------------------
-
-
-def close(value: float, exact: balls.Ball, relative: float = 1e-10) -> bool:
-    """Relatively close, or both below what float64 can tell from zero."""
-    return bool(abs(value - balls.approximate(exact)) <= relative * abs(balls.approximate(exact)) + 1e-300)
-
-
-def assert_close(law: Any, point: int, exact: Probability) -> None:
-    assert close(law.value[point], exact.value)
-    assert close(law.complement[point], exact.complement)
-
-
-@given(st.data(), st.integers(1, 3), st.integers(1, 2), st.booleans())
-def test_points_of_a_curve_are_the_exact_law_unless_marked(data, groups, rows, strict):
-    counts = [data.draw(st.integers(0, 3)) for _ in range(groups - 1)]
-    sizes = data.draw(st.lists(st.integers(0, 300), min_size=1, max_size=4))
-    coefficients, spreads = ([[data.draw(small_numbers) for _ in range(rows)] for _ in range(groups)] for _ in range(2))
-    if data.draw(st.booleans()):
-        spreads = [[Fraction(0)] * rows for _ in range(groups)]
-    taus = [data.draw(small_numbers) for _ in range(rows)]
-    as_floats = [[[float(x) for x in group] for group in table] for table in (coefficients, spreads)]
-    law = curves.below([*counts, np.array(sizes)], as_floats[0], [float(tau) for tau in taus], strict, as_floats[1])
-    for point, k in enumerate(sizes):
-        groups_of_point = zip([*counts, k], coefficients, spreads, strict=True)
-        exact = SignedSums(tuple(Group(n, tuple(c), tuple(s)) for n, c, s in groups_of_point)).below(taus, strict)
-        if not law.doubtful[point]:
-            assert_close(law, point, exact)
-
-
-@given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 12), st.booleans(), st.data())
-def test_ties_are_marked_although_rounding_hides_them(first, second, k, strict, data):
-    pluses = data.draw(st.integers(0, k))
-    tie = Fraction(first + second * (2 * pluses - k), 10)
-    marked = curves.tail([1, np.array([k])], [first / 10, second / 10], float(tie), strict).doubtful
-    free = curves.tail([1, np.array([k])], [first / 10, second / 10], float(tie) + 0.05, strict).doubtful
-    assert marked[0]
-    assert not free[0]
-
-
-@given(st.integers(-9, 9), st.integers(-9, 9), st.integers(0, 12), st.integers(-60, 60), st.booleans())
-def test_ties_of_numbers_that_floats_can_hold_are_right_all_the_same(first, second, k, tau, strict):
-    law = curves.tail([1, np.array([k])], [first / 8, second / 8], tau / 8, strict)
-    exact = SignedSums((Group(1, (first,)), Group(k, (second,)))).tail(tau, strict)
-    assert_close(law, 0, exact)
-
-
-@given(st.integers(1, 10**6), st.integers(-40, 40), st.booleans())
-def test_tails_of_one_group_agree_with_balls_over_forty_deviations(k, deviations, strict):
-    tau = deviations * int(k**0.5 / 4) + Fraction(1, 3)
-    exact = SignedSums((Group(k, (1,)),)).tail(tau, strict)
-    law = curves.tail([np.array([k])], [1.0], float(tau), strict)
-    assert not law.doubtful.any()
-    assert_close(law, 0, exact)
-    both = curves.inside([np.array([k])], [1.0], float(tau), strict)
-    assert close(both.value[0], SignedSums((Group(k, (1,)),)).inside(tau, strict).value)
+@pytest.mark.parametrize("tau", [Fraction(3, 5), Fraction(1, 10)])
+def test_monte_carlo_counts_lie_where_the_exact_law_says(tau):
+    # d = 40: three large coordinates and many small ones, and a second row on the same signs; 3/5 is a tie
+    first, second = Fraction(1, 2), Fraction(1, 40)
+    sums = SignedSums((Group(3, (Fraction(1, 5), Fraction(1, 5))), Group(36, (second, second)), Group(1, (first, -first))))
+    rows = [[Fraction(1, 5)] * 3 + [second] * 36 + [last] for last in (first, -first)]
+    draws, m = 100_000, 3
+    counts = count_tail(rows[0], tau, draws, seed=2026)
+    positive = positive_networks([(np.array(rows, dtype=float), float(tau))], m, draws // 10, seed=11)
+    for hits, trials, exact in [
+        (counts.above, draws, sums.tail(tau).exact),
+        (counts.above + counts.at, draws, sums.tail(tau, strict=False).exact),
+        (counts.inside, draws, sums.inside(tau).exact),
+        (int((~positive).sum()), draws // 10, sums.no_activation(tau, m).exact),
+    ]:
+        interval = binomtest(hits, trials).proportion_ci(confidence_level=1 - 1e-6)
+        assert interval.low <= rational(exact) <= interval.high
+        assert 0.001 < rational(exact) < 0.999

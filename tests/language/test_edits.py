@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.chosen import chosen_parts
 from theorems.catalogue import OURS, find, parts
 from theorems.judging.judge import EFFORTS, judge, reads_the_claim
 from theorems.language.edits import edits, judged, unseen
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Expr, Q, ceil, symbols
 from theorems.mutants.false_claims import UNREADABLE, _says_so, lightened
@@ -28,16 +29,19 @@ def line_of(part: Part) -> PrintedLine:
 
 
 @pytest.mark.parametrize("paper", OURS)
-def test_every_edit_of_a_printed_line_is_seen(paper: str) -> None:
-    found = {part.key: list(unseen(line_of(part))) for part in parts(paper) if part.printed.bridge is None}
-    assert not [(key, told) for key, told in found.items() if told]
-
-
-@pytest.mark.parametrize("paper", OURS)
-def test_almost_every_line_has_edits(paper: str) -> None:
-    """A line in words without a formula has none; else the edits would see nothing to change."""
-    plain = [part.key for part in parts(paper) if not any(True for _ in edits(line_of(part)))]
-    assert len(plain) <= len(parts(paper)) / 40, plain
+def test_every_line_is_of_declared_words_and_typeset_and_every_edit_of_it_is_seen(paper: str) -> None:
+    plain = []
+    for part in parts(paper):
+        line = line_of(part)
+        assert part.claim is None or not line.unknown(), part.key
+        assert part.text.startswith(line.text), part.key
+        assert line.latex.isascii(), part.key
+        assert line.latex.count(r"\left") == line.latex.count(r"\right"), part.key
+        assert ElementTree.fromstring(line.mathml).tag.endswith("math"), part.key
+        assert line.bridge is not None or not list(unseen(line)), part.key
+        if not any(True for _ in edits(line)):
+            plain.append(part.key)
+    assert len(plain) <= len(parts(paper)) / 40, plain  # a line in words without a formula; else nothing would be changed
 
 
 def test_a_second_tree_by_hand_hides_edits() -> None:

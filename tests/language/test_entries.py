@@ -8,7 +8,7 @@ import pytest
 
 from theorems.language.entries import Arrays, NoRuleError
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Expr, Inner, Range, Relation, Sum, Symbol, exp, expr, symbols
+from theorems.language.tree import Claim, Expr, Inner, Range, Sum, Symbol, exp, expr, symbols
 
 A, B, x, y, T, star, i, j, k, n, d, c, softmax = symbols("A B x y ⊤ * i j k n d c softmax")
 rows, columns = Range(expr(1), n), Range(expr(1), d)
@@ -28,21 +28,21 @@ def shown(claim: Claim) -> str:
     return text(claim).replace(" ..., ", "...,")
 
 
-@pytest.mark.parametrize(
-    ("claim", "entries"),
-    [
-        (y == A * x, "y_i = Σ_{k∈{1,...,d}} A_{i,k} x_k for all i ∈ {1,...,n}"),
-        (y**T == x**T * A**T, "y_i = Σ_{k∈{1,...,d}} x_k A_{i,k} for all i ∈ {1,...,n}"),
-        (c == Inner(A * x, y), "c = Σ_{i∈{1,...,n}} (Σ_{k∈{1,...,d}} A_{i,k} x_k) y_i"),
-        (c <= Inner(A[3, star], x), "c ≤ Σ_{k∈{1,...,d}} A_{3,k} x_k"),
-        (x == exp(-(A**T) * y / 2), "x_k = exp((Σ_{i∈{1,...,n}} (-A_{i,k}) y_i)/2) for all k ∈ {1,...,d}"),
-        (y * x**T == A, "y_i x_k = A_{i,k} for all k ∈ {1,...,d} for all i ∈ {1,...,n}"),
-        (softmax(c * y) == y, "exp(c y_i)/(Σ_{i′∈{1,...,n}} exp(c y_{i′})) = y_i for all i ∈ {1,...,n}"),
-        (y == c * A[star, 1] - 0, "y_i = c A_{i,1} - 0 for all i ∈ {1,...,n}"),
-    ],
-)
-def test_the_entries_are_those_of_the_definition_of_a_product(claim: Relation, entries: str) -> None:
-    assert shown(arrays().by_entries(claim)) == entries
+ENTRIES = [
+    (y == A * x, "y_i = Σ_{k∈{1,...,d}} A_{i,k} x_k for all i ∈ {1,...,n}"),
+    (y**T == x**T * A**T, "y_i = Σ_{k∈{1,...,d}} x_k A_{i,k} for all i ∈ {1,...,n}"),
+    (c == Inner(A * x, y), "c = Σ_{i∈{1,...,n}} (Σ_{k∈{1,...,d}} A_{i,k} x_k) y_i"),
+    (c <= Inner(A[3, star], x), "c ≤ Σ_{k∈{1,...,d}} A_{3,k} x_k"),
+    (x == exp(-(A**T) * y / 2), "x_k = exp((Σ_{i∈{1,...,n}} (-A_{i,k}) y_i)/2) for all k ∈ {1,...,d}"),
+    (y * x**T == A, "y_i x_k = A_{i,k} for all k ∈ {1,...,d} for all i ∈ {1,...,n}"),
+    (softmax(c * y) == y, "exp(c y_i)/(Σ_{i′∈{1,...,n}} exp(c y_{i′})) = y_i for all i ∈ {1,...,n}"),
+    (y == c * A[star, 1] - 0, "y_i = c A_{i,1} - 0 for all i ∈ {1,...,n}"),
+]
+
+
+def test_the_entries_are_those_of_the_definition_of_a_product() -> None:
+    for claim, entries in ENTRIES:
+        assert shown(arrays().by_entries(claim)) == entries
 
 
 def test_a_letter_of_the_line_is_not_captured() -> None:
@@ -61,17 +61,11 @@ def test_an_entry_that_is_a_sum_catches_no_index() -> None:
         known.by_entries(y == z)
 
 
-@pytest.mark.parametrize("claim", [y == A**T * x, y == x, A == A**T, y == A * x + x, c == A * x, y == A * x + 1, y <= A * x])
-def test_what_does_not_fit_is_refused(claim: Relation) -> None:
-    with pytest.raises(NoRuleError, match=r"do not fit|more than two numbers"):
-        arrays().by_entries(claim)
-
-
-def test_a_hypothesis_makes_shapes_fit() -> None:
+def test_what_does_not_fit_or_has_no_entries_is_refused_and_a_hypothesis_makes_shapes_fit() -> None:
+    for claim in (y == A**T * x, y == x, A == A**T, y == A * x + x, c == A * x, y == A * x + 1, y <= A * x):
+        with pytest.raises(NoRuleError, match=r"do not fit|more than two numbers"):
+            arrays().by_entries(claim)
+    for piece in (Sum(i, rows, A), A**2, abs(c) * Inner(A, x), softmax(A), Symbol("vec")(A)):
+        with pytest.raises(NoRuleError):
+            arrays().by_entries(c == piece)
     assert shown(arrays((n, d)).by_entries(y == x)) == "y_i = x_i for all i ∈ {1,...,n}"
-
-
-@pytest.mark.parametrize("piece", [Sum(i, rows, A), A**2, abs(c) * Inner(A, x), softmax(A), Symbol("vec")(A)])
-def test_what_has_no_entries_is_refused(piece: Expr) -> None:
-    with pytest.raises(NoRuleError):
-        arrays().by_entries(c == piece)

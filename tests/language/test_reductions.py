@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.chosen import chosen_parts
+from tests.chosen import chosen_parts, the_part
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
 from theorems.language.edits import judged
-from theorems.language.lemma import Bridge, PrintedLine
-from theorems.language.reductions import Declared, Likely, NoRuleError, Reduced, Reducer, Rule
+from theorems.language.printed_line import Bridge, PrintedLine
+from theorems.language.reductions import NoRuleError, Reducer
+from theorems.language.rules import Declared, Likely, Reduced
 from theorems.language.structure import ROWS
 from theorems.language.tree import (
     Claim,
     Eventually,
     Exists,
-    Expr,
     ForAll,
     Implies,
     Indicator,
@@ -71,6 +71,7 @@ def line_of(part: Part) -> PrintedLine:
 def test_another_probability_than_the_declared_one_is_refused() -> None:
     with pytest.raises(NoRuleError, match="declare the probability"):
         reduced(Pr(error <= 1) >= 1 - delta / 2)
+    assert not reduced(Pr(error <= 1) >= delta, Declared()).used  # nothing is declared: it stays as it stands
 
 
 def test_no_bound_at_each_size_shows_the_probability_of_a_limit() -> None:
@@ -79,10 +80,6 @@ def test_no_bound_at_each_size_shows_the_probability_of_a_limit() -> None:
     assert [rule.name for rule in over_sizes if not rule.shows] == ["point mass"]
     at_each = reduced(Eventually(Pr(error <= epsilon) >= 1 - delta, n)).used
     assert all(rule.shows for rule in at_each)
-
-
-def test_an_event_of_which_nothing_is_declared_stays_as_it_stands() -> None:
-    assert not reduced(Pr(error <= 1) >= delta, Declared()).used
 
 
 def test_a_premise_that_the_data_do_not_have_refutes_nothing() -> None:
@@ -96,8 +93,7 @@ def test_a_premise_that_the_data_do_not_have_refutes_nothing() -> None:
 def test_an_order_is_refuted_for_every_constant_only() -> None:
     (rule,) = reduced(error == Order("O", expr(1))).used
     assert rule.every is epsilon
-    part = next(p for p in find("sparse/Theorem E.2") if p.label == "(b)(b)" and p.reading.value == "stated")
-    line = replace(part, in_words="")
+    line = replace(the_part("sparse/Theorem E.2/(b)(b)"), in_words="")
     assert judge(line, EFFORTS["quick"]).evidence is Evidence.ARGUED
     assert line.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=True) == ""
     assert "for one" in line.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True)
@@ -116,12 +112,6 @@ def test_what_follows_if_some_element_has_a_property_follows_for_each() -> None:
     (rule,) = reduced(Implies(Exists(k, rows, k <= R), R <= 1), Declared()).used
     assert (rule.name, rule.shows, rule.refutes) == ("some", True, "at a point")
     assert rule.after is ForAll(k, rows, Implies(k <= R, R <= 1))
-
-
-def test_one_point_refutes_no_claim_about_large_sizes() -> None:
-    part = next(p for p in find("sparse/Theorem 6.1") if p.label == "(b), on G_M")
-    assert "large sizes" in part.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=False)
-    assert part.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True) == ""
 
 
 ALIKE = block(j1) == block(j0)
@@ -162,23 +152,18 @@ def test_a_count_is_refuted_where_the_class_is_certain() -> None:
     assert "the point leaves open" in untold.how
 
 
-def test_a_class_is_told_by_indices_alone() -> None:
+def test_a_class_is_told_by_indices_alone_and_a_set_that_the_data_do_not_have_is_refused() -> None:
     assert not line_of(counted(SHARED, t, MOST)).reduced.rules
-
-
-def test_a_set_that_the_data_do_not_have_is_refused() -> None:
     rows = Named("the rows of P")
     claim = ForAll(Symbol("u"), rows, error <= 1)
     assert [rule.name for rule in reduced(claim, Declared(each=(rows,))).used] == ["each"]
 
 
-@pytest.mark.parametrize(
-    "rule", {r.name: r for part in REDUCED for r in part.printed.reduced.rules}.values(), ids=lambda r: r.name
-)
-def test_a_rule_leads_somewhere_and_is_told(rule: Rule) -> None:
-    assert rule.after is not rule.before
-    assert str(rule).startswith(rule.name)
-    assert rule.shows or rule.refutes or rule.name == "one of more"  # a bridge: what leads over it is argued
+def test_a_rule_leads_somewhere_and_is_told() -> None:
+    for rule in {rule.name: rule for part in REDUCED for rule in part.printed.reduced.rules}.values():
+        assert rule.after is not rule.before
+        assert str(rule).startswith(rule.name)
+        assert rule.shows or rule.refutes or rule.name == "one of more"  # a bridge: what leads over it is argued
 
 
 def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
@@ -188,36 +173,29 @@ def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
     assert {key for key, finding in found.items() if finding.evidence.reads_the_claim} == set()
 
 
-@pytest.mark.parametrize(
-    ("address", "before", "after"),
-    [
-        ("scan_snap/Lemma 18/Eqn 136", 1 - Symbol("δ"), 1 - Symbol("δ") / 2),
-        ("scan_snap/Theorem 4/Eqn 14 snapping", Q(1, 4), Q(1, 5)),
-    ],
-    ids=["shown", "refuted"],
-)
-def test_a_bridge_reads_the_printed_line(address: str, before: Expr, after: Expr) -> None:
-    (part,) = (p for p in find(address) if p.reading.value == "stated")
-    assert judge(part, EFFORTS["quick"]).evidence.reads_the_claim
-    claim = line_of(part).claim.mapped(lambda node: after if node is before else None)
-    assert claim is not line_of(part).claim
-    found = judge(replace(part, printed=replace(line_of(part), claim=claim)), EFFORTS["quick"])
-    assert found.evidence is Evidence.ARGUED
-    assert "the bridge has a gap" in found.how
+def test_a_bridge_reads_the_printed_line() -> None:
+    shown, refuted = the_part("scan_snap/Lemma 18/Eqn 136"), the_part("scan_snap/Theorem 4/Eqn 14 snapping")
+    likelier, another = Symbol("δ") / 2, Q(1, 5)
+    for part, claim in (
+        (shown, line_of(shown).claim.mapped(lambda node: 1 - likelier if node is 1 - Symbol("δ") else None)),
+        (refuted, line_of(refuted).claim.mapped(lambda node: another if node is Q(1, 4) else None)),
+    ):
+        assert judge(part, EFFORTS["quick"]).evidence.reads_the_claim
+        assert claim is not line_of(part).claim
+        found = judge(replace(part, printed=replace(line_of(part), claim=claim)), EFFORTS["quick"])
+        assert (found.evidence, "the bridge has a gap" in found.how) == (Evidence.ARGUED, True)
 
 
-def test_a_claim_about_large_sizes_is_refuted_by_no_single_point() -> None:
+def test_a_claim_about_large_sizes_takes_a_proof_and_no_letter_for_fixed_that_no_hypothesis_fixes() -> None:
     (part,) = (p for p in find("sparse/Fact B.3") if not p.label)
     assert judge(part, EFFORTS["quick"]).verdict is Verdict.ASYMPTOTIC
     assert judge(replace(part, proof=None), EFFORTS["quick"]).verdict is Verdict.UNKNOWN
-
-
-def test_a_proof_takes_no_letter_for_fixed_that_no_hypothesis_fixes() -> None:
-    (part,) = (p for p in find("sparse/Fact B.3") if not p.label)
     assert part.proof is not None
     found = part.proof.run(replace(part, domain=part.domain.without("C fixed")))
-    assert found.verdict is Verdict.UNKNOWN
-    assert "no hypothesis says that C is fixed" in found.how
+    assert (found.verdict, "no hypothesis says that C is fixed" in found.how) == (Verdict.UNKNOWN, True)
+    about_inputs = the_part("sparse/Theorem 6.1/(b), on G_M")
+    assert "large sizes" in about_inputs.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=False)
+    assert about_inputs.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True) == ""
 
 
 def test_what_exists_is_refuted_for_every_element() -> None:
@@ -237,31 +215,25 @@ def test_what_exists_is_refuted_for_every_element() -> None:
         reduced(Exists(R, Named("a part of (0, ∞)"), error <= R), Declared(), **letters)
 
 
-def test_a_family_that_bounds_a_constant_refutes_one_constant() -> None:
-    part = next(p for p in find("sparse/Theorem E.1") if p.label == "1, Omega, on G_M" and p.reading.value == "stated")
+def test_a_family_that_bounds_a_constant_refutes_one_constant_and_every_point_needs_no_family() -> None:
+    part = the_part("sparse/Theorem E.1/1, Omega, on G_M")
     assert judge(part, EFFORTS["quick"]).evidence is Evidence.PROVED
     proof: Any = part.proof
     few = replace(proof, calculation=replace(proof.calculation, along=(*proof.calculation.along, Symbol("C") <= 6)))
     assert judge(replace(part, proof=few), EFFORTS["quick"]).evidence is Evidence.ARGUED
-
-
-def test_a_refutation_at_every_point_needs_no_family() -> None:
-    part = next(p for p in find("sparse/Equation 1") if p.label == "maximum" and p.reading.value == "stated")
+    part = the_part("sparse/Equation 1/maximum")
     assert judge(part, EFFORTS["quick"]).evidence is Evidence.PROVED
     line = line_of(part)
     weaker = line.claim.mapped(lambda node: n - 1 / epsilon - 1 if node is n - 1 else None)  # k may reach that
     assert judge(replace(part, printed=replace(line, claim=weaker)), EFFORTS["quick"]).evidence is not Evidence.PROVED
 
 
-def test_a_bound_with_an_order_is_refuted_for_every_constant() -> None:
+def test_a_bound_with_an_order_or_an_omega_in_an_event_is_refuted_for_every_constant() -> None:
     (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared()).used
     assert (rule.after, rule.shows, rule.every) == (error <= exp(epsilon * R) / n**k, False, epsilon)
     (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared(), expr(6)).used
     assert (rule.after, rule.shows, rule.refutes) == (error <= exp(6 * R) / n**k, True, "")
     assert not reduced(error <= 1 / Order("O", R), Declared()).used  # it falls with what the O says
-
-
-def test_an_omega_in_an_event_is_refuted_for_every_constant() -> None:
     (rule,) = reduced(Pr(error == Order("Ω", expr(1))) >= 1 - delta, Declared(), has_value=lambda _: False).used
     assert (rule.after, rule.shows, rule.every) == (Pr(error < epsilon) <= 2 * delta, False, epsilon)
 

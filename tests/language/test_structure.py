@@ -1,34 +1,145 @@
-"""The kinds of rows and columns: each has its place, and together they make up all rows."""
+"""The kinds of rows and columns make up all of them, a planted error in that is noticed, and digests follow definitions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kernels.arithmetic import FLOAT
-from theorems.language.structure import ROWS
-from theorems.language.tree import Expr, Symbol
+from theorems.catalogue import find
+from theorems.judging import expectations
+from theorems.judging.judge import ContradictionError, Effort, judge
+from theorems.language import structure
+from theorems.language.digest import digest
+from theorems.language.structure import COLUMN, COLUMNS, ROW, ROWS, Blocks, Column, Point, Quantity, Row, Scene
+from theorems.language.tree import Expr, Node, Q, Relation, Sum, symbols
 from theorems.language.values import value as value_of
-from theorems.superiority.language import ONES, i0, j0, j1, j3, self_attention
+from theorems.superiority.language import (
+    IDENTITY,
+    ONES,
+    a0,
+    a1,
+    c_exp,
+    c_lin,
+    f_exp,
+    i0,
+    j0,
+    j1,
+    j3,
+    n,
+    self_attention,
+    self_model,
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("indices", [(j3, j0, j1), (j3, j0, i0)], ids=["rows", "column"])
-def test_every_scene_has_a_place_and_every_place_its_scene(indices: tuple[Symbol, ...]) -> None:
-    structure = self_attention(1, ONES).model.structure
-    scenes = list(structure.scenes(indices))
-    assert len(set(scenes)) == len(scenes)
-    for scene in scenes:
-        width, copies = structure.needs(scene)
-        places = structure.placed(scene, width + 1)
-        assert structure.located(places, width + 1) == scene
-        assert all(1 <= place <= (width + 1) * copies for index, place in places.items() if index.sort == "row")
-
-
-def test_the_kinds_of_rows_make_up_all_rows() -> None:
+def test_every_scene_has_a_place_and_its_kinds_of_rows_make_up_all_rows() -> None:
     given = self_attention(1, ONES)
-    structure = given.model.structure
-    for scene in structure.scenes((j3, j0, j1)):
-        width, copies = (size + 2 for size in structure.needs(scene))
-        numbers: dict[Expr, Any] = dict(zip(given.sizes, (width + 2, copies), strict=True))
-        assert sum(value_of(count, numbers, FLOAT) for _, count in structure.orbits(ROWS, scene)) == width * copies
+    blocks = given.model.structure
+    for indices in ((j3, j0, j1), (j3, j0, i0)):
+        scenes = list(blocks.scenes(indices))
+        assert len(set(scenes)) == len(scenes)
+        for scene in scenes:
+            width, copies = (size + 2 for size in blocks.needs(scene))
+            places = blocks.placed(scene, width)
+            assert blocks.located(places, width) == scene
+            assert all(1 <= place <= width * copies for index, place in places.items() if index.sort == "row")
+            numbers: dict[Expr, Any] = dict(zip(given.sizes, (width + 2, copies), strict=True))
+            assert sum(value_of(count, numbers, FLOAT) for _, count in blocks.orbits(ROWS, scene)) == width * copies
+
+
+# -- planted errors ------------------------------------------------------------------------------------------------------
+
+Change = Callable[[Point, Expr, Node], tuple[Point, Expr] | None]
+
+
+def verdicts_notice() -> bool:
+    structure._closed.cache_clear()
+    expected = expectations.load("superiority")
+    try:
+        return any(
+            judge(replace(part), Effort("proofs", examples=0, seconds=1.0)).verdict.value != expected[part.key].verdict
+            for lemma in ("Lemma D.2", "Lemma D.3", "Lemma D.10", "Lemma D.11", "Lemma D.7")
+            for part in find(f"superiority/{lemma}")
+        )
+    except (ContradictionError, ValueError, LookupError):
+        return True
+    finally:
+        structure._closed.cache_clear()
+
+
+def twin(point: Point) -> bool:
+    return isinstance(point, Row) and point.copy > 0
+
+
+def of_rows(change: Callable[[Point, Expr], Expr | None]) -> Change:
+    def changed(point: Point, count: Expr, range_: Node) -> tuple[Point, Expr] | None:
+        other = change(point, count) if range_ is ROWS else count
+        return None if other is None else (point, other)
+
+    return changed
+
+
+def last_for_first(point: Point, count: Expr, range_: Node) -> tuple[Point, Expr]:
+    return (Column("last") if isinstance(point, Column) and point.kind == "first" else point), count
+
+
+PLANTED: dict[str, Change] = {
+    "no twins": of_rows(lambda point, count: None if twin(point) else count),
+    "a row too many": of_rows(lambda point, count: count + 1 if twin(point) else count),
+    "no rows of other blocks": of_rows(lambda p, count: None if count is not structure.ONE and p.residue > 0 else count),
+    "every kind twice": of_rows(lambda point, count: 2 * count),
+    "a column for another": last_for_first,
+}
+
+
+@pytest.mark.parametrize("change", [None, *PLANTED.values()], ids=["no error", *PLANTED])
+def test_verdicts_notice_a_wrong_count_of_rows_or_columns(change: Change | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Blocks.orbits
+
+    def wrong(self: Blocks, range_: Node, scene: Scene) -> Iterator[tuple[Point, Expr]]:
+        kinds = right(self, range_, scene)
+        return kinds if change is None else filter(None, (change(point, count, range_) for point, count in kinds))
+
+    monkeypatch.setattr(Blocks, "orbits", wrong)
+    assert verdicts_notice() is (change is not None)
+
+
+# -- fingerprints --------------------------------------------------------------------------------------------------------
+
+MODEL = self_model(a1, ONES)
+CLAIM = c_exp[j0, i0] <= 1 / n ** (1 - a1)
+GIVEN = (a1 >= Q("0.7"), j0 != j1)
+
+
+def of(*claims: Relation, model: Any = MODEL) -> str:
+    return digest(model, (*claims, *GIVEN))
+
+
+def test_every_change_of_what_is_claimed_changes_the_digest_and_the_printed_form_of_a_number_does_not() -> None:
+    others = [
+        of(c_lin[j0, i0] <= 1 / n ** (1 - a1)),
+        of(c_exp[j0, i0] < 1 / n ** (1 - a1)),
+        of(c_exp[j0, i0] <= 1 / n ** (2 - a1)),
+        of(CLAIM, a1 >= Q("0.6")),
+        of(CLAIM, model=self_model(a1, IDENTITY)),
+        of(CLAIM, model=self_model(a0, ONES)),
+        digest(MODEL, (CLAIM, a1 >= Q("0.6"), j0 != j1)),
+        digest(MODEL, (CLAIM, a1 >= Q("0.7"), j0 == j1)),
+        digest(replace(MODEL, structure=replace(MODEL.structure, last=False)), (CLAIM, *GIVEN)),
+    ]
+    assert len({of(CLAIM), *others}) == len(others) + 1
+    assert of(f_exp[j0, j1] >= Q(1, 2)) == of(f_exp[j0, j1] >= Q("0.5")) != of(f_exp[j0, j1] >= Q("0.51"))
+
+
+def test_a_changed_definition_changes_the_digest_and_a_renamed_one_does_not() -> None:
+    """c_exp rests on f_exp, which rests on L: a change far below counts, another name for L or its indices does not."""
+    L = MODEL.quantities["L"]
+    assert of(CLAIM, model=MODEL.adding(replace(L, definition=L.definition + 0))) != of(CLAIM)
+    p, q = symbols("p q", ROW)
+    (k,) = symbols("k", COLUMN)
+    first = Quantity("x", (j0, j1), Sum(i0, COLUMNS, f_exp[j0, j1]))
+    for other in (Quantity("x", (p, q), Sum(k, COLUMNS, f_exp[p, q])), Quantity("y", (j0, j1), first.definition)):
+        assert of(other[j0, j1] == 1, model=MODEL.adding(other)) == of(first[j0, j1] == 1, model=MODEL.adding(first))

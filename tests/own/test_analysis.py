@@ -11,31 +11,10 @@ import pytest
 from kernels import intervals
 from kernels.arithmetic import BALLS, FLOAT, MP
 from theorems.__main__ import COMMANDS, main
-from theorems.api import judge, latex, part_of, prove, read_paper, records, text
+from theorems.api import judge, part_of, prove, read_paper, records, text
 from theorems.language.tree import ELEMENTARY, Call, expr
 from theorems.language.values import value
-from theorems.own import (
-    Eventually,
-    Q,
-    Sum,
-    asin,
-    atan,
-    between,
-    binomial,
-    exp,
-    floor,
-    gamma,
-    indices,
-    integer,
-    let,
-    log,
-    pi,
-    reals,
-    size,
-    sqrt,
-    tan,
-    upto,
-)
+from theorems.own import *
 from theorems.vocabulary import Evidence, Verdict
 
 n = integer("n", 1)
@@ -77,13 +56,7 @@ def test_binomials_and_the_gamma_function_are_exact_and_reach_far() -> None:
     assert judge(binomial(10, 3) * n == 120 * n).verdict is Verdict.HOLDS
     assert judge(binomial(10, 3) * n == 121 * n).verdict is Verdict.FAILS
     assert judge(gamma(n + 1) == n * gamma(n)).verdict is Verdict.HOLDS
-    assert judge(binomial(2 * n, n) <= 4**n).verdict is Verdict.HOLDS
     assert judge(binomial(2 * n, n) >= 4**n / sqrt(n) / 2 * Q("1.1")).verdict is Verdict.FAILS  # 4^n/√(πn)
-
-
-def test_they_print_as_mathematics() -> None:
-    assert text(atan(x) <= pi / 2) == "atan(x) ≤ π/2"
-    assert latex(binomial(n, 2) <= gamma(x)) == r"\binom{n}{2} \le \Gamma\left(x\right)"
 
 
 def test_a_definition_prints_by_its_name_and_takes_no_index_of_others() -> None:
@@ -111,29 +84,17 @@ def test_sums_are_known_by_induction_and_only_true_ones() -> None:
 
 def test_lines_about_large_sizes_are_decided_from_some_size_on() -> None:
     N = size("N")
-    slow = judge(Eventually(log(N) <= N / 10, N))
+    slow, false = judge(Eventually(log(N) <= N / 10, N)), judge(Eventually(N ** Q(1, 10) <= log(N), N))
     assert (slow.verdict, slow.evidence, slow.n0 and slow.n0["value"]) == (Verdict.ASYMPTOTIC, Evidence.CERTIFIED, "36")
-    for false in (Eventually(log(N) <= 2, N), Eventually(N ** Q(1, 10) <= log(N), N)):
-        assert (judge(false).verdict, judge(false).evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
+    assert (false.verdict, false.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
 
 
 def test_a_finite_range_is_exhausted_and_a_witness_is_the_smallest() -> None:
     k, m = integer("k", 0, 60), integer("m", 1, 60)
     assert judge(k**2 != 2 * m**2).evidence is Evidence.EXACT
-    for claim, smallest in ((integer("j", 0, 400) <= 300, "j=301"), (integer("j", 0) <= 123456, "j=123457")):
-        witness = judge(claim).witness
-        assert witness is not None
-        assert witness["text"] == smallest
-    a, b = size("a"), size("b")
-    assert judge(a * b <= 10**9).verdict is Verdict.FAILS
-
-
-def test_equations_are_met_and_a_point_or_two_are_no_evidence() -> None:
-    assert judge(x * y <= Q("0.4"), x**2 + y**2 == 1).verdict is Verdict.FAILS
-    assert judge(x + y <= Q("1.41"), x**2 + y**2 == 1).verdict is Verdict.FAILS
-    assert judge(y < 1, exp(x) + y == 1).verdict is Verdict.HOLDS
-    thin = judge(abs(x) * floor(x) <= 5, x**3 * (x - 2) ** 2 == 0)
-    assert (thin.verdict, "hardly met" in thin.how) == (Verdict.UNKNOWN, True)
+    witness = judge(integer("j", 0, 400) <= 300).witness
+    assert witness is not None
+    assert witness["text"] == "j=301"
 
 
 def test_a_claim_without_a_value_somewhere_is_not_shown() -> None:

@@ -12,30 +12,9 @@ import pytest
 from kernels.arithmetic import BALLS
 from theorems.api import Claim, Verdict, judge, part_of
 from theorems.instance import Instance
-from theorems.own import (
-    Exists,
-    ForAll,
-    Q,
-    argmin,
-    dot,
-    eigenvalues,
-    function,
-    gradient,
-    identity,
-    indices,
-    inverse,
-    matrix,
-    norm,
-    real,
-    size,
-    sqrt,
-    total,
-    trace,
-    upto,
-    vector,
-)
+from theorems.own import *
 from theorems.own.arrays import drawn, simple
-from theorems.own.declared import KINDS, Parameter, ShapeError
+from theorems.own.parameters import KINDS, Parameter, ShapeError
 from theorems.own.words import of_kind
 
 n, T = size("n"), size("T")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from theorems import catalogue, new
+from theorems import new
 from theorems.catalogue import asked
 from theorems.judging.judge import EFFORTS, judge
 
@@ -15,24 +15,17 @@ PAGE = Path(__file__).parents[2] / "docs" / "your_own_paper.md"
 
 
 @pytest.fixture(autouse=True)
-def _no_other_papers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(catalogue, "_by_path", {})
+def _in_an_empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
 def verdicts(file: str) -> dict[str, str]:
-    parts = [part for statement in asked(file).statements for part in statement.parts]
-    found = {part.key: judge(part, EFFORTS["quick"]) for part in parts}
-    catalogue.statements.cache_clear()
-    return {key: f"{finding.verdict.value} ({finding.evidence.value})" for key, finding in found.items()}
+    findings = {part.key: judge(part, EFFORTS["quick"]) for statement in asked(file).statements for part in statement.parts}
+    return {key: f"{finding.verdict.value} ({finding.evidence.value})" for key, finding in findings.items()}
 
 
 def test_the_page_goes_from_a_printed_lemma_to_a_refuted_a_repaired_and_a_proved_one() -> None:
-    *blocks, proof = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    declared, printed, repaired = blocks
-    Path("mine.py").write_text(declared + printed)
-    assert verdicts("mine.py") == {"mine/Lemma 1/a (stated)": "fails (certified)"}
-    Path("mine.py").write_text(declared + printed + repaired + proof)
+    Path("mine.py").write_text("".join(re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)))
     assert verdicts("mine.py") == {
         "mine/Lemma 1/a (stated)": "fails (certified)",
         "mine/Lemma 1/a (intended)": "holds (tested)",

@@ -14,42 +14,8 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT, RATIONALS
 from theorems.language.tree import Entry, Expr, Sum, exp, log, sqrt
-from theorems.own import (
-    E,
-    Pr,
-    argmax,
-    diagonal,
-    dot,
-    eigenvalues,
-    entropy,
-    hadamard,
-    identity,
-    indices,
-    inverse,
-    kl,
-    largest_entries,
-    logsumexp,
-    matrix,
-    maximum,
-    means,
-    minimum,
-    norm,
-    ones,
-    outer,
-    probability_vector,
-    relu,
-    row_softmax,
-    signs,
-    singular_values,
-    size,
-    softmax,
-    total,
-    trace,
-    transposed,
-    upto,
-    vectors,
-)
-from theorems.own.declared import Parameter
+from theorems.own import *
+from theorems.own.parameters import Parameter
 from theorems.own.values import Numbers, Point, seen_at
 
 n, m = size("n"), size("m")

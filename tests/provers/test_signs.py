@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy
 from sympy import atan, cos, cosh, exp, log, oo, pi, sin, sqrt, tan
 
-from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, narrowed
+from theorems.provers.regions import Needed, Region, Span, narrowed
+from theorems.provers.signs import Signs, TooFarError
 
 x, y = sympy.symbols("x y", real=True)
 a, b = sympy.symbols("a b", positive=True)

@@ -16,7 +16,7 @@ from kernels.training_dynamics import directions, query_rows
 from strategies.sequence_classes import sequence_classes, single_common_token, word
 from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.scan_snap import classes, gains, overlaps
 from theorems.statement import Condition
 from theorems.vocabulary import comparisons

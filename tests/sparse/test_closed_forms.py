@@ -29,21 +29,23 @@ from strategies.score_laws import WIDTHS, matrix
 from tests.marks import IN_CI
 from theorems.instance import Instance
 from theorems.sparse import limits
-from theorems.sparse.adaptive_windows import COSTS, DATASETS, Windows, adaptive, all_pairs, constant_cost
 from theorems.sparse.approximation import ONE_SPIKE
-from theorems.sparse.centred_inputs import CENTRED, sum_below
-from theorems.sparse.chaos_bounds import CHI_SQUARED, FORMS, SUB_EXPONENTIAL
+from theorems.sparse.centred_laws import CENTRED, sum_below
+from theorems.sparse.chaos_bounds import CHI_SQUARED, SUB_EXPONENTIAL
 from theorems.sparse.collapse import ONE_LARGE, TWO_LARGE
 from theorems.sparse.columns_of_values import with_values
+from theorems.sparse.dataset_windows import Windows
 from theorems.sparse.drawn_inputs import DRAWN_NORMS
 from theorems.sparse.large_sizes import block, spikes
 from theorems.sparse.outputs import outputs
+from theorems.sparse.quadratic_forms import FORMS
 from theorems.sparse.row_entries import effective
 from theorems.sparse.rows import ANY_ROWS, row_of
 from theorems.sparse.score_models import SCORES
 from theorems.sparse.sum_models import COINS, SIGNS, WEIGHTED
 from theorems.sparse.thresholds import BOUNDS, SIZES
 from theorems.sparse.uniform_rows import UNIFORM_ERRORS
+from theorems.sparse.window_costs import COSTS, DATASETS, adaptive, all_pairs, constant_cost
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, ROOT
 
 MOST = 25 if IN_CI else 39

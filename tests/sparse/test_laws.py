@@ -13,8 +13,8 @@ from kernels import balls
 from kernels.arithmetic import FLOAT
 from theorems.catalogue import find
 from theorems.judging.judge import Effort, judge
-from theorems.sparse.adaptive_windows import Windows
 from theorems.sparse.centred_inputs import bounded_entry
+from theorems.sparse.dataset_windows import Windows
 from theorems.sparse.language import Pr
 from theorems.sparse.score_models import parity_law
 from theorems.sparse.thresholds import BOUNDS, ball_of

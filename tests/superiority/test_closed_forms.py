@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from math import lcm
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,15 +29,15 @@ from theorems.instance import Instance
 from theorems.language.given import Bound
 from theorems.language.tree import Expr
 from theorems.superiority import cross_signs_on_data, main_theorems, signs_on_data, toy_model
-from theorems.superiority.attention_definitions import Sizes
-from theorems.superiority.cross_signs_on_data import HALF, TAU, SignsOnCrossData
+from theorems.superiority.cross_signs_on_data import CROSS_TAU, HALF, SignsOnCrossData
 from theorems.superiority.identity_signs_on_data import SPECIAL, STRANGER, TWIN, BlockSigns, bind_signs
 from theorems.superiority.language import IDENTITY, ONES
 from theorems.superiority.main_theorems import FirstColumnNetwork
 from theorems.superiority.self_attention_dataset import TwoPointSums, two_sided_tail
 from theorems.superiority.signs_on_data import SignsOnData
-from theorems.superiority.tensor_products import Attention, KroneckerEntry
-from theorems.superiority.toy_model import LinearMap, SoftmaxRegression, Threshold
+from theorems.superiority.tensor_products import Attention
+from theorems.superiority.toy_definitions import LinearMap
+from theorems.superiority.toy_model import SoftmaxRegression
 
 LENGTH, COLUMNS = 20 if IN_CI else 40, 7  # all n below the one, and all d up to the other where signs are listed
 Pair = tuple[str, Any, Any]  # where, closed form, dense
@@ -131,10 +132,7 @@ def dense_cross(i: Instance, dataset: int) -> Dense:
 
 POINTS = {
     0: ((Fraction(1, 20), Fraction(1, 2)), (Fraction(1, 11), Fraction(9, 10))),
-    1: (
-        (Fraction(7, 10), Fraction(2, 5)),
-        (Fraction(1), Fraction(1, 2)),
-    ),  # other rows exceed a threshold, the first does not
+    1: ((Fraction(7, 10), Fraction(2, 5)), (Fraction(1), Fraction(1, 2))),  # other rows exceed a threshold, the first does not
 }
 
 
@@ -230,9 +228,9 @@ def self_laws(dataset: int, linear: bool) -> Iterator[Pair]:
 
 def cross_laws(dataset: int, linear: bool) -> Iterator[Pair]:
     for i in cross_members(most_columns=COLUMNS, least=2):
-        x: SignsOnCrossData = cross_signs_on_data.bound_signs(i, BALLS, dataset, linear)
+        x: SignsOnCrossData = cross_signs_on_data.bound_cross_signs(i, BALLS, dataset, linear)
         dense = dense_cross(i, dataset)
-        (at_tau, _), (low, high) = excesses(dense, TAU, linear), excesses(dense, HALF, linear)
+        (at_tau, _), (low, high) = excesses(dense, CROSS_TAU, linear), excesses(dense, HALF, linear)
         laws = {is_j2: (x.reaches(is_j2), x.stays_inside(is_j2)) for is_j2 in (True, False)}
         for j0 in range(i.n):
             reaches, inside = laws[j0 + 1 == i.j2]
@@ -481,8 +479,11 @@ PLAIN = {
     "named_rows",
     "bound",
     "exp",
+    "data",
+    "rational",
+    "j2_is_j3",
 }
-NO_FORMS = {Bound, Sizes, KroneckerEntry, LinearMap, Threshold}  # shapes, column numbers, a plain product, the ReLU
+NO_FORMS = {Bound, SimpleNamespace, LinearMap}  # the definitions themselves, numbers alone, a plain product
 
 
 def models() -> set[type]:

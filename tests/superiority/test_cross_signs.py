@@ -10,7 +10,7 @@ from kernels.arithmetic import BALLS
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.provers.families import Eventually
-from theorems.superiority.cross_signs_on_data import HALF, bound_signs
+from theorems.superiority.cross_signs_on_data import HALF, bound_cross_signs
 from theorems.vocabulary import Reading
 
 
@@ -21,8 +21,8 @@ def constants(i: Instance, **more: int | Fraction) -> Instance:
 def test_ties_are_decided() -> None:
     """Row (1/2, 1/2, 1/2) of n = 2, d = 3: <c,σ> is 1/2 with probability 3/8 and -1/2 with the same: never inside."""
     i = constants(Instance.parse("n=2 d=3 t=1 j2=1 j3=1 a0=1/20 a1=2"))
-    assert bound_signs(i, BALLS, 0, True).sums(False).inside(HALF, strict=True).exact == 0
-    assert bound_signs(i, BALLS, 0, False).sums(False).inside(HALF, strict=False).exact == Fraction(3, 4)
+    assert bound_cross_signs(i, BALLS, 0, True).sums(False).inside(HALF, strict=True).exact == 0
+    assert bound_cross_signs(i, BALLS, 0, False).sums(False).inside(HALF, strict=False).exact == Fraction(3, 4)
 
 
 @pytest.mark.parametrize("address", ["Lemma F.4/2", "Lemma F.8/1", "Lemma F.8/2", "Lemma F.12/1", "Lemma F.16/2"])

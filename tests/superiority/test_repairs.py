@@ -27,7 +27,7 @@ def self_family(a1: Callable[[int], Fraction], C: int | None = None) -> Callable
 
 
 def by_block(a1: Callable[[int], Fraction]) -> Callable[[int], Instance]:
-    family = identity_signs_on_data.widening_by_block(1, 1, a=Fraction(1), point=ENDS)
+    family = widening(1, 1, a="1", b=ENDS[0], c=ENDS[1])
     return lambda k: family.member(k).but(a1=a1(2**k))
 
 
@@ -75,7 +75,7 @@ def test_the_lemma_for_linear_attention_on_d1_needs_a_bounded_coefficient(label:
     (part,) = find(f"superiority/Lemma F.12/{label} on D1")
     j3 = 1 if label == "1" else 2
     for k in (3, 6, 20):
-        point = cross_signs_on_data.widening(j3=j3).member(k)
+        point = cross_signs_on_data.cross_widening(j3=j3).member(k)
         assert evaluate(part, point.but(a1=point.n)).truth is Truth.FAILS
 
 

@@ -59,12 +59,12 @@ def _kinds(found: Step) -> set[type]:
 
 def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing() -> None:
     """Lemma F.11's Parts 3 and 4 speak of D0; Lemma F.7's Parts 1 and 2 of row j3, which need not be row j2."""
-    on_d1 = cross_signs_on_data.entries_of(1, linear=True)
+    on_d1 = cross_signs_on_data.cross_entries_of(1, linear=True)
     with pytest.raises(LookupError, match="no bound for the entry"):
         Entries(on_d1, cited(F11, "1 on D1", "2 on D1", "3", "4")).squares({"a1": Fraction(2)})
     assert Entries(on_d1, cited(F11, "1 on D1", "2 on D1", "3 on D1", "4 on D1")).squares({"a1": Fraction(2)})
     with pytest.raises(LookupError, match="no bound for the entry"):
-        Entries(cross_signs_on_data.entries_of(0), cited(F7, "1", "2", "4", "5")).squares({"a0": Fraction(1, 20)})
+        Entries(cross_signs_on_data.cross_entries_of(0), cited(F7, "1", "2", "4", "5")).squares({"a0": Fraction(1, 20)})
 
 
 def test_what_grows_too_fast_is_refused() -> None:

@@ -10,15 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.arithmetic import BALLS, RATIONALS
 from kernels.balls import Truth
 from strategies.softmax_regression_data import extreme, levels_text, softmax_regression_data
 from theorems.catalogue import find as find_parts
 from theorems.instance import Instance
+from theorems.language.values import value
 from theorems.provers.search import evaluate
-from theorems.superiority import toy_classification, toy_properties
-from theorems.superiority.toy_classification import PEAKED, SOFTMAX
+from theorems.superiority import toy_classification
+from theorems.superiority.language import n as rows
+from theorems.superiority.toy_classification import PEAKED_SILENCE, SOFTMAX_SILENCE
 from theorems.superiority.toy_model import SoftmaxRegression, bind
+from theorems.superiority.toy_sums import LINEAR_VARIANCE, PEAKED_VARIANCE
 from theorems.vocabulary import Reading
 
 DATASET = pytest.mark.parametrize("dataset", [0, 1])
@@ -51,14 +54,14 @@ def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data
     i = data.draw(instances(dataset, 10**6))
     x = bind(i, BALLS)
     linear = scaled_variance(x, x.exact_f_lin)
-    bound = toy_properties.LINEAR_VARIANCE_D1 if dataset else toy_properties.LINEAR_VARIANCE_D0
-    assert linear <= float(bound.value) * (1 + 1e-15)
+    bound = value(rows * (PEAKED_VARIANCE if dataset else LINEAR_VARIANCE), {rows: Fraction(i.n)}, RATIONALS)
+    assert linear <= float(bound) * (1 + 1e-15)
     if dataset and i.n >= 6:
-        assert linear <= i.n * balls.approximate(PEAKED.variance(BALLS, balls.ball(i.n))) * (1 + 1e-12)
+        assert linear <= i.n * balls.approximate(PEAKED_SILENCE.at(balls.ball(i.n), BALLS)) * (1 + 1e-12)
     if not dataset:
         squares = (count * balls.sq(f) for f, (_, count) in zip(x.f_exp, x.levels, strict=True))
         softmax_variance = sum(squares, balls.ball(0))
-        bound_there = SOFTMAX.variance(BALLS, balls.ball(i.n)) * (1 + balls.ball(Fraction(1, 10**9)))
+        bound_there = SOFTMAX_SILENCE.at(balls.ball(i.n), BALLS) * (1 + balls.ball(Fraction(1, 10**9)))
         assert balls.le(softmax_variance, bound_there) is Truth.HOLDS
 
 

@@ -122,7 +122,7 @@ def all_four_hold(model: Model, n: int, blocks: int, constant: Fraction) -> bool
     """
     if model.figure == "fig4":
         return max(_failures(model.setting(n, blocks), math.ceil(constant * math.log(n / DELTA)))) <= float(DELTA) / n
-    bound = signs_on_data.bound_signs if model.figure == "fig5" else cross_signs_on_data.bound_signs
+    bound = signs_on_data.bound_signs if model.figure == "fig5" else cross_signs_on_data.bound_cross_signs
     values: dict[str, int | Fraction | str] = {"n": n, "d": blocks + model.extra, "t": n // blocks, "j2": 1, "j3": 1}
     values |= {"a0": A0, "a1": SELF_A1 if model.figure == "fig5" else CROSS_A1, "b": B, "c": C}
     instance = Instance(values | {"delta": DELTA, "kappa": 1, "C": constant})

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -98,7 +98,7 @@ class Curves:
         for x, text in self.marks:
             axes.axvline(x, color="0.4", linestyle=":", linewidth=1)
             axes.annotate(text, (x, 0.02), xycoords=("data", "axes fraction"), rotation=90, fontsize=7, ha="right", va="bottom")
-        _label(axes, self)
+        label(axes, self)
         if self.marks:  # their texts stand at the bottom
             axes.legend(fontsize=7, loc="center right", bbox_to_anchor=(1, 0.72), framealpha=0.85)
         else:
@@ -133,7 +133,7 @@ class Map:
             cmap="viridis",
         )
         axes.figure.colorbar(colours, ax=axes, label=typeset(self.what))
-        _label(axes, self)
+        label(axes, self)
 
 
 def _cycle(count: int) -> list[str]:
@@ -150,10 +150,11 @@ def typeset(label: str) -> str:
     return re.sub(r"(?<![\w$])([^\W\d_])(\d+|_[^\W_]+)?(?![\w$])", letter, label)
 
 
-def _label(axes: Any, picture: Curves | Map) -> None:
+def label(axes: Any, picture: Any, written: Callable[[str], str] = typeset) -> None:
+    """Title, labels, scales and ranges of a picture with two axes."""
     axes.set_title(picture.title, fontsize=9)
-    axes.set_xlabel(typeset(picture.x.label))
-    axes.set_ylabel(typeset(picture.y.label))
+    axes.set_xlabel(written(picture.x.label))
+    axes.set_ylabel(written(picture.y.label))
     for axis, set_scale, set_range in (
         (picture.x, axes.set_xscale, axes.set_xlim),
         (picture.y, axes.set_yscale, axes.set_ylim),

@@ -22,7 +22,7 @@ from theorems.experiments.success import SHARED_SIGNS, Floats, for_rational_entr
 from theorems.experiments.sweeps import ROUND_M, around, columns, grid, placed, success_curve
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
-from theorems.superiority.cross_signs_on_data import DATA, entries_by_kind
+from theorems.superiority.cross_signs_on_data import CROSS_DATA, entries_by_kind
 from theorems.superiority.signs_on_data import in_units
 
 TRIALS = 100
@@ -67,7 +67,7 @@ class CrossAttentionPair:
     def _entries(self, arithmetic: Arithmetic, a: Fraction, is_j2: bool, *, linear: bool) -> tuple[Any, ...]:
         """The entries of c(A,x): first column, column of j3's block entry, other block column."""
         point = Instance(n=self.n, d=self.d, t=self.n // (self.d - 1), j2=1, j3=1, a0=a, a1=a)
-        data = in_units(DATA[1], point, RATIONALS if linear else BALLS)
+        data = in_units(CROSS_DATA[1], point, RATIONALS if linear else BALLS)
         found = entries_by_kind(data, is_j2, self.d, linear=linear)
         return found if arithmetic.rigorous else tuple(map(float, found))
 

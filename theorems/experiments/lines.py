@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from theorems.experiments.chart import Axis
+from theorems.experiments.chart import Axis, label
 
 MANY_COLOURS = ("#1b6ca8", "#c4452d", "#3d8b37", "#8a5aa8", "#8c6d31", "#17807e", "#b2478f")
 
@@ -53,14 +53,7 @@ class Lines:
                 at, height = self.marks[k]  # type: ignore[misc]
                 axes.axvline(at, color=colour, linestyle=":", linewidth=0.9)
                 axes.plot([at], [height], marker="o", markersize=4, color=colour)
-        axes.set_title(self.title, fontsize=9)
-        axes.set_xlabel(self.x.label)
-        axes.set_ylabel(self.y.label)
-        for axis, scale, limits in ((self.x, axes.set_xscale, axes.set_xlim), (self.y, axes.set_yscale, axes.set_ylim)):
-            if axis.logarithmic:
-                scale("log")
-            if axis.range is not None:
-                limits(*axis.range)
+        label(axes, self, str)
         axes.legend(fontsize=6, framealpha=0.85)
 
 

@@ -67,67 +67,52 @@ def figure_3(settings: Settings) -> Lines:
     return Lines(title, Axis("t"), Axis("growth factor"), tuple(lines), tuple(marks))
 
 
-def _recursion_and_flow(M: int, rates: tuple[float, ...], end: int) -> Lines:
-    t = np.linspace(0, end, POINTS)
-    lines = []
-    for eta in rates:
-        lines.append(Line(f"h, η_Y = {eta:g}", tuple(t), tuple(logit_float(float(M), eta * t) / M)))
-        steps = recursion_float(float(M), eta, end) / M
-        lines.append(Line(f"h*, η_Y = {eta:g}", tuple(float(s) for s in range(end + 1)), tuple(steps), dots=True))
-    return Lines(f"Figure 8: h and h*, M = {M}", Axis("t"), Axis("h"), tuple(lines))
+def _announce_8(letter: str, M: int, rates: tuple[float, ...], end: int) -> None:
+    @panel(f"scan_snap/fig8{letter}", title=f"recursion and flow, M = {M}", source="scan_snap, Figure 8")
+    def _(settings: Settings) -> Lines:
+        """The recursion runs ahead of the flow, by less than half a step until t = ln M/η_Y."""
+        del settings
+        t = np.linspace(0, end, POINTS)
+        lines = []
+        for eta in rates:
+            lines.append(Line(f"h, η_Y = {eta:g}", tuple(t), tuple(logit_float(float(M), eta * t) / M)))
+            steps = recursion_float(float(M), eta, end) / M
+            lines.append(Line(f"h*, η_Y = {eta:g}", tuple(float(s) for s in range(end + 1)), tuple(steps), dots=True))
+        return Lines(f"Figure 8: h and h*, M = {M}", Axis("t"), Axis("h"), tuple(lines))
 
 
-@panel("scan_snap/fig8a", title="recursion and flow, M = 50", source="scan_snap, Figure 8")
-def figure_8a(settings: Settings) -> Lines:
-    """The recursion runs ahead of the flow, by less than half a step until t = ln M/η_Y."""
-    del settings
-    return _recursion_and_flow(50, (0.1, 0.2, 0.5, 1.0, 2.0), 80)
-
-
-@panel("scan_snap/fig8b", title="recursion and flow, M = 1000", source="scan_snap, Figure 8")
-def figure_8b(settings: Settings) -> Lines:
-    """The same for a larger vocabulary."""
-    del settings
-    return _recursion_and_flow(1000, (0.2, 0.5, 1.0, 2.0, 4.0), 70)
+_announce_8("a", 50, (0.1, 0.2, 0.5, 1.0, 2.0), 80)
+_announce_8("b", 1000, (0.2, 0.5, 1.0, 2.0, 4.0), 70)
 
 
 CLASSES = Option("K", "1", "the number of classes is not given for this figure", check=positive_number)
 
 
-def _exponents(M: int, pairs: tuple[tuple[float, float], ...], end: float, settings: Settings, nu: str) -> Lines:
-    K, C0 = float(positive_number(settings["K"])), float(positive_number(settings["C0"]))
-    t = np.linspace(0, end, POINTS)
-    lines, marks = [], []
-    for eta_Z, eta_Y in pairs:
-        B = exponent(M, K, eta_Y, eta_Z, t, C0, settings["reading"])
-        lines.append(Line(f"η_Z = {eta_Z:g}, η_Y = {eta_Y:g}", tuple(t), tuple(B)))
-        bend = transition_time(M, K, eta_Y)
-        height = float(exponent(M, K, eta_Y, eta_Z, np.array([bend]), C0, settings["reading"])[0])
-        marks.append((bend, height) if bend <= end else None)
-    return Lines(f"Figure 9: B_n, {nu}, M = {M} (dots: B_n(t₀))", Axis("t"), Axis("B_n"), tuple(lines), tuple(marks))
-
-
-@panel(
-    "scan_snap/fig9a",
-    title="growth exponent, ν = 10, M = 100",
-    source="scan_snap, Figure 9",
-    options=(CLASSES, CONSTANT, READING),
-)
-def figure_9a(settings: Settings) -> Lines:
+def _announce_9(letter: str, M: int, ratio: int, shown: str, end: float) -> None:
     """Every curve has the same height at its t₀. The caption calls ν = η_Z/η_Y, the values have η_Y/η_Z = 10."""
-    pairs = ((0.5, 5.0), (1.0, 10.0), (2.0, 20.0), (4.0, 40.0), (8.0, 80.0))
-    return _exponents(100, pairs, 5.0, settings, "η_Y/η_Z = 10")
+
+    @panel(
+        f"scan_snap/fig9{letter}",
+        title=f"growth exponent, ν = {ratio}, M = {M}",
+        source="scan_snap, Figure 9",
+        options=(CLASSES, CONSTANT, READING),
+    )
+    def _(settings: Settings) -> Lines:
+        K, C0 = float(positive_number(settings["K"])), float(positive_number(settings["C0"]))
+        t = np.linspace(0, end, POINTS)
+        lines, marks = [], []
+        for eta_Z in (0.5, 1.0, 2.0, 4.0, 8.0):
+            eta_Y = ratio * eta_Z
+            B = exponent(M, K, eta_Y, eta_Z, t, C0, settings["reading"])
+            lines.append(Line(f"η_Z = {eta_Z:g}, η_Y = {eta_Y:g}", tuple(t), tuple(B)))
+            bend = transition_time(M, K, eta_Y)
+            height = float(exponent(M, K, eta_Y, eta_Z, np.array([bend]), C0, settings["reading"])[0])
+            marks.append((bend, height) if bend <= end else None)
+        return Lines(f"Figure 9: B_n, {shown}, M = {M} (dots: B_n(t₀))", Axis("t"), Axis("B_n"), tuple(lines), tuple(marks))
 
 
-@panel(
-    "scan_snap/fig9b",
-    title="growth exponent, ν = 1, M = 10000",
-    source="scan_snap, Figure 9",
-    options=(CLASSES, CONSTANT, READING),
-)
-def figure_9b(settings: Settings) -> Lines:
-    """The same with equal rates."""
-    return _exponents(10_000, tuple((r, r) for r in (0.5, 1.0, 2.0, 4.0, 8.0)), 50.0, settings, "η_Y = η_Z")
+_announce_9("a", 100, 10, "η_Y/η_Z = 10", 5.0)
+_announce_9("b", 10_000, 1, "η_Y = η_Z", 50.0)
 
 
 @panel("scan_snap/speed", title="speed control coefficient and its bounds", source="scan_snap, Theorem 1 b and Lemma 9")

@@ -91,37 +91,20 @@ def _small(settings: Settings, eta_Y: float, eta_Z: float, method: str, figure: 
     )
 
 
+def _announce_small(name: str, told: str, method: str, eta_Y: float, eta_Z: float) -> None:
+    figure = f"Figure {name[0]}"
+
+    @panel(f"scan_snap/fig{name}", title=f"Syn-Small, {told}", source=f"scan_snap, {figure}", options=SMALL, exact=False)
+    def _(settings: Settings) -> Heat:
+        return _small(settings, eta_Y, eta_Z, method, figure)
+
+
 SMALL = (STEPS_SMALL, PROFILE)
-
-
-@panel("scan_snap/fig4a", title="Syn-Small, SGD, η_Y = 1", source="scan_snap, Figure 4", options=SMALL, exact=False)
-def figure_4a(settings: Settings) -> Heat:
-    """Attention moves to the distinct tokens and becomes sparse."""
-    return _small(settings, 1.0, 1.0, "sgd", "Figure 4")
-
-
-@panel("scan_snap/fig4b", title="Syn-Small, SGD, η_Y = 10", source="scan_snap, Figure 4", options=SMALL, exact=False)
-def figure_4b(settings: Settings) -> Heat:
-    """A faster decoder: attention settles earlier and stays denser."""
-    return _small(settings, 10.0, 1.0, "sgd", "Figure 4")
-
-
-@panel("scan_snap/fig5a", title="Syn-Small, Adam, rates 0.1", source="scan_snap, Figure 5", options=SMALL, exact=False)
-def figure_5a(settings: Settings) -> Heat:
-    """Adam picks other subsets of distinct tokens at other rates."""
-    return _small(settings, 0.1, 0.1, "adam", "Figure 5")
-
-
-@panel("scan_snap/fig5b", title="Syn-Small, Adam, rates 0.5", source="scan_snap, Figure 5", options=SMALL, exact=False)
-def figure_5b(settings: Settings) -> Heat:
-    """The same at 0.5."""
-    return _small(settings, 0.5, 0.5, "adam", "Figure 5")
-
-
-@panel("scan_snap/fig5c", title="Syn-Small, Adam, rates 1", source="scan_snap, Figure 5", options=SMALL, exact=False)
-def figure_5c(settings: Settings) -> Heat:
-    """The same at 1."""
-    return _small(settings, 1.0, 1.0, "adam", "Figure 5")
+# SGD: attention moves to the distinct tokens and becomes sparse; with a faster decoder it settles earlier and stays denser
+_announce_small("4a", "SGD, η_Y = 1", "sgd", 1.0, 1.0)
+_announce_small("4b", "SGD, η_Y = 10", "sgd", 10.0, 1.0)
+for _letter, _rate in zip("abc", (0.1, 0.5, 1.0), strict=True):  # other subsets of distinct tokens at other rates
+    _announce_small(f"5{_letter}", f"Adam, rates {_rate:g}", "adam", _rate, _rate)
 
 
 @cache
@@ -175,76 +158,32 @@ def _deviation(values: Floats) -> float:
     return float(values.std(ddof=1)) if len(values) > 1 else 0.0
 
 
-def _figure_6(queries: int, settings: Settings) -> Lines:
-    found = entropies(queries, settings)
-    lines = tuple(
-        Line(
-            f"η_Z = {eta_Z:g}",
-            RATIOS,
-            tuple(float(found[eta_Z, ratio].mean()) for ratio in RATIOS),
-            tuple(_deviation(found[eta_Z, ratio]) for ratio in RATIOS),
+def _announce_medium(letter: str, queries: int) -> None:
+    tokens = f"{queries}/{2 * queries}"
+
+    @panel(
+        f"scan_snap/fig6{letter}",
+        title=f"Syn-Medium entropy, {tokens} tokens",
+        source="scan_snap, Figure 6",
+        options=(STEPS, START, LAW),
+        trials=SEEDS,
+        exact=False,
+    )
+    def _(settings: Settings) -> Lines:
+        """Entropy of attention on distinct tokens against η_Y/η_Z."""
+        found = entropies(queries, settings)
+        runs = {eta_Z: [found[eta_Z, ratio] for ratio in RATIOS] for eta_Z in RATES_Z}
+        lines = tuple(
+            Line(f"η_Z = {eta_Z:g}", RATIOS, tuple(float(r.mean()) for r in each), tuple(map(_deviation, each)))
+            for eta_Z, each in runs.items()
         )
-        for eta_Z in RATES_Z
-    )
-    title = f"Figure 6: {queries}/{2 * queries} query/next tokens, {settings.trials or SEEDS} seeds"
-    return Lines(
-        title, Axis("η_Y/η_Z"), Axis("average entropy of c_n (nats)"), lines, what_error="standard deviation over seeds"
-    )
+        title = f"Figure 6: {tokens} query/next tokens, {settings.trials or SEEDS} seeds"
+        axes = Axis("η_Y/η_Z"), Axis("average entropy of c_n (nats)")
+        return Lines(title, *axes, lines, what_error="standard deviation over seeds")
 
 
-MEDIUM = (STEPS, START, LAW)
-
-
-@panel(
-    "scan_snap/fig6a",
-    title="Syn-Medium entropy, 1/2 tokens",
-    source="scan_snap, Figure 6",
-    options=MEDIUM,
-    trials=SEEDS,
-    exact=False,
-)
-def figure_6a(settings: Settings) -> Lines:
-    """Entropy of attention on distinct tokens against η_Y/η_Z."""
-    return _figure_6(1, settings)
-
-
-@panel(
-    "scan_snap/fig6b",
-    title="Syn-Medium entropy, 3/6 tokens",
-    source="scan_snap, Figure 6",
-    options=MEDIUM,
-    trials=SEEDS,
-    exact=False,
-)
-def figure_6b(settings: Settings) -> Lines:
-    """The same with three query tokens."""
-    return _figure_6(3, settings)
-
-
-@panel(
-    "scan_snap/fig6c",
-    title="Syn-Medium entropy, 5/10 tokens",
-    source="scan_snap, Figure 6",
-    options=MEDIUM,
-    trials=SEEDS,
-    exact=False,
-)
-def figure_6c(settings: Settings) -> Lines:
-    """The same with five."""
-    return _figure_6(5, settings)
-
-
-@panel(
-    "scan_snap/fig6d",
-    title="Syn-Medium entropy, 10/20 tokens",
-    source="scan_snap, Figure 6",
-    options=MEDIUM,
-    trials=SEEDS,
-    exact=False,
-)
-def figure_6d(settings: Settings) -> Lines:
-    """The same with ten."""
-    return _figure_6(10, settings)
+for _letter, _queries in zip("abcd", QUERIES, strict=True):
+    _announce_medium(_letter, _queries)
 
 
 QUERY_COUNT = Option(

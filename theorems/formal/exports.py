@@ -24,7 +24,7 @@ from theorems.formal import (
 from theorems.formal.compiling import CALCULATIONS, FROM_DEFINITION
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.provers.context import hypotheses
 from theorems.statement import Part, statement_slug
 

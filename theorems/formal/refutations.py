@@ -23,7 +23,7 @@ from theorems.formal.trees import TREES
 from theorems.instance import Instance
 from theorems.language.computed import NOWHERE, Computed, Scope, Seen
 from theorems.language.given import Bound, Given
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.tree import (
     And,
     Chain,

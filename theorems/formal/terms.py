@@ -1,6 +1,6 @@
-"""A tree as a term or a proposition of Coq over the real numbers, and back.
+"""A tree as a term or a proposition of Coq over the real numbers.
 
-One printer and one reader of what it writes. A tree without a Coq form is refused by name: nothing is guessed. Coq's
+A tree without a Coq form is refused by name: nothing is guessed. Coq's
 functions are total (x / 0 is 0, the logarithm of -1 is 0), so what must have a value is written down beside a claim: see
 :func:`defined`.
 """
@@ -30,7 +30,6 @@ from theorems.language.tree import (
     Relation,
     Symbol,
     Times,
-    expr,
 )
 from theorems.language.values import constant
 
@@ -144,33 +143,6 @@ def defined(sides: Iterable[Expr]) -> list[Relation]:
             if known is None or not {"!=": known != 0, ">": known > 0, ">=": known >= 0}[needed.sign]:
                 found[needed] = None
     return list(found)
-
-
-# -- back --------------------------------------------------------------------------------------------------------------------
-
-
-def plain(node: Node) -> Node:
-    """The tree as Coq sees it: a ratio of numbers is a quotient, a constant exponent its value, a chain its links."""
-
-    def change(each: Node) -> Node | None:
-        match each:
-            case Number(value=value):
-                whole = [Number(Fraction(x), str(x)) for x in (abs(value.numerator), value.denominator)]
-                top: Expr = Negative(whole[0]) if value < 0 else whole[0]
-                return top if value.denominator == 1 else Over(top, whole[1])
-            case Power(base=base, exponent=exponent):
-                known = constant(exponent)
-                if known is None or known.denominator != 1:
-                    return None
-                power = Power(plain(base), expr(abs(int(known))))
-                return power if known >= 0 else Over(expr(1), power)
-            case Chain():
-                return plain(And(each.links))
-            case And(claims=(only,)) | Or(claims=(only,)):
-                return plain(only)
-        return None
-
-    return node.mapped(change)
 
 
 def names(nodes: Iterable[Node]) -> Iterator[Symbol]:

@@ -43,6 +43,7 @@ from theorems.language.tree import (
     Times,
     Total,
 )
+from theorems.proofs.kept import flat_of
 from theorems.provers.context import Cited, facts_of, hypotheses
 from theorems.statement import Part
 from theorems.textbook import kept
@@ -53,6 +54,7 @@ KINDS = {
     "motion": "differential equations and recursions of the data, and where they start",
     "chosen": "names of the paper for what has a property, and why there is such a thing",
     "shown": "shown once, from what else is listed",
+    "lemmas": "shown on the way: lemmas of ours, charged to nobody",
     "facts": "taken for granted of the data, without a proof",
     "textbook": "textbook theorems without a proof of their own",
     "own": "theorems of the author's own, without a proof",
@@ -75,12 +77,14 @@ def assumes(part: Part) -> Assumed:
     defining = definitions_among(about_data)
     others = [theorem for theorem in theorems if theorem not in about_data]
     law = part.domain.declared and part.domain.declared.law
+    flat = flat_of(part.proof)
     found = {
         "definitions": [_said(d) for d in about_data if defining.get(d) == "definitions"],
         "motion": [_said(d) for d in about_data if defining.get(d) == "motion"],
         "chosen": [f"{_said(d)}; {d.exists}" for d in about_data if defining.get(d) == "chosen"],
         "facts": [_said(d) for d in about_data if d not in defining and not printed(d, part)],
         "shown": [_said(t) for t in shown],
+        "lemmas": [f"{lemma.name}: {text(lemma.claim)}" for lemma in (flat.lemmas if flat else ())],
         "textbook": [t.name for t in others if t in in_the_textbook() and not has_a_lemma(t)],
         "own": [_said(t) for t in others if t not in in_the_textbook()],
         "laws": [] if not law else [f"Pr[{text(law.event)}] ≥ {text(law.at_least)}"],

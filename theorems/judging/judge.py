@@ -18,7 +18,7 @@ from theorems.judging.shown import gap, theorems_of
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
-from theorems.language.reductions import conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.data import Declared

@@ -71,14 +71,18 @@ class Theorem:
 class Definition(Theorem):
     """An equation, or a range, that the paper's data have by definition; tests hold it against what computes them.
 
-    of: the data; at: arguments at which the tests evaluate it; names: what is chosen to have this property, if it is one;
-    exists: why there is such a thing
+    of: the data; at: arguments at which the tests evaluate it, none where it takes none; names: what is chosen to have this
+    property, if it is one; exists: why there is such a thing
     """
 
     of: Any = None
     at: tuple[tuple[Argument, ...], ...] = ()
     names: tuple[Node, ...] = ()
     exists: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.formals:
+            object.__setattr__(self, "at", ((),))
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ from theorems.language.tree import (
     Expr,
     Folded,
     ForAll,
+    Implies,
     Indicator,
     Inner,
     Integral,
@@ -166,7 +167,7 @@ class Computed:
             try:
                 return _true(claim, lambda node: value(node, exact, RATIONALS))
             except (LookupError, TypeError, AttributeError):  # it speaks of more than rational parameters
-                truth, _ = balls.decide(lambda: _truth(claim, self.seen(bind(instance, BALLS))))
+                truth, _ = balls.decide(lambda: self.seen(bind(instance, BALLS)).truth(claim))
             if truth is Truth.UNKNOWN:
                 raise ValueError(f"undecided: {text(claim)} at {instance}")
             return truth is Truth.HOLDS
@@ -177,7 +178,7 @@ class Computed:
         """The exact numbers that an instance carries, by the names in a claim that stand for them."""
         named = ((s, self.quantities.get(s, s.name)) for s in free_symbols(claim))
         found = ((s, instance.get(name)) for s, name in named if isinstance(name, str))
-        return {s: Fraction(x) for s, x in found if _is_number(x)}
+        return {s: Fraction(x) for s, x in found if is_number(x)}
 
     def on_indices(self, claim: Claim | Condition) -> bool:
         """Does a condition speak of indices that instances do not carry?"""
@@ -338,19 +339,39 @@ class Seen:
         match claim:
             case Relation(sign="==" | "!="):
                 return (self.element(claim.left, scope) == self.element(claim.right, scope)) is (claim.sign == "==")
-            case Relation():
-                sides = self.value(claim.left, scope), self.value(claim.right, scope)
-                truth = Comparison(sides[0], SIGNS[claim.sign], sides[1]).truth()
-                if truth is Truth.UNKNOWN:
-                    raise ValueError(f"undecided: {text(claim)}")
-                return truth is Truth.HOLDS
-            case Member():
-                return self.element(claim.element, scope) in self.elements(claim.range, scope)
             case And():
                 return all(self._admits(c, scope) for c in claim.claims)
             case Or():
                 return any(self._admits(c, scope) for c in claim.claims)
-        raise TypeError(f"{text(claim)} is no question about indices or elements")
+        truth = self.truth(claim, scope)
+        if truth is Truth.UNKNOWN:
+            raise ValueError(f"undecided: {text(claim)}")
+        return truth is Truth.HOLDS
+
+    def truth(self, claim: Claim, scope: Scope = NOWHERE) -> Truth:
+        """Raises TypeError for a claim that is put together from no relations."""
+        match claim:
+            case Relation(sign="!="):
+                return ~self.truth(claim.contrary, scope)
+            case Relation():
+                return self.compared(claim, scope)
+            case Chain():
+                return balls.all_of(self.truth(link, scope) for link in claim.links)
+            case And():
+                return balls.all_of(self.truth(c, scope) for c in claim.claims)
+            case Or():
+                return balls.any_of(self.truth(c, scope) for c in claim.claims)
+            case Implies():
+                return balls.any_of((~self.truth(claim.premise, scope), self.truth(claim.conclusion, scope)))
+            case ForAll() | Exists():
+                combined = balls.all_of if isinstance(claim, ForAll) else balls.any_of
+                return combined(self.truth(claim.body, {**scope, claim.variable: e}) for e, _ in self.runs(claim, scope))
+            case Member():
+                return Truth.HOLDS if self.element(claim.element, scope) in self.elements(claim.range, scope) else Truth.FAILS
+        raise TypeError(f"{text(claim)} is put together from no relations")
+
+    def compared(self, claim: Relation, scope: Scope) -> Truth:
+        return Comparison(self.value(claim.left, scope), SIGNS[claim.sign], self.value(claim.right, scope)).truth()
 
     def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[Any, int]]:
         """The elements of the range of what is bound, and how many others each stands for."""
@@ -432,7 +453,7 @@ def _whole(number: Any) -> int:
     raise TypeError(f"{number} is no exact whole number: a range needs the model's own integers")
 
 
-def _is_number(found: Any) -> TypeGuard[int | Fraction]:
+def is_number(found: Any) -> TypeGuard[int | Fraction]:
     return isinstance(found, int | Fraction) and not isinstance(found, bool)
 
 
@@ -449,21 +470,3 @@ def _true(claim: Claim, exact: Callable[[Expr], Any]) -> bool:
         case Or():
             return any(_true(c, exact) for c in claim.claims)
     raise TypeError(f"{text(claim)} is no condition on parameters")
-
-
-def _truth(claim: Claim, seen: Seen, scope: Scope = NOWHERE) -> Truth:
-    match claim:
-        case Relation():
-            return Comparison(seen.value(claim.left, scope), SIGNS[claim.sign], seen.value(claim.right, scope)).truth()
-        case Chain():
-            return balls.all_of(_truth(link, seen, scope) for link in claim.links)
-        case And():
-            return balls.all_of(_truth(c, seen, scope) for c in claim.claims)
-        case Or():
-            return balls.any_of(_truth(c, seen, scope) for c in claim.claims)
-        case ForAll():
-            elements = seen.elements(claim.range, scope)
-            return balls.all_of(_truth(claim.body, seen, {**scope, claim.variable: e}) for e in elements)
-        case Member():
-            return Truth.HOLDS if seen.element(claim.element, scope) in seen.elements(claim.range, scope) else Truth.FAILS
-    raise TypeError(f"{text(claim)} is no condition that balls decide")

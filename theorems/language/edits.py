@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from theorems.language.printing import text
-from theorems.language.reductions import NoRuleError, conjuncts
+from theorems.language.reductions import NoRuleError
+from theorems.language.rules import conjuncts
 from theorems.language.tree import (
     CONTRARY,
     And,
@@ -41,7 +42,7 @@ from theorems.language.tree import (
 )
 
 if TYPE_CHECKING:
-    from theorems.language.lemma import PrintedLine
+    from theorems.language.printed_line import PrintedLine
 
 WEAKER = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "==": "<=", "!=": "<"}
 OTHER_ORDER = {"O": "Ω", "Ω": "O", "o": "ω", "ω": "o", "Θ": "O"}

@@ -10,16 +10,17 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, TypeGuard, cast
 
 import sympy
 from hypothesis import strategies as st
 
-from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
+from kernels.arithmetic import SYMBOLIC, Arithmetic
 from strategies.parameters import block_sizes, positions, rationals
 from theorems.instance import Instance
 from theorems.language.exact import compiled
+from theorems.language.intervals import Interval, assumptions, halves_of, intervals_left
 from theorems.language.printing import text
 from theorems.language.structure import COLUMN, ROW, Model, Scene
 from theorems.language.tree import (
@@ -50,28 +51,6 @@ SIMPLE = tuple(
 BELOW = (Fraction(0), Fraction(-1), Fraction(1, 20))  # come first where a parameter has no lower end
 MOST_SIMPLE = 6  # values of one rational parameter among the small instances
 SIZES = (*range(1, 25), *(10**k for k in (2, 3, 4, 5, 6, 7, 9, 12, 20, 50, 100, 300)))
-
-
-@dataclass(frozen=True)
-class Interval:
-    """What the hypotheses leave of one rational parameter; None where there is no end."""
-
-    low: Fraction | None = None
-    high: Fraction | None = None
-    low_open: bool = False
-    high_open: bool = False
-
-    def __contains__(self, x: Fraction) -> bool:
-        above = self.low is None or x > self.low or (x == self.low and not self.low_open)
-        return above and (self.high is None or x < self.high or (x == self.high and not self.high_open))
-
-    def meet(self, sign: str, end: Fraction) -> Interval:
-        """The part of the interval where also ``parameter sign end``."""
-        if sign in (">", ">=") and (self.low is None or end > self.low or (end == self.low and sign == ">")):
-            return replace(self, low=end, low_open=sign == ">")
-        if sign in ("<", "<=") and (self.high is None or end < self.high or (end == self.high and sign == "<")):
-            return replace(self, high=end, high_open=sign == "<")
-        return self
 
 
 @dataclass(frozen=True)
@@ -191,7 +170,7 @@ class Given:
         """What the hypotheses leave of each free parameter; of those that speak of several, all that can be said is nothing."""
         numbers = {*self.parameters}
         told = tuple(r for r in relations_of(*self.hypotheses) if free_symbols(r) <= numbers)
-        return dict(_intervals(tuple(self.free), tuple(self.derived.items()), told))
+        return dict(intervals_left(tuple(self.free), tuple(self.derived.items()), told))
 
     # -- instances -------------------------------------------------------------------------------------------------------
 
@@ -292,12 +271,12 @@ class Given:
         """
         n, root = sympy.Symbol(self.length.name, positive=True), sympy.Symbol("s", positive=True)
         sizes: dict[Expr, Any] = {symbol: sympy.Symbol(symbol.name, positive=True) for symbol in self.sizes}
-        free: dict[Expr, Any] = {symbol: sympy.Symbol(symbol.name, **_assumptions(i)) for symbol, i in self.intervals.items()}
+        free: dict[Expr, Any] = {symbol: sympy.Symbol(symbol.name, **assumptions(i)) for symbol, i in self.intervals.items()}
         numbers: dict[Expr, Any] = {self.length: n, **sizes, **free, log(self.length): root**2, sqrt(log(self.length)): root}
         for symbol, formula in self.derived.items():
             if symbol is not self.length:
                 numbers[symbol] = value(formula, numbers, SYMBOLIC)
-        halves = [[(free[symbol], half) for half in _halves(symbol.name, i)] for symbol, i in self.intervals.items()]
+        halves = [[(free[symbol], half) for half in halves_of(symbol.name, i)] for symbol, i in self.intervals.items()]
         columns = self.model.structure.columns
         for scene, *slack in itertools.product(self.scenes(), *halves):
             width, copies = self.model.structure.needs(scene)
@@ -534,32 +513,6 @@ def _tree(condition: Claim | Condition) -> Claim:
     return condition
 
 
-@lru_cache(maxsize=256)  # most parts of a paper are over the same data
-def _intervals(
-    free: tuple[Symbol, ...], derived: tuple[tuple[Symbol, Expr], ...], relations: tuple[Relation, ...]
-) -> tuple[tuple[Symbol, Interval], ...]:
-    found = dict.fromkeys(free, Interval())
-    for relation in relations:
-        difference = relation.left - relation.right
-        for symbol, formula in reversed(derived):
-            difference = _put(difference, symbol, formula)
-        names = free_symbols(difference)
-        if len(names) != 1 or not names <= {*free} or relation.sign in ("==", "!="):
-            continue
-        (symbol,) = names
-        at = [value(difference, {symbol: Fraction(x)}, RATIONALS) for x in (0, 1, 2)]
-        slope = at[1] - at[0]
-        if slope == 0 or at[2] - at[1] != slope:
-            continue
-        sign = relation.sign if slope > 0 else {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}[relation.sign]
-        found[symbol] = found[symbol].meet(sign, -at[0] / slope)
-    return tuple(found.items())
-
-
-def _put(tree: Expr, symbol: Symbol, formula: Expr) -> Any:
-    return tree.mapped(lambda node: formula if node is symbol else None)
-
-
 def _kind_by_kind(node: Node) -> TypeGuard[ExactlyOne | Total]:
     """Is it shown of one kind of element at a time: exactly one has a property, so many have it?"""
     match node:
@@ -570,29 +523,6 @@ def _kind_by_kind(node: Node) -> TypeGuard[ExactlyOne | Total]:
 
 def _asks_for_two(claim: Claim, length: Symbol) -> bool:
     return isinstance(claim, Relation) and claim.left is length and claim.sign == ">=" and getattr(claim.right, "value", 0) >= 2
-
-
-def _assumptions(interval: Interval) -> dict[str, bool]:
-    return {"positive": True} if interval.low is not None and (interval.low > 0 or interval.low_open) else {"real": True}
-
-
-def _halves(name: str, interval: Interval) -> list[Any]:
-    """The parameter through a nonnegative symbol; one without a lower end from 0 on, and below 0."""
-    if interval.low is not None:
-        return [_with_slack(name, interval)]
-    if interval.high is not None and interval.high < 0:
-        return [sympy.Rational(interval.high) - sympy.Symbol(f"{name}_below", nonnegative=True)]
-    return [sympy.Symbol(f"{name}_slack", nonnegative=True), -sympy.Symbol(f"{name}_below", nonnegative=True)]
-
-
-def _with_slack(name: str, interval: Interval) -> Any:
-    """The parameter through a nonnegative symbol; where an open end is reached only in the limit, through a positive one."""
-    letter = f"{name}_slack"
-    low = sympy.Rational(interval.low)
-    if interval.high is not None and interval.high_open and interval.low_open:
-        slack = sympy.Symbol(letter, positive=True)
-        return (low * slack + sympy.Rational(interval.high)) / (1 + slack)
-    return low + sympy.Symbol(letter, nonnegative=True, **({"positive": True} if interval.low_open else {}))
 
 
 def _divisors(n: int) -> list[int]:
@@ -607,7 +537,3 @@ def _near(size: int) -> list[int]:
     """One up and down, twice, ten times, half, and smaller steps down for a search that closes in on a threshold."""
     steps = {size // 4**k for k in range(1, 60) if size // 4**k}
     return [size - 1, size + 1, 2 * size, 10 * size, size // 2, *(size - step for step in sorted(steps, reverse=True))]
-
-
-def _whole(x: Any) -> Any:
-    return int(x) if x == int(x) else x

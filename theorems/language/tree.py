@@ -8,115 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from inspect import get_annotations
-from typing import Any, ClassVar
-from weakref import ref
+from typing import Any
 
-Path = tuple[int, ...]  # where a node stands below another: positions among the children
-
-
-class Node:
-    """One node; the annotations of its class name its parts in printed order."""
-
-    __slots__ = ("__weakref__", "_below", "_free", "parts")  # the first two once somebody asked
-    parts: tuple[Any, ...]
-    _below: tuple[Node, ...]
-    _free: frozenset[Symbol]
-    fields: ClassVar[tuple[str, ...]] = ()
-    # no reference has a callback: one that runs while a signal arrives swallows SystemExit and KeyboardInterrupt
-    _known: ClassVar[dict[tuple[Any, ...], ref[Node]]] = {}
-    _swept: ClassVar[int] = 100_000  # at this many entries those of dead nodes go
-
-    def __init_subclass__(cls) -> None:
-        base: Any = cls.__base__
-        cls.fields = (*base.fields, *get_annotations(cls))
-
-    def __new__(cls, *parts: Any) -> Any:
-        names = cls.fields
-        if len(parts) != len(names):
-            raise TypeError(f"{cls.__name__} takes {', '.join(names)}")
-        key = (cls, *parts)
-        kept = Node._known.get(key)
-        known: Any = kept and kept()
-        if known is None:
-            known = object.__new__(cls)
-            for name, part in zip(("parts", *names), (parts, *parts), strict=True):
-                object.__setattr__(known, name, part)
-            if len(Node._known) >= Node._swept:
-                Node._known = {key: kept for key, kept in Node._known.copy().items() if kept() is not None}
-                Node._swept = max(100_000, 2 * len(Node._known))
-            Node._known[key] = ref(known)
-        return known
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"a tree does not change: {name}")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self.parts  # a tree that arrives in another process is interned there
-
-    __hash__ = object.__hash__
-
-    def __repr__(self) -> str:
-        from theorems.language.printing import text
-
-        return text(self)
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        """The nodes directly below, in printed order; those of a tuple count one by one."""
-        try:
-            return self._below
-        except AttributeError:
-            object.__setattr__(self, "_below", tuple(_nodes(self.parts)))
-            return self._below
-
-    def rebuilt(self, children: tuple[Node, ...]) -> Any:
-        """The same node above other children."""
-        left = iter(children)
-
-        def again(part: Any) -> Any:
-            if isinstance(part, tuple):
-                return tuple(again(item) for item in part)
-            return next(left) if isinstance(part, Node) else part
-
-        return type(self)(*(again(part) for part in self.parts))
-
-    def walk(self, path: Path = ()) -> Iterator[tuple[Path, Node]]:
-        """Every node below with its place, this one first. The same node may stand at several places."""
-        todo: list[tuple[Path, Node]] = [(path, self)]
-        while todo:
-            place, node = todo.pop()
-            yield place, node
-            todo += [((*place, k), child) for k, child in enumerate(node.children)][::-1]
-
-    def at(self, path: Path) -> Node:
-        return self if not path else self.children[path[0]].at(path[1:])
-
-    def replaced(self, path: Path, node: Node) -> Any:
-        """The tree with ``node`` at ``path`` and nowhere else."""
-        if not path:
-            return node
-        children = list(self.children)
-        children[path[0]] = children[path[0]].replaced(path[1:], node)
-        return self.rebuilt(tuple(children))
-
-    def mapped(self, change: Callable[[Node], Node | None]) -> Any:
-        """The tree with ``change(node)`` for every node where that is not None, from the root downwards."""
-        changed = change(self)
-        if changed is not None:
-            return changed
-        children = self.children
-        found = tuple(child.mapped(change) for child in children)
-        return self if all(a is b for a, b in zip(children, found, strict=True)) else self.rebuilt(found)
-
-
-def _nodes(parts: tuple[Any, ...]) -> Iterator[Node]:
-    for part in parts:
-        if isinstance(part, tuple):
-            yield from _nodes(part)
-        elif isinstance(part, Node):
-            yield part
-
+from theorems.language.node import Node as Node
 
 # -- expressions -----------------------------------------------------------------------------------------------------------
 
@@ -691,86 +585,25 @@ def chain(*members: Any) -> Chain:
     return Chain(tuple(expr(term) for term in members[::2]), tuple(members[1::2]))
 
 
-def exp(x: Any) -> Call:
-    return Call("exp", (expr(x),))
+def _named(make: Any, name: str) -> Any:
+    """A function under the name that it has here: fingerprints tell functions apart by their names."""
+    make.__name__ = make.__qualname__ = name
+    return make
 
 
-def log(x: Any) -> Call:
-    return Call("log", (expr(x),))
+def _of_one(name: str) -> Callable[[Any], Call]:
+    return _named(lambda x: Call(name, (expr(x),)), name)
 
 
-def sqrt(x: Any) -> Call:
-    return Call("sqrt", (expr(x),))
-
-
-def largest(a: Any, b: Any) -> Call:
-    return Call("max", (expr(a), expr(b)))
-
-
-def smallest(a: Any, b: Any) -> Call:
-    return Call("min", (expr(a), expr(b)))
-
-
-def floor(x: Any) -> Call:
-    return Call("floor", (expr(x),))
-
-
-def ceil(x: Any) -> Call:
-    return Call("ceil", (expr(x),))
+def _of_two(name: str, word: str = "") -> Callable[[Any, Any], Call]:
+    return _named(lambda a, b: Call(name, (expr(a), expr(b))), word or name)
 
 
 pi = Call("pi", ())
-
-
-def sin(x: Any) -> Call:
-    return Call("sin", (expr(x),))
-
-
-def cos(x: Any) -> Call:
-    return Call("cos", (expr(x),))
-
-
-def tan(x: Any) -> Call:
-    return Call("tan", (expr(x),))
-
-
-def asin(x: Any) -> Call:
-    return Call("asin", (expr(x),))
-
-
-def acos(x: Any) -> Call:
-    return Call("acos", (expr(x),))
-
-
-def atan(x: Any) -> Call:
-    return Call("atan", (expr(x),))
-
-
-def sinh(x: Any) -> Call:
-    return Call("sinh", (expr(x),))
-
-
-def cosh(x: Any) -> Call:
-    return Call("cosh", (expr(x),))
-
-
-def tanh(x: Any) -> Call:
-    return Call("tanh", (expr(x),))
-
-
-def erf(x: Any) -> Call:
-    """2/√π times the integral of e^(-t²) from 0 to x."""
-    return Call("erf", (expr(x),))
-
-
-def gamma(x: Any) -> Call:
-    """Γ(x), which is (x - 1)! at whole numbers."""
-    return Call("gamma", (expr(x),))
-
-
-def binomial(n: Any, k: Any) -> Call:
-    """How many sets of k there are among n; n(n-1)...(n-k+1)/k! for any number n and whole k ≥ 0."""
-    return Call("binomial", (expr(n), expr(k)))
+exp, log, sqrt, floor, ceil = map(_of_one, ("exp", "log", "sqrt", "floor", "ceil"))
+sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf, gamma = map(_of_one, ELEMENTARY)
+# binomial: how many sets of k there are among n; n(n-1)...(n-k+1)/k! for any number n and whole k ≥ 0
+largest, smallest, binomial = _of_two("max", "largest"), _of_two("min", "smallest"), _of_two("binomial")
 
 
 def Pr(event: Claim) -> Probability:
@@ -789,24 +622,11 @@ def ddt(body: Expr, variable: Symbol) -> Derivative:
     return Derivative(body, variable)
 
 
-def O(x: Any) -> Order:  # noqa: E743 (the printed letter)
-    return Order("O", expr(x))
+def _order(kind: str, name: str) -> Callable[[Any], Order]:
+    return _named(lambda x: Order(kind, expr(x)), name)
 
 
-def o(x: Any) -> Order:
-    return Order("o", expr(x))
-
-
-def omega(x: Any) -> Order:
-    return Order("ω", expr(x))
-
-
-def Omega(x: Any) -> Order:
-    return Order("Ω", expr(x))
-
-
-def Theta(x: Any) -> Order:
-    return Order("Θ", expr(x))
+O, o, omega, Omega, Theta = map(_order, "OoωΩΘ", ("O", "o", "omega", "Omega", "Theta"))  # the printed letters
 
 
 def Sum(variable: Symbol, range_: Node, body: Any) -> Total:

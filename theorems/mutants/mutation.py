@@ -18,13 +18,12 @@ from theorems.bounds.user_bound import some_instances
 from theorems.language.computed import SIGNS, Computed
 from theorems.language.edits import edits
 from theorems.language.given import Given
-from theorems.language.lemma import PrintedLine
-from theorems.language.mutants import other_constants
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import NoRuleError
 from theorems.language.strict import with_relations
+from theorems.language.tree import Number, Symbol, expr
 from theorems.language.tree import Relation as TreeRelation
-from theorems.language.tree import Symbol, expr
 from theorems.language.variables import arithmetic_of, model_of, named, values
 from theorems.statement import Condition, Domain, Model, Part
 from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
@@ -184,31 +183,28 @@ def _of_values(model: Model, comparison: Comparison, change: Change) -> Comparis
     return replace(comparison.with_rhs(right), relation=changed)
 
 
-def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Part:
+def _moved(part: Part, by: Callable[[Bound, Fraction], Any], epsilon: Fraction, *, equalities: bool = False) -> Part:
+    """The part with each right-hand side moved by -ε where it bounds from above, by ε elsewhere; or those of equalities."""
+
     def change(relation: Relation, bound: Bound) -> tuple[Relation, Any]:
         if (relation is Relation.EQUAL) is not equalities:
             return relation, bound.value
-        return relation, bound.value * bound.number(1 - epsilon if relation.upper else 1 + epsilon)
+        return relation, by(bound, -epsilon if relation.upper else epsilon)
 
     return _mapped(part, change)
+
+
+def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Part:
+    return _moved(part, lambda bound, by: bound.value * bound.number(1 + by), epsilon, equalities=equalities)
 
 
 def _shifted(part: Part, epsilon: Fraction) -> Part:
-    def change(relation: Relation, bound: Bound) -> tuple[Relation, Any]:
-        if relation is Relation.EQUAL:
-            return relation, bound.value
-        return relation, bound.value + bound.number(-epsilon if relation.upper else epsilon)
-
-    return _mapped(part, change)
+    return _moved(part, lambda bound, by: bound.value + bound.number(by), epsilon)
 
 
 def _repowered(part: Part, size: str, epsilon: Fraction) -> Part:
-    def change(relation: Relation, bound: Bound) -> tuple[Relation, Any]:
-        if relation is Relation.EQUAL:
-            return relation, bound.value
-        return relation, bound.value * bound.named(size) ** bound.number(-epsilon if relation.upper else epsilon)
-
-    return _mapped(replace(part, domain=named(part.domain)), change)
+    power = lambda bound, by: bound.value * bound.named(size) ** bound.number(by)  # noqa: E731
+    return _moved(replace(part, domain=named(part.domain)), power, epsilon)
 
 
 def _number(model: Model, value: Fraction, beside: Any) -> Any:
@@ -262,8 +258,12 @@ def _on(part: Part, domain: Domain) -> Part:
 
 
 def _other_constants(part: Part) -> Iterator[Mutant]:
-    """Each integer constant of the claim raised by one, one place at a time."""
+    """Each integer constant of the claim raised by one, one place at a time, but not inside of a piece that is looked up."""
     line = part.printed
-    quantities = line.given.quantities if isinstance(line.given, Computed) else {}
-    for kind, mutant in other_constants(line.at_an_instance, lambda node: node in quantities):
-        yield Mutant(kind, replace(part, printed=line.comparing(mutant), witness=None))
+    claim, quantities = line.at_an_instance, line.given.quantities if isinstance(line.given, Computed) else {}
+    for path, node in claim.walk():
+        whole = isinstance(node, Number) and node.value.denominator == 1
+        if whole and all(claim.at(path[:k]) not in quantities for k in range(len(path))):
+            mutant = claim.replaced(path, expr(int(node.value) + 1))
+            kind = f"constant {node.printed} changed to {int(node.value) + 1}: {text(mutant)}"
+            yield Mutant(kind, replace(part, printed=line.comparing(mutant), witness=None))

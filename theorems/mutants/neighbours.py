@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import chain, islice, permutations, zip_longest
-from typing import Any, TypeGuard
+from typing import Any
 
 from kernels.arithmetic import RATIONALS
 from theorems.instance import Instance
+from theorems.language.computed import is_number
 from theorems.language.tree import Expr, Relation, free_symbols
 from theorems.language.values import value
 from theorems.provers.drawing import instances
@@ -69,7 +70,7 @@ def free_names(domain: Domain) -> dict[str, Free]:
     values: dict[str, set[Any]] = defaultdict(set)
     for instance in _known(domain):
         for name, number in instance.items():
-            if _is_number(number):
+            if is_number(number):
                 values[name].add(number)
     whole = {name: all(isinstance(number, int) for number in numbers) for name, numbers in values.items()}
     free = (name for name in values if _vary(domain, name))
@@ -96,7 +97,7 @@ def _vary(domain: Domain, *names: str) -> bool:
     beside: dict[Any, set[Any]] = defaultdict(set)
     for instance in _known(domain):
         items = dict(instance.items())
-        if all(_is_number(items.get(name)) for name in names):
+        if all(is_number(items.get(name)) for name in names):
             numbers = tuple(items.pop(name) for name in names)
             beside[tuple(items.items())].add(numbers)
     return any(all(len(set(of_one)) > 1 for of_one in zip(*numbers, strict=True)) for numbers in beside.values())
@@ -109,7 +110,7 @@ def moved(domain: Domain, instance: Instance, *, beyond: bool = False) -> Iterat
     """
     for name, free in free_names(domain).items():
         number = instance.get(name)
-        for other in dict.fromkeys(_others(number, free.whole)) if _is_number(number) else ():
+        for other in dict.fromkeys(_others(number, free.whole)) if is_number(number) else ():
             if other != number and (beyond or other in free):
                 yield instance.but(**{name: other})
     for tie in ties(domain) if beyond else ():
@@ -160,7 +161,3 @@ def _others(number: int | Fraction, whole: bool) -> Iterator[int | Fraction]:
     else:
         yield from (Fraction(x) for x in ("0", "1", "-1", "1/2", "2", "1/10", "9/10", "1/100", "10"))
         yield from (-number, Fraction(number) / 2, 2 * number, Fraction(number) / 10, 10 * number)
-
-
-def _is_number(value: Any) -> TypeGuard[int | Fraction]:
-    return isinstance(value, int | Fraction) and not isinstance(value, bool)

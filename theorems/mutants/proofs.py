@@ -22,7 +22,8 @@ from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
 from theorems.language.computed import Computed
-from theorems.language.lemma import Line, PrintedLine
+from theorems.language.lemma import Line
+from theorems.language.printed_line import PrintedLine
 from theorems.language.strict import made_strict
 from theorems.language.tree import Claim, Expr, Indicator, Probability, Relation, Total, relations_of
 from theorems.mutants.mutation import Mutant, without

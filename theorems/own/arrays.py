@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from theorems.instance import Value
-from theorems.own.declared import INTEGER, KINDS, LADDER, ORTHOGONAL, SIGNS, SIMPLEX, SIZE, Parameter
+from theorems.own.declared import LADDER
 from theorems.own.functions import Sought
+from theorems.own.parameters import INTEGER, KINDS, ORTHOGONAL, SIGNS, SIMPLEX, SIZE, Parameter
 from theorems.own.words import conformed
 from theorems.own.words import of_kind as matrix_of_kind
 from theorems.reader import number
@@ -112,9 +113,7 @@ def of_kind(parameter: Parameter, x: Fraction) -> bool:
 
 def admitted(parameter: Parameter, x: Fraction) -> bool:
     """Does its range allow a number?"""
-    low, high = parameter.low, parameter.high
-    above = low is None or x > low or (x == low and not parameter.low_open)
-    return above and of_kind(parameter, x) and (high is None or x < high or (x == high and not parameter.high_open))
+    return of_kind(parameter, x) and x in parameter.interval
 
 
 def _into(parameter: Parameter, x: Fraction) -> Fraction:

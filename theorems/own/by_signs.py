@@ -17,9 +17,9 @@ import sympy
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.kernel.gaps import GapError
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
-from theorems.language.reductions import conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.tree import (
     ELEMENTARY,
     And,
@@ -44,10 +44,12 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
-from theorems.own.declared import FUNCTION, INTEGER, LAW, SIZE, Parameter, Told, parameters_of
+from theorems.own.declared import parameters_of
+from theorems.own.parameters import FUNCTION, INTEGER, LAW, SIZE, Parameter, Told
 from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.provers.regions import Needed, Region, Span, derivative, narrowed
 from theorems.provers.search import evaluate
-from theorems.provers.signs import Needed, Region, Signs, Span, TooFarError, derivative, narrowed
+from theorems.provers.signs import Signs, TooFarError
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Evidence, Verdict

@@ -22,7 +22,7 @@ from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS
 from theorems.language.computed import Computed, NoValueError, Scope
 from theorems.language.printing import text
-from theorems.language.reductions import conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.tree import (
     ArrayFunction,
     Claim,
@@ -31,17 +31,9 @@ from theorems.language.tree import (
     Expr,
     ForAll,
     Implies,
-    Inner,
-    Minus,
-    Negative,
-    Norm,
     Number,
-    Over,
-    Plus,
-    Power,
     Relation,
     Symbol,
-    Times,
     Total,
     Words,
     expr,
@@ -51,14 +43,26 @@ from theorems.language.tree import (
 from theorems.language.values import constant
 from theorems.language.variables import model_of
 from theorems.own import arrays
-from theorems.own.chance import WantedLaw
 from theorems.own.declared import (
+    LARGEST,
+    MOST_COUNTED,
+    checked,
+    counts,
+    indices,
+    most_of,
+    outside,
+    parameters_of,
+    random_signs,
+    upto,
+)
+from theorems.own.equations import degree_in, is_recursion, solved_for, sphere_of
+from theorems.own.functions import Sought, Wanted
+from theorems.own.laws import WantedLaw
+from theorems.own.parameters import (
     FUNCTION,
     INTEGER,
     KINDS,
-    LARGEST,
     LAW,
-    MOST_COUNTED,
     NORMAL,
     REAL,
     SIGNS,
@@ -70,18 +74,7 @@ from theorems.own.declared import (
     LawName,
     Parameter,
     Told,
-    checked,
-    counts,
-    indices,
-    most_of,
-    outside,
-    parameters_of,
-    random_signs,
-    shape_of,
-    upto,
 )
-from theorems.own.functions import Sought, Wanted
-from theorems.own.numbers import Numbers
 from theorems.own.search import towards
 from theorems.own.values import NOTHING, Point, SeenArrays, floats, seen_at
 from theorems.own.words import of_kind as matrix_of_kind
@@ -133,7 +126,7 @@ class Declared(Computed):
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
         premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
         relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))
-        recursions = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, ForAll) and _recursion(c))
+        recursions = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, ForAll) and is_recursion(c))
         words = frozenset(text(node.base) for each in every for _, node in each.walk() if isinstance(node, ArrayFunction))
         data = _Data(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None, recursions, words)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
@@ -194,7 +187,7 @@ class _Data:
         """The numbers that equations give, each with the solved equation and the one that is printed."""
         found: dict[Parameter, tuple[Relation, Relation]] = {}
         for relation in self.relations:
-            for parameter, equation in _solved(relation):
+            for parameter, equation in solved_for(relation):
                 if parameter not in found and not free_symbols(equation.right) & {parameter, *found}:
                     found[parameter] = equation, relation
                     break
@@ -210,7 +203,7 @@ class _Data:
             if relation.sign != "==" or taken & {*names} or any(p.kind != REAL or p.shape for p in names):
                 continue
             difference = relation.left - relation.right
-            if _degree(difference, names) == 2:
+            if degree_in(difference, names) == 2:
                 for point in product(BASES, repeat=len(names)):
                     if self._value(difference, names, point) == 0:
                         found.append((names, difference, point))
@@ -239,7 +232,7 @@ class _Data:
         """The vectors and matrices whose Euclidean norm a hypothesis fixes, and that norm."""
         equations = (relation for relation in self.relations if relation.sign == "==")
         ends = (pair for e in equations for pair in ((e.left, e.right), (e.right, e.left)))
-        spheres = (_sphere(side, radius) for side, end in ends if (radius := constant(end)) is not None and radius > 0)
+        spheres = (sphere_of(side, radius) for side, end in ends if (radius := constant(end)) is not None and radius > 0)
         return {v: r for v, r in spheres if isinstance(v, Parameter) and v.kind == REAL and v.low is v.high is None}
 
     def fitted(self, parameter: Parameter, value: Any, denominator: int, counts: tuple[int, ...] = ()) -> Any:
@@ -483,92 +476,6 @@ class _Data:
                         found = self.instance(partial(_kept, kept))
                         if found is not None:
                             yield found
-
-
-def _solved(relation: Relation) -> Iterator[tuple[Parameter, Relation]]:
-    """An equation with a number alone on its left, or solved for one that it is linear in: 2x + 3y = 6 gives x = (6 - 3y)/2."""
-    if relation.sign != "==":
-        return
-    if isinstance(relation.left, Parameter) and relation.left.shape == () and relation.left.kind != SIZE:
-        yield relation.left, relation
-    for parameter in parameters_of(relation):
-        found = _linear(relation.left - relation.right, parameter) if parameter.kind == REAL and parameter.shape == () else None
-        if found is not None and found[1]:
-            yield parameter, Relation(parameter, "==", -found[0] / found[1])
-
-
-def _degree(node: Expr, names: tuple[Parameter, ...]) -> int | None:
-    """The degree of a polynomial in these names; None where it is none."""
-    if node in names or constant(node) is not None:
-        return int(node in names)
-    match node:
-        case Negative():
-            return _degree(node.argument, names)
-        case Plus() | Minus() | Times():
-            left, right = _degree(node.left, names), _degree(node.right, names)
-            if left is None or right is None:
-                return None
-            return left + right if isinstance(node, Times) else max(left, right)
-        case Power(exponent=Number(value=exponent)) if exponent.denominator == 1 and exponent > 0:
-            inner = _degree(node.base, names)
-            return None if inner is None else inner * int(exponent)
-        case Over() if constant(node.right):
-            return _degree(node.left, names)
-    return None
-
-
-def _linear(node: Expr, parameter: Parameter) -> tuple[Expr, Fraction] | None:
-    """A tree as rest + factor · parameter, with a number for a factor; None where it is no such sum."""
-    if node is parameter:
-        return expr(0), Fraction(1)
-    if parameter not in free_symbols(node):
-        return node, Fraction(0)
-    match node:
-        case Negative():
-            inner = _linear(node.argument, parameter)
-            return inner and (-inner[0], -inner[1])
-        case Plus() | Minus():
-            left, right = _linear(node.left, parameter), _linear(node.right, parameter)
-            if left is None or right is None:
-                return None
-            sign = 1 if isinstance(node, Plus) else -1
-            return left[0] + sign * right[0], left[1] + sign * right[1]
-        case Times() | Over():
-            number, inner = constant(node.right), _linear(node.left, parameter)
-            if number is None and isinstance(node, Times):
-                number, inner = constant(node.left), _linear(node.right, parameter)
-            if not number or inner is None:
-                return None
-            factor = number if isinstance(node, Times) else 1 / number
-            return inner[0] * factor, inner[1] * factor
-    return None
-
-
-def _recursion(claim: Claim) -> bool:
-    """Does it say what an entry is, by an equation: x[k + 1] = ..., for all k?"""
-    if isinstance(claim, ForAll):
-        return _recursion(claim.body)
-    named = isinstance(claim, Relation) and claim.sign == "==" and isinstance(claim.left, Component)
-    return named and isinstance(claim.left.array, Parameter) and claim.left.array.kind == REAL  # type: ignore[attr-defined]
-
-
-def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
-    """The vector whose norm an equation fixes, and that norm, if it is rational: ‖x‖ = 2, ‖x‖² = 4, ⟨x, x⟩ = 4, Σ x_i² = 4."""
-    two = expr(2)
-    match side:
-        case Norm(body=x, kind="2" | "F"):
-            return x, end
-        case Power(base=Norm(body=x, kind="2" | "F"), exponent=exponent) if exponent is two:
-            pass
-        case Inner(left=x, right=other) if x is other:
-            pass
-        case Total(variable=i, range=places, body=Power(base=Component(array=x, arguments=(j,)), exponent=exponent)):
-            if not (exponent is two and i is j and places is upto(shape_of(x)[0])):
-                return None, end
-        case _:
-            return None, end
-    root = Numbers(BALLS).sqrt(end)
-    return (x, root) if isinstance(root, Fraction) else (None, end)
 
 
 def _blocks(values: Mapping[Parameter, Any]) -> dict[Expr, arrays.Runs]:

@@ -2,154 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import reduce
 from math import ceil, floor, prod
 from typing import Any
 
 from theorems.language.printing import text
 from theorems.language.tree import (
     BINDERS,
-    Applied,
     ArrayFunction,
-    Call,
-    Cases,
     Chain,
     Claim,
-    Component,
     Defined,
     Expectation,
     Expr,
-    Folded,
-    Indicator,
     Inner,
-    Minus,
-    Negative,
     Node,
     Norm,
     Number,
-    Over,
-    Plus,
     Power,
     Probability,
     Range,
     Relation,
     Symbol,
-    Times,
     expr,
     free_symbols,
     inner,
     symbols,
 )
-from theorems.language.values import constant
-from theorems.own.words import BY_NAME
+from theorems.own.parameters import (
+    FUNCTION,
+    INTEGER,
+    KINDS,
+    LAW,
+    NORMAL,
+    NORMS,
+    REAL,
+    SIGNS,
+    SIMPLEX,
+    SIZE,
+    TRANSPOSED,
+    VECTOR,
+    WORD,
+    FunctionName,
+    LawName,
+    Parameter,
+    ShapeError,
+    Told,
+    checked_number,
+    described,
+    shape_of,
+)
 
-Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
-REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
-SYMMETRIC, PSD, ORTHOGONAL = "symmetric", "positive semidefinite", "orthogonal"
-KINDS = (SYMMETRIC, PSD, ORTHOGONAL)  # of matrices
-FUNCTION, LAW, NORMAL = "function", "law", "normal"
-RANDOM = (SIGNS, NORMAL, LAW)  # inside of probabilities and expectations
-WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for everybody, of functions with vector values
-TRANSPOSED = Symbol("⊤", WORD)
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
 MOST, MOST_ROWS, MOST_SIGNS, MOST_OF_A_LAW = 32, 6, 6, 4
 MOST_COUNTED = 100  # and the largest whole number, where something is taken together over a range
 LARGEST, MOST_ENTRIES = 10**6, 10**4
 LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
-
-
-class ShapeError(TypeError):
-    """An expression that puts together what does not fit."""
-
-
-class Parameter(Symbol):
-    """A declared name: its kind, its shape, its range (None where there is no end; an open end is not allowed itself)."""
-
-    __slots__ = ("high", "high_open", "kind", "low", "low_open", "most", "shape")
-    kind: str
-    shape: tuple[Expr, ...]
-    low: Fraction | None
-    high: Fraction | None
-    low_open: bool
-    high_open: bool
-    most: int
-
-    def __new__(cls, name: str, sort: str, *parts: Any) -> Any:
-        return Node.__new__(cls, name, sort, *parts)
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return ()  # the sizes belong to the declaration: nothing is put in their place
-
-    def __getitem__(self, indices: Any) -> Any:
-        return _component(self, indices)
-
-
-class Told(Parameter):
-    """A name whose value is told as text: no number and no array of numbers."""
-
-    __slots__ = ()
-
-    @property
-    def constants(self) -> tuple[Expr, ...]:
-        """The numbers that its hypotheses speak of."""
-        return tuple(each for each in self.parts[len(Parameter.fields) :] if isinstance(each, Expr))
-
-    @property
-    def told(self) -> str:
-        """Its hypotheses in words."""
-        raise NotImplementedError
-
-
-class LawName(Told):
-    """A random variable that lies between two ends; several of them are independent and have the same law."""
-
-    __slots__ = ("highest", "lowest", "mean")
-    lowest: Expr
-    highest: Expr
-    mean: Expr | None
-
-    @property
-    def told(self) -> str:
-        mean = "" if self.mean is None else f" and has the mean {text(self.mean)}"
-        return f"{self.name} lies between {text(self.lowest)} and {text(self.highest)}{mean}"
-
-
-class FunctionName(Told):
-    """A declared function of a number, or of vectors; what is None is not asked of it."""
-
-    __slots__ = ("convex", "lipschitz", "smooth", "strongly")
-    convex: bool
-    smooth: Expr | None
-    strongly: Expr | None
-    lipschitz: Expr | None
-
-    def __call__(self, *arguments: Any) -> Applied:
-        found = Applied(self, tuple(map(expr, arguments)))
-        shape_of(found)
-        return found
-
-    def __getitem__(self, indices: Any) -> Any:
-        raise ShapeError(f"{self.name} is a function: {self.name}(x), gradient({self.name}, x)[i]")
-
-    @property
-    def told(self) -> str:
-        """``f is convex and L-smooth``."""
-        named = [f"{text(each)}-{word}" for each, word in self._named if each is not None]
-        words = [*(["convex"] if self.convex and self.strongly is None else []), *named]
-        return f"{self.name} is {' and '.join(words)}" if words else f"{self.name} is a function"
-
-    @property
-    def _named(self) -> tuple[tuple[Expr | None, str], ...]:
-        return (self.strongly, "strongly convex"), (self.smooth, "smooth"), (self.lipschitz, "Lipschitz")
-
-
-def _component(array: Expr, indices: Any) -> Component:
-    found = Component(array, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
-    shape_of(found)
-    return found
 
 
 # -- declarations ----------------------------------------------------------------------------------------------------------
@@ -296,7 +205,7 @@ def function(
     constants = [None if each is None else expr(each) for each in (smooth, strongly, lipschitz)]
     for each in constants:
         if each is not None:
-            _number(each, each)
+            checked_number(each, each)
     return FunctionName(*where.parts, convex or strongly is not None, *constants)
 
 
@@ -375,108 +284,50 @@ def softmax(x: Expr) -> ArrayFunction:
     return found
 
 
-def logsumexp(x: Expr) -> ArrayFunction:
-    return _function("logsumexp", x)
-
-
-def entropy(p: Expr) -> ArrayFunction:
-    """-Σ p_i log p_i, with 0 log 0 = 0."""
-    return _function("entropy", p)
-
-
-def kl(p: Expr, q: Expr) -> ArrayFunction:
-    """Σ p_i log(p_i/q_i), with 0 log 0 = 0."""
-    return _function("KL", p, q)
-
-
-def maximum(x: Expr) -> ArrayFunction:
-    """The largest entry."""
-    return _function("max", x)
-
-
-def minimum(x: Expr) -> ArrayFunction:
-    return _function("min", x)
-
-
-def total(x: Expr) -> ArrayFunction:
-    """The sum of all entries."""
-    return _function("sum", x)
-
-
 def transposed(A: Expr) -> Power:
     found = Power(A, TRANSPOSED)
     shape_of(found)
     return found
 
 
-def hadamard(x: Expr, y: Expr) -> ArrayFunction:
-    """The product of entries with entries."""
-    return _function("hadamard", x, y)
+def _word(name: str, count: int, told: str, word: str = "") -> Callable[..., ArrayFunction]:
+    """The function of arrays that has a name, of so many arguments; ``word``: its name in a paper, where that is another."""
+
+    def applied(*arguments: Any) -> ArrayFunction:
+        if len(arguments) != count:
+            raise TypeError(f"{name} takes {count} argument{'s' * (count > 1)}, not {len(arguments)}")
+        return _function(name, *arguments)
+
+    applied.__name__ = applied.__qualname__ = word or name  # fingerprints tell functions apart by their names
+    applied.__doc__ = told
+    return applied
 
 
-def relu(x: Any) -> ArrayFunction:
-    """max(·, 0) of each entry."""
-    return _function("relu", x)
-
-
-def outer(x: Expr, y: Expr) -> ArrayFunction:
-    return _function("outer", x, y)
-
-
-def trace(A: Expr) -> ArrayFunction:
-    return _function("trace", A)
-
-
-def inverse(A: Expr) -> ArrayFunction:
-    return _function("inverse", A)
-
-
-def identity(n: Any) -> ArrayFunction:
-    return _function("identity", n)
-
-
-def ones(n: Any) -> ArrayFunction:
-    """The vector of n ones."""
-    return _function("ones", n)
-
-
-def diagonal(x: Expr) -> ArrayFunction:
-    """The matrix with a vector on its diagonal."""
-    return _function("diagonal", x)
-
-
-def row_softmax(A: Expr) -> ArrayFunction:
-    """The softmax of each row."""
-    return _function("row_softmax", A)
-
-
-def eigenvalues(A: Expr) -> ArrayFunction:
-    """Of a symmetric matrix, the largest first."""
-    return _function("eigenvalues", A)
-
-
-def singular_values(A: Expr) -> ArrayFunction:
-    """As many as there are columns, the largest first."""
-    return _function("singular_values", A)
-
-
-def argmax(x: Expr) -> ArrayFunction:
-    """The first place where a vector is largest."""
-    return _function("argmax", x)
-
-
-def largest_entries(x: Expr, k: Any) -> ArrayFunction:
-    """The k largest entries, the largest first."""
-    return _function("largest_entries", x, k)
+logsumexp = _word("logsumexp", 1, "The logarithm of Σ_i exp(x_i).")
+entropy = _word("entropy", 1, "-Σ p_i log p_i, with 0 log 0 = 0.")
+kl = _word("KL", 2, "Σ p_i log(p_i/q_i), with 0 log 0 = 0.", "kl")
+maximum = _word("max", 1, "The largest entry.", "maximum")
+minimum = _word("min", 1, "The smallest entry.", "minimum")
+total = _word("sum", 1, "The sum of all entries.", "total")
+hadamard = _word("hadamard", 2, "The product of entries with entries.")
+relu = _word("relu", 1, "max(·, 0) of each entry.")
+outer = _word("outer", 2, "The matrix x yᵀ.")
+trace = _word("trace", 1, "The sum of the diagonal.")
+inverse = _word("inverse", 1, "Of a square matrix.")
+identity = _word("identity", 1, "The matrix with n ones on its diagonal.")
+ones = _word("ones", 1, "The vector of n ones.")
+diagonal = _word("diagonal", 1, "The matrix with a vector on its diagonal.")
+row_softmax = _word("row_softmax", 1, "The softmax of each row.")
+eigenvalues = _word("eigenvalues", 1, "Of a symmetric matrix, the largest first.")
+singular_values = _word("singular_values", 1, "As many as there are columns, the largest first.")
+argmax = _word("argmax", 1, "The first place where a vector is largest.")
+largest_entries = _word("largest_entries", 2, "The k largest entries of a vector, the largest first.")
 
 
 def dot(x: Expr, y: Expr) -> Inner:
     found = inner(expr(x), expr(y))
     shape_of(found)
     return found
-
-
-NORMS = {1: ("1", "2", "∞"), 2: ("F", "op", "max", "1", "∞", "*")}
 
 
 def norm(x: Expr, kind: Any = None) -> Norm | ArrayFunction:
@@ -541,120 +392,6 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
     return tuple(sorted({**sizes_in(*found), **found}, key=lambda p: (p.kind != SIZE, isinstance(p, Told), len(p.shape) > 0)))
 
 
-def shape_of(node: Expr) -> Shape:
-    """Raises ShapeError where it puts together what does not fit."""
-    match node:
-        case FunctionName():
-            return (node, node, node)
-        case Parameter():
-            return node.shape
-        case Applied(base=FunctionName() as f, arguments=arguments):
-            if [shape_of(argument) for argument in arguments] != [f.shape]:
-                wanted = f"a vector of length {text(f.shape[0])}" if f.shape else "one number"
-                raise ShapeError(f"{text(node)}: {f.name} takes {wanted}")
-            return ()
-        case Number() | Symbol() | Probability() | Expectation() | Indicator() | Cases():
-            return ()
-        case Plus() | Minus():
-            return _same(node, shape_of(node.left), shape_of(node.right))
-        case Times():
-            return _product(node, shape_of(node.left), shape_of(node.right))
-        case Over() if shape_of(node.right):
-            return _same(node, shape_of(node.left), shape_of(node.right))
-        case Over():
-            return shape_of(node.left)
-        case Negative():
-            return shape_of(node.argument)
-        case Power(exponent=exponent) if exponent is TRANSPOSED:
-            found = shape_of(node.base)
-            if len(found) != 2:
-                raise ShapeError(f"{text(node)}: {text(node.base)} is no matrix")
-            return found[::-1]
-        case Power() if len(found := shape_of(node.base)) == 1 and constant(node.exponent) is not None:
-            return found  # of each entry
-        case Power():
-            _number(node, node.base, node.exponent)
-            return ()
-        case Call():
-            shapes = [shape_of(argument) for argument in node.arguments]
-            return reduce(lambda found, other: _same(node, found, other), shapes[1:], shapes[0]) if shapes else ()
-        case Component():
-            found = shape_of(node.array)
-            if len(node.arguments) > len(found):
-                raise ShapeError(f"{text(node)}: {_described(node.array, found)}")
-            _number(node, *node.arguments)
-            return found[len(node.arguments) :]
-        case Folded():
-            _number(node, node.body)
-            return ()
-        case Defined():
-            return shape_of(node.body)
-        case Norm():
-            if node.kind not in NORMS.get(len(shape_of(node.body)), ()):
-                raise ShapeError(f"{text(node)}: no such norm")
-            return ()
-        case Inner():
-            found = _same(node, shape_of(node.left), shape_of(node.right))
-            if len(found) != 1:
-                raise ShapeError(f"{text(node)}: inner products are of vectors")
-            return ()
-        case ArrayFunction():
-            return _of_function(node)
-    raise ShapeError(f"{text(node)}: nothing gives its value")
-
-
-def _of_function(node: ArrayFunction) -> Shape:
-    if isinstance(f := node.arguments[0], FunctionName) and text(node.base) in ("∇", "argmin"):
-        for x in node.arguments[1:]:
-            shape_of(f(x))
-        return f.shape
-    shapes = [shape_of(argument) for argument in node.arguments]
-    name = text(node.base)
-    if name in BY_NAME:
-        found = BY_NAME[name].shape(node.arguments, shapes)
-        if found is None:
-            told = ", ".join(_described(a, s) for a, s in zip(node.arguments, shapes, strict=True))
-            raise ShapeError(f"{text(node)}: {told}")
-        return found
-    if not shapes[0] or (len(shapes[0]) != 1 and name not in ("max", "min", "sum")):
-        raise ShapeError(f"{text(node)}: {_described(node.arguments[0], shapes[0])}")
-    for other in shapes[1:]:
-        _same(node, shapes[0], other)
-    return shapes[0] if name == "softmax" else ()
-
-
-def _same(node: Expr, left: Shape, right: Shape) -> Shape:
-    if len(left) != len(right) or any(a is not b for a, b in zip(left, right, strict=True)):
-        a, b = (node.arguments if isinstance(node, Call | ArrayFunction) else node.children)[:2]
-        assert isinstance(a, Expr)
-        assert isinstance(b, Expr)
-        raise ShapeError(f"{text(node)}: {_described(a, left)}, {_described(b, right)}")
-    return left
-
-
-def _product(node: Times, left: Shape, right: Shape) -> Shape:
-    if not left or not right:
-        return left or right
-    if len(left) == 2 and left[1] is right[0]:
-        return (left[0], *right[1:])
-    hint = ": write dot(x, y) for an inner product" if len(left) == len(right) == 1 else ""
-    raise ShapeError(f"{text(node)}: {_described(node.left, left)}, {_described(node.right, right)}{hint}")
-
-
-def _number(whole: Expr, *nodes: Expr) -> None:
-    for node in nodes:
-        found = shape_of(node)
-        if found:
-            raise ShapeError(f"{text(whole)}: {_described(node, found)}, and a number is needed")
-
-
-def _described(node: Expr, shape: Shape) -> str:
-    if len(shape) == 3:
-        return f"{text(node)} is a function"
-    kinds = ("a number", "a vector of length", "a matrix of size")
-    return " ".join([text(node), "is", kinds[len(shape)], " × ".join(map(text, shape))]).strip()
-
-
 def checked(*claims: Claim) -> None:
     """Raises ShapeError for a claim that compares what is no number, ValueError for one that says nothing."""
     for claim in claims:
@@ -665,7 +402,7 @@ def checked(*claims: Claim) -> None:
                 found = shape_of(side)
                 if found:
                     raise ShapeError(
-                        f"{text(relation)}: {_described(side, found)}; compare entries: ForAll(i, upto({text(found[0])}), ...)"
+                        f"{text(relation)}: {described(side, found)}; compare entries: ForAll(i, upto({text(found[0])}), ...)"
                     )
         for _, node in claim.walk():
             if isinstance(node, Expr):

@@ -23,7 +23,8 @@ from theorems.language.tree import (
     log,
     sqrt,
 )
-from theorems.own.declared import Parameter, ShapeError, _component, shape_of, upto
+from theorems.own.declared import upto
+from theorems.own.parameters import Parameter, ShapeError, component, shape_of
 
 
 def means(node: Expr, i: Symbol) -> Fact:
@@ -87,4 +88,4 @@ def entry(body: Expr, i: Symbol) -> Expr:
         case Parameter():
             found: Expr = body[i]
             return found
-    return _component(body, i)
+    return component(body, i)

@@ -13,9 +13,10 @@ from theorems.kernel.context import Context
 from theorems.kernel.facts import Fact, Theorem
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.tree import Call, Claim, Power, Q, free_symbols
-from theorems.own.declared import SIZE, parameters_of
+from theorems.own.declared import parameters_of
+from theorems.own.parameters import SIZE
 from theorems.proofs.match import applications
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import hypotheses

@@ -9,9 +9,9 @@ from typing import Any
 
 from theorems.bounds.expression import ExpressionError
 from theorems.bounds.implication import PRINTED
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Eventually, ForAll, Implies, Q, Relation, expr
+from theorems.language.tree import Claim, Eventually, ForAll, Implies, Relation, expr
 from theorems.own.declared import parameters_of
 from theorems.statement import Part
 
@@ -93,7 +93,7 @@ def _tree(formula: str, known: Mapping[str, Any]) -> Any:
     """What a formula means in a file of the paper: its declared names, and the words of :mod:`theorems.own`."""
     from theorems import own
 
-    words = {name: getattr(own, name) for name in own.__all__} | {"Q": Q, "abs": abs} | dict(known)
+    words = {name: word for name, word in vars(own).items() if name[0] != "_"} | {"abs": abs} | dict(known)
     try:
         parsed = ast.fix_missing_locations(_Exact().visit(ast.parse(formula.strip(), mode="eval")))
         if any(isinstance(node, ast.Attribute | ast.Lambda) for node in ast.walk(parsed)):

@@ -22,16 +22,15 @@ from kernels.arithmetic import FLOAT
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import NOWHERE, Scope
-from theorems.language.reductions import conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.tree import And, Chain, Claim, Exists, Expr, ForAll, Implies, Number, Or, Relation
 from theorems.own import arrays
-from theorems.own.declared import (
+from theorems.own.declared import LARGEST, MOST, parameters_of, sizes_in
+from theorems.own.parameters import (
     FUNCTION,
     INTEGER,
     KINDS,
-    LARGEST,
     LAW,
-    MOST,
     ORTHOGONAL,
     PSD,
     SIGNS,
@@ -40,8 +39,6 @@ from theorems.own.declared import (
     SYMMETRIC,
     Parameter,
     Told,
-    parameters_of,
-    sizes_in,
 )
 from theorems.own.values import Point, SeenArrays, floats, seen_at
 from theorems.own.words import conformed

@@ -26,7 +26,6 @@ from theorems.language.tree import (
     ArrayFunction,
     Call,
     Cases,
-    Chain,
     Claim,
     Component,
     Defined,
@@ -35,7 +34,6 @@ from theorems.language.tree import (
     Expr,
     Folded,
     ForAll,
-    Implies,
     Indicator,
     Inner,
     Largest,
@@ -60,20 +58,11 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
-from theorems.own.chance import Law, Random, UndecidedError, mean
-from theorems.own.declared import (
-    MOST_COUNTED,
-    MOST_ENTRIES,
-    NORMAL,
-    RANDOM,
-    SIGNS,
-    TRANSPOSED,
-    FunctionName,
-    Parameter,
-    Told,
-    shape_of,
-)
+from theorems.own.chance import Random, UndecidedError, mean
+from theorems.own.declared import MOST_COUNTED, MOST_ENTRIES
+from theorems.own.laws import Law
 from theorems.own.numbers import Floats, Numbers, Value, array, exact, zero
+from theorems.own.parameters import NORMAL, RANDOM, SIGNS, TRANSPOSED, FunctionName, Parameter, Told, shape_of
 from theorems.own.words import BY_NAME, induced
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
@@ -409,35 +398,17 @@ class SeenArrays(Seen):
     def truth(self, claim: Claim, scope: Scope = NOWHERE) -> Truth:
         """Unknown where a side has no value. Raises TypeError for a claim that is put together from no relations."""
         try:
-            return self._truth(claim, scope)
+            return Truth.HOLDS if claim in self.model.true else super().truth(claim, scope)
         except NoValueError:
             return Truth.UNKNOWN
 
-    def _truth(self, claim: Claim, scope: Scope) -> Truth:
-        match claim:
-            case Relation() if claim in self.model.true:
-                return Truth.HOLDS
-            case Relation(sign="!="):
-                return ~self.truth(claim.contrary, scope)
-            case Relation():
-                left, right = self.worth(claim.left, scope), self.worth(claim.right, scope)
-                if self.forms is not None:
-                    return self.forms.compared(left, claim.sign, right)
-                if self.model.arithmetic is FLOAT:
-                    return Truth.HOLDS if PRINTED[claim.sign].true_of(left, right) else Truth.FAILS
-                return Comparison(left, PRINTED[claim.sign], right).truth()
-            case Chain():
-                return balls.all_of(self.truth(link, scope) for link in claim.links)
-            case And():
-                return balls.all_of(self.truth(c, scope) for c in claim.claims)
-            case Or():
-                return ~balls.all_of(~self.truth(c, scope) for c in claim.claims)
-            case Implies():
-                return ~balls.all_of((self.truth(claim.premise, scope), ~self.truth(claim.conclusion, scope)))
-            case ForAll() | Exists():
-                combined = balls.all_of if isinstance(claim, ForAll) else balls.any_of
-                return combined(self.truth(claim.body, {**scope, claim.variable: e}) for e, _ in self.runs(claim, scope))
-        raise TypeError(f"{text(claim)} is put together from no relations")
+    def compared(self, claim: Relation, scope: Scope) -> Truth:
+        left, right = self.worth(claim.left, scope), self.worth(claim.right, scope)
+        if self.forms is not None:
+            return self.forms.compared(left, claim.sign, right)
+        if self.model.arithmetic is FLOAT:
+            return Truth.HOLDS if PRINTED[claim.sign].true_of(left, right) else Truth.FAILS
+        return Comparison(left, PRINTED[claim.sign], right).truth()
 
     def axis(self, size: Expr) -> Value | None:
         """How many equal entries stand side by side along an axis of this length; None where each stands for itself."""

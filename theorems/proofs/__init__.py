@@ -5,6 +5,6 @@
 """
 
 from theorems.proofs.kept import proof
-from theorems.proofs.statements import auxiliary, calc, case, have, hence, obtain, otherwise, proving, suppose
+from theorems.proofs.statements import auxiliary, calc, case, have, hence, obtain, otherwise, proving, suppose, suppose_not
 
-__all__ = ["auxiliary", "calc", "case", "have", "hence", "obtain", "otherwise", "proof", "proving", "suppose"]
+__all__ = ["auxiliary", "calc", "case", "have", "hence", "obtain", "otherwise", "proof", "proving", "suppose", "suppose_not"]

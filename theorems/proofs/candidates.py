@@ -16,7 +16,8 @@ from typing import Any
 from theorems.kernel.context import Context, Reason
 from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
-from theorems.language.lemma import Line, PrintedLine
+from theorems.language.lemma import Line
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,

@@ -11,7 +11,7 @@ from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import By, Calc, Cases, Each, Have, Script, gives, goals_of, implied
 from theorems.language.printing import text
-from theorems.language.tree import REVERSED, And, Claim, ForAll, Implies, Or, Relation, Symbol, free_symbols
+from theorems.language.tree import REVERSED, And, Claim, Exists, ForAll, Implies, Or, Relation, Symbol, free_symbols
 from theorems.proofs.files import entry_of
 from theorems.proofs.search import Keeping, Record, Searching, StaleError, in_time
 from theorems.proofs.statements import Auxiliary, Block, First, Had, Hence, Links, Shown, Split
@@ -54,7 +54,7 @@ class Elaborator:
             return self._inner(list(statements), goal, context)
         outer: list[Any] = []
         left = list(statements)
-        while left and not premises and _stands_outside(left[0], bound):
+        while left and _stands_outside(left[0], bound) and (not premises or _binds(left[0], bound)):
             outer.append(left.pop(0))
         return self._outer(outer, left, goal, context)
 
@@ -176,8 +176,9 @@ def _opened(goal: Claim) -> tuple[frozenset[Symbol], bool]:
         case ForAll():
             bound, premises = _opened(goal.body)
             return bound | {goal.variable}, premises
-        case Implies():
-            return _opened(goal.conclusion)[0], True
+        case Implies(premise=premise, conclusion=conclusion):
+            there = frozenset({premise.variable}) if isinstance(premise, Exists) else frozenset()
+            return _opened(conclusion)[0] | there, True
         case And():
             inside = [_opened(each) for each in goal.claims]
             return frozenset().union(*(b for b, _ in inside)), any(p for _, p in inside)
@@ -188,6 +189,11 @@ def _stands_outside(statement: Any, bound: frozenset[Symbol]) -> bool:
     if isinstance(statement, First):
         return True
     return isinstance(statement, Had | Block | Shown) and not free_symbols(statement.claim) & bound
+
+
+def _binds(statement: Any, bound: frozenset[Symbol]) -> bool:
+    """Does a statement bind a name of the goal? Then it makes sense before that name is fixed only."""
+    return not isinstance(statement, First) and bool(_opened(statement.claim)[0] & bound)
 
 
 def _ends_in(links: Links, goal: Claim) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
@@ -15,8 +16,9 @@ from theorems.language.tree import Claim
 from theorems.proofs.elaborate import Elaborator
 from theorems.proofs.files import Entry, digest_of, said
 from theorems.proofs.search import Keeping, Record, Searching
-from theorems.proofs.statements import written
+from theorems.proofs.statements import Auxiliary, obtained_in, written
 from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.statement import Part, Proof
 
@@ -57,6 +59,11 @@ class Written:
     @property
     def key(self) -> str:
         return self._part.key
+
+    @property
+    def lemmas(self) -> list[Auxiliary]:
+        """The auxiliary lemmas that it obtains, each once."""
+        return list({lemma.key: lemma for lemma in obtained_in(written(self._function))}.values())
 
     @property
     def entry(self) -> Entry:
@@ -104,26 +111,35 @@ def flat_of(proof: Any) -> Written | None:
     return found if isinstance(found, Written) and "_line" in found.__dict__ else None
 
 
-Around = Callable[[str, Callable[[Kind], Any]], Proof]
+Statements = TypeVar("Statements", bound=Callable[[], None] | Auxiliary)
+Around = RefutedAlong | Eventually | Callable[[str, Callable[[Any], Any]], Proof]
 
 
-def proof(line: Line, around: Around | None = None) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """``@proof(T3["Eqn 108"])``: the function below, whose docstring says how, proves the line.
+def proof(line: Line, around: Around | None = None) -> Callable[[Statements], Statements]:
+    """``@proof(T3["Eqn 108"])``: the function below, whose docstring says how, proves the line; or the auxiliary lemma does.
 
-    ``around`` puts a calculation, whose script the function is, into a proof of another kind:
-    ``lambda how, flat: RefutedAlong(family, how, calculation=flat(Contrary(along, by())))``.
+    ``around``: the proof of another kind for whose calculation the function is the script:
+    ``RefutedAlong(family, confirm=(1, 2), calculation=Contrary(along))``; or how it is made of both.
     """
 
-    def attached(statements: Callable[[], None]) -> Callable[[], None]:
-        def flat(calculation: Kind) -> Any:
+    def attached(given: Statements) -> Statements:
+        statements = given.alone if isinstance(given, Auxiliary) else given
+
+        def flat(calculation: Any) -> Any:
             found = object.__new__(KINDS[type(calculation)])
             found.__dict__.update(calculation.__dict__)
             found.written_for(line, statements)
             return found
 
         how = " ".join((statements.__doc__ or "").split())
-        line.proved(flat(Calculation(PENDING, how)) if around is None else around(how, flat))
-        return statements
+        match around:
+            case None:
+                line.proved(flat(Calculation(PENDING, how)))
+            case RefutedAlong() | Eventually():
+                line.proved(replace(around, how=how, calculation=flat(around.calculation)))
+            case _:
+                line.proved(around(how, flat))
+        return given
 
     return attached
 

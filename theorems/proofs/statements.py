@@ -13,7 +13,7 @@ theorem, a part, without its arguments); the rest is found (:mod:`theorems.proof
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -57,8 +57,22 @@ class Auxiliary:
         return f"{self.written.__module__}.{self.written.__name__}{of}"
 
     @property
+    def name(self) -> str:
+        return self.written.__name__.replace("_", " ")
+
+    @property
     def statements(self) -> list[Any]:
         return written(lambda: self.written(*self.arguments))
+
+    @property
+    def alone(self) -> Callable[[], None]:
+        """The proof of what the lemma says."""
+
+        def statements() -> None:
+            obtain(self)
+
+        statements.__doc__, statements.__module__ = self.written.__doc__, self.written.__module__
+        return statements
 
 
 def auxiliary(says: Claim | Callable[..., Claim]) -> Callable[[Callable[..., None]], Auxiliary]:
@@ -140,7 +154,6 @@ class Links:
         return Relation(self.terms[0], composed(self.signs), self.terms[-1])
 
 
-Statement = Had | Block | Split | First | Shown | Hence | Links
 _OPEN: list[list[Any]] = []  # the blocks that are being written, the innermost last
 
 
@@ -165,6 +178,18 @@ def written(statements: Callable[[], None]) -> list[Any]:
     with _inside(found):
         statements()
     return found
+
+
+def obtained_in(statements: Sequence[Any]) -> Iterator[Auxiliary]:
+    """The auxiliary lemmas that statements obtain, and those that these obtain."""
+    for each in statements:
+        match each:
+            case Block():
+                if each.auxiliary is not None:
+                    yield each.auxiliary
+                yield from obtained_in(each.statements)
+            case Split():
+                yield from obtained_in([*each.holds, *(each.fails or ())])
 
 
 def have(claim: Claim, *hints: Any) -> Claim:
@@ -232,3 +257,13 @@ def otherwise() -> Iterator[None]:
     split.fails = []
     with _inside(split.fails):
         yield
+
+
+@contextmanager
+def suppose_not(claim: Relation) -> Iterator[None]:
+    """A claim, shown where it fails: what is shown inside says that it does not."""
+    with proving(claim):
+        with case(claim):
+            hence()
+        with otherwise():
+            yield

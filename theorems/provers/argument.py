@@ -13,10 +13,6 @@ from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
 
-class GapError(Exception):
-    """A link that does not follow from its reasons."""
-
-
 @dataclass(frozen=True)
 class Step:
     """One line of an argument and the check that must come out true for the line to stand."""

@@ -8,7 +8,7 @@ the proof and is named.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import chain, islice
 from typing import Any
@@ -23,12 +23,13 @@ from theorems.kernel.arithmetic import Atoms
 from theorems.kernel.context import Context, Quoted, Reason, discharged
 from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
-from theorems.kernel.scripts import Calc, Script, parts_of
+from theorems.kernel.scripts import Calc, Script, by, parts_of
 from theorems.language.computed import Computed
 from theorems.language.derivatives import elementary_of
-from theorems.language.lemma import Line, PrintedLine
+from theorems.language.lemma import Line
+from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
-from theorems.language.reductions import conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.structure import ROW
 from theorems.language.tree import (
     REVERSED,
@@ -194,7 +195,7 @@ class Contrary:
     """
 
     along: tuple[Claim, ...]
-    script: Script
+    script: Script = field(default_factory=by)
     number: int = 0
     reasons: tuple[Reason, ...] = ()
     sizes: tuple[Relation, ...] = ()

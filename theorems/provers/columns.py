@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from kernels.rounded import ROUNDED, ROUNDING, Rounded
 from theorems.instance import Instance
-from theorems.language.columns import at_columns
-from theorems.language.given import Bound, Given, Interval, Tied
+from theorems.language.given import Bound, Given, Tied
+from theorems.language.intervals import Interval
 from theorems.language.structure import Scene
 from theorems.language.tree import Expr, Symbol
 from theorems.language.values import value
@@ -201,7 +201,7 @@ class Points:
 
     def bound(self) -> Bound:
         """The data at all points, in float64 with error bounds."""
-        return at_columns(self.given, self.scene, {s.name: column for s, column in self._columns()}, ROUNDED)
+        return Bound(self.given, self.scene, dict(self._columns()), ROUNDED)
 
     def _columns(self) -> Iterator[tuple[Symbol, Any]]:
         given, known = self.given, dict[Expr, Any]()

@@ -89,7 +89,7 @@ class Eventually:
 
     family: Family
     threshold_index: Callable[[], int]
-    how: str
+    how: str = ""
     steps: Sequence[Step] = ()
     variable: str = "n"
     constants: str = ""
@@ -185,7 +185,7 @@ class RefutedAlong:
     """``fails``: false at infinitely many members, which the steps or a calculation prove; some are confirmed in balls."""
 
     family: Family
-    how: str
+    how: str = ""
     steps: Sequence[Step] = ()
     confirm: Sequence[int] = ()
     calculation: Shows | None = None

@@ -8,7 +8,7 @@ it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0 and ``f 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from kernels import balls
@@ -18,10 +18,10 @@ from theorems.instance import Instance
 from theorems.kernel.arithmetic import Facts
 from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
-from theorems.kernel.scripts import Script
+from theorems.kernel.scripts import Script, by
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
-from theorems.language.reductions import EPSILON, conjuncts
+from theorems.language.rules import EPSILON, conjuncts
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols, held
 from theorems.provers.calculation import MEMBERS, checked
 from theorems.provers.context import evidence_of, hypotheses, line_of
@@ -51,7 +51,7 @@ class FromSomeSizeOn:
 
     size: Symbol
     beyond: tuple[Relation, ...]
-    script: Script
+    script: Script = field(default_factory=by)
     fixed: tuple[Symbol, ...] = ()
     first: tuple[AtEverySize, ...] = ()
     gap: Symbol | None = None

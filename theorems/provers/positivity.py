@@ -21,7 +21,7 @@ from sympy.polys.polyerrors import PolynomialError
 from sympy.polys.rings import PolyElement
 
 from theorems.kernel.gaps import GapError
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.provers.certificate_of_sign import coefficients_suffice
 from theorems.provers.differences import Proved, differences
 from theorems.provers.quotients import NotRationalError, Quotient, quotient

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -15,13 +15,14 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
-from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
+from theorems.kernel.scripts import by, growing, only
+from theorems.proofs import *
 from theorems.provers import families
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.gradient_coefficients import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE, STANDING, past_crossing, with_half_the_clock
+from theorems.scan_snap.two_stages import LATE, STANDING, half_the_clock, past_the_crossing
 from theorems.textbook import *
 
 _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
@@ -63,11 +64,14 @@ FLOW_EQUATION = replace(schedule.FLOW_EQUATION, of=AFTER_ROUNDS, at=((rounds,),)
 STARTS_AT_ZERO = replace(schedule.FLOW_STARTS_AT_ZERO, of=AFTER_ROUNDS, at=((rounds,),))
 
 
-def rising(then: Script) -> Script:
-    """First h > 0 after a round: where Mh ≤ 1, e^{Mh} ≤ 1 + Mh + (Mh)² in the flow's equation."""
-    known = (FLOW_EQUATION(rounds), STARTS_AT_ZERO(rounds))
-    later = have(h(rounds) > 0, cases(M * h(rounds) <= 1, by(*known, EXP_BELOW_PARABOLA(M * h(rounds))), by()), then)
-    return have(rounds > 0, by(CEIL(t / K)), later)
+@auxiliary(h(rounds) > 0)
+def something_is_learnt() -> None:
+    """After a round: where Mh ≤ 1, e^{Mh} ≤ 1 + Mh + (Mh)² in the flow's equation."""
+    have(rounds > 0, CEIL(t / K))
+    with case(M * h(rounds) <= 1):
+        hence(FLOW_EQUATION(rounds), STARTS_AT_ZERO(rounds), EXP_BELOW_PARABOLA(M * h(rounds)))
+    with otherwise():
+        hence()
 
 
 def late_speed(scale: Expr) -> Expr:
@@ -80,24 +84,33 @@ with T1.where(given=AFTER_ROUNDS):
     T1["Eqn 85"] = chain(gamma(t), "==", printed, ">", 0), SOME_TIME
     T1["b1"] = chain(0, "<", gamma(t), "==", O(age)), ONE_ROUND, schedule.FIRST_STAGE
 T1["Eqn 85"].uses("Lemma 6").feasible("every M ≥ 2, K ≥ 1, η_Y > 0, t > 0")
-T1["Eqn 85"].note("Section D.3 defines γ with t/K; Lemma 9 and Theorem 4 use that one.").proved(
-    Calculation(each(by(GAMMA()), rising(by())))
-)
+T1["Eqn 85"].note("Section D.3 defines γ with t/K; Lemma 9 and Theorem 4 use that one.")
+
+
+@proof(T1["Eqn 85"])
+def _() -> None:
+    """h is positive after a round."""
+    obtain(something_is_learnt)
+    hence(GAMMA())
+
+
 T1["b1"].constant(2).note("The constant is 2, and it serves every t ≥ K.")
-T1["b1"].uses("Lemma 9/1c").feasible("M ≥ 2, η_Y > 0, K² ≤ t ≤ K ln M/η_Y: not empty where η_Y K ≤ ln M").proved(
-    Calculation(
-        each(
-            rising(by(GAMMA())),
-            rising(
-                calc(gamma(t))
-                .le(M * h(rounds), GAMMA())
-                .le(eta * rounds, FLOW_EQUATION(rounds), EXP_ABOVE_TANGENT(M * h(rounds)))
-                .le(eta * (t / K + 1), CEIL(t / K))
-                .le(2 * age, t / K >= 1)
-            ),
-        )
+T1["b1"].uses("Lemma 9/1c").feasible("M ≥ 2, η_Y > 0, K² ≤ t ≤ K ln M/η_Y: not empty where η_Y K ≤ ln M")
+
+
+@proof(T1["b1"])
+def _() -> None:
+    """γ ≤ Mh, and Mh ≤ η_Y⌈t/K⌉."""
+    have((t / K >= 1) & (rounds > 0), CEIL(t / K))
+    obtain(something_is_learnt)
+    have(gamma(t) > 0, GAMMA())
+    (
+        calc(gamma(t))
+        .le(M * h(rounds), GAMMA())
+        .le(eta * rounds, FLOW_EQUATION(rounds), EXP_ABOVE_TANGENT(M * h(rounds)))
+        .le(eta * (t / K + 1), CEIL(t / K))
+        .le(2 * age)
     )
-)
 
 
 @dataclass(frozen=True)
@@ -142,44 +155,37 @@ T1["b2"].in_words(
 FIRST_LATE = (M >= 100, K == 2, eta == Q(1, 2), C == 1, t >= 0, t >= 8 * crossing, t <= 8 * crossing + 3)
 most_grown = M * (2 * crossing + Q(5, 4))
 least = crossing / (M * (M - 1 + most_grown))  # of h/(M-1+e^(Mh))
-HIGH_ENOUGH = (crossing >= Q("4.5"), crossing <= M * h(rounds), exp(M * h(rounds)) <= most_grown)
-T1["b2"].proved(
-    RefutedAlong(
-        family=Family("M = 10^k, K = 2, η_Y = 1/2, t = t0 rounded up to a whole round, C fixed", at_threshold, first=2),
-        how="At t0 = 2u1K/η the age ηt/K is about 2u1 with ln(M-1) ≤ u1, and e^u ≤ Mη⌈t/K⌉: γ is more than 0.39, while "
-        "ln(age)/age ≤ ln(9)/9 < 1/4. In the same way every C is too small from some M on, because the bound tends to 0. With "
-        "M fixed and t → ∞ a constant exists, but it grows like ln M/lnln M.",
-        confirm=(2, 10, 50),
-        calculation=Contrary(
-            FIRST_LATE,
-            past_crossing(
-                rounds,
-                have(
-                    (crossing >= Q("4.5")) & (exp(M * h(rounds)) <= most_grown),
-                    each(by(CROSSING(), LOG_GROWS(99, M - 1)), by(FLOW_EQUATION(rounds), CEIL(t / K))),
-                    have(
-                        h(rounds) / (M - 1 + exp(M * h(rounds))) >= least,
-                        only(M >= 100, K >= 1, *HIGH_ENOUGH),
-                        have(
-                            (M - 1 + most_grown > 0) & ((M - 1) ** 2 * least > Q(1, 4)),
-                            only(M >= 100, crossing >= Q("4.5")),
-                            have(
-                                C * late_speed(age) <= Q(1, 4),
-                                only(C == 1, K == 2, eta == Q(1, 2), t >= 36, LOG_SLOWER(9, age)),
-                                calc(gamma(t))
-                                .eq((M - 1) ** 2 * (h(rounds) / (M - 1 + exp(M * h(rounds)))), GAMMA())
-                                .ge((M - 1) ** 2 * least)
-                                .gt(Q(1, 4))
-                                .ge(C * late_speed(age)),
-                            ),
-                        ),
-                    ),
-                ),
-                CEIL(t / K),
-            ),
-        ),
+
+
+def at_first_late(how: str, flat: Callable[[Any], Any]) -> RefutedAlong:
+    """Along decoders that have just come to the second stage."""
+    family = Family("M = 10^k, K = 2, η_Y = 1/2, t = t0 rounded up to a whole round, C fixed", at_threshold, first=2)
+    return RefutedAlong(family=family, how=how, confirm=(2, 10, 50), calculation=flat(Contrary(FIRST_LATE, by())))
+
+
+@proof(T1["b2"], at_first_late)
+def stays_large() -> None:
+    """At t0 = 2u1K/η the age ηt/K is about 2u1 with ln(M-1) ≤ u1, and e^u ≤ Mη⌈t/K⌉: γ is more than 0.39, while
+    ln(age)/age ≤ ln(9)/9 < 1/4. In the same way every C is too small from some M on, because the bound tends to 0. With M
+    fixed and t → ∞ a constant exists, but it grows like ln M/lnln M.
+    """
+    have(2 * crossing <= eta * rounds, CEIL(t / K))
+    obtain(past_the_crossing(rounds))
+    have(crossing >= Q("4.5"), CROSSING(), LOG_GROWS(99, M - 1))
+    have(exp(M * h(rounds)) <= most_grown, FLOW_EQUATION(rounds), CEIL(t / K))
+    high_enough = crossing >= Q("4.5"), crossing <= M * h(rounds), exp(M * h(rounds)) <= most_grown
+    have(h(rounds) / (M - 1 + exp(M * h(rounds))) >= least, only(M >= 100, K >= 1, *high_enough))
+    have((M - 1 + most_grown > 0) & ((M - 1) ** 2 * least > Q(1, 4)), only(M >= 100, crossing >= Q("4.5")))
+    have(C * late_speed(age) <= Q(1, 4), only(C == 1, K == 2, eta == Q(1, 2), t >= 36, LOG_SLOWER(9, age)))
+    (
+        calc(gamma(t))
+        .eq((M - 1) ** 2 * (h(rounds) / (M - 1 + exp(M * h(rounds)))), GAMMA())
+        .ge((M - 1) ** 2 * least)
+        .gt(Q(1, 4))
+        .ge(C * late_speed(age))
     )
-)
+
+
 repaired = T1["b2"].instead(
     *LATE,
     given=AFTER_ROUNDS,
@@ -187,33 +193,27 @@ repaired = T1["b2"].instead(
     why="ln(Mη_Y t/K), as in Lemma 9, for ln(η_Y t/K); from M = 4 on",
 )
 repaired.constant(2).note("The constant is 2.")
-positive_time = have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by())
 grown, clock = exp(M * h(rounds)), M * (eta * rounds)
-LATE_SPEED = repaired.trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).proved(
-    Calculation(
-        have(
-            (t > 0) & (rounds > 0) & (t / K <= rounds) & (gamma(t) <= M * (M * h(rounds)) / grown),
-            each(
-                positive_time,
-                have(t > 0, positive_time, by(CEIL(t / K))),
-                by(CEIL(t / K)),
-                have(rounds >= 0, by(CEIL(t / K)), by(GAMMA(), STARTS_AT_ZERO(rounds))),
-            ),
-            with_half_the_clock(
-                rounds,
-                have(
-                    M * (M * h(rounds)) / grown <= 2 * M * (M * h(rounds)) / clock,
-                    only(M * h(rounds) >= 1, M >= 4, K >= 1, eta > 0, rounds > 0, clock <= 2 * grown),
-                    calc(gamma(t))
-                    .le(2 * M * (M * h(rounds)) / clock)
-                    .le(2 * M * (log(clock) / clock), LOG_GROWS(grown, clock))
-                    .le(2 * late_speed(M * eta * t / K), LOG_SLOWER(M * eta * t / K, clock)),
-                ),
-            ),
-        ),
-        how="γ at ⌈t/K⌉ is at most 2 ln(Ma)/a for the age a = η_Y⌈t/K⌉, and ln(Ma)/a falls with a.",
+LATE_SPEED = repaired.trivial(never_negative("γ"), schedule.FROM_FOUR_LATE)
+
+
+@proof(LATE_SPEED)
+def falls_at_last() -> None:
+    """γ at ⌈t/K⌉ is at most 2 ln(Ma)/a for the age a = η_Y⌈t/K⌉, and ln(Ma)/a falls with a."""
+    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have(t > 0)
+    have((rounds > 0) & (t / K <= rounds), CEIL(t / K))
+    have(gamma(t) <= M * (M * h(rounds)) / grown, GAMMA(), STARTS_AT_ZERO(rounds))
+    have(2 * crossing <= eta * rounds)
+    obtain(half_the_clock(rounds))
+    known = M * h(rounds) >= 1, M >= 4, K >= 1, eta > 0, rounds > 0, clock <= 2 * grown
+    have(M * (M * h(rounds)) / grown <= 2 * M * (M * h(rounds)) / clock, only(*known))
+    (
+        calc(gamma(t))
+        .le(2 * M * (M * h(rounds)) / clock)
+        .le(2 * M * (log(clock) / clock), LOG_GROWS(grown, clock))
+        .le(2 * late_speed(M * eta * t / K), LOG_SLOWER(M * eta * t / K, clock))
     )
-)
 
 
 def many_draws(k: int) -> Instance:
@@ -376,36 +376,27 @@ T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).note(
     "2(1 + ln M/ln(2 ln M)) from t0 on. It tends to ln M/lnln M times 2 and cannot "
     "be bounded (part b2)."
 )
-above_log_M = have(
-    M < (M - 1) * log(M),
-    growing(M, 4, LOG_GROWS(4, M)),
-    have(
-        1 < crossing,
-        by(CROSSING(), LOG_GROWS(3, M - 1)),
-        cases(
-            log(M) <= crossing,
-            by(),
-            have(
-                ((crossing - 1) * (log(M) - crossing) >= 0) & ((M - 1) * (crossing * (1 + log(M) - crossing)) <= M),
-                each(by(), by(CROSSING(), EXP_ABOVE_TANGENT(log(M) - crossing))),
-                by(),
-            ),
-        ),
-    ),
-)
-T1["b2 fixed M"].proved(
-    Calculation(
-        have(
-            (log(M) <= crossing) & (1 < 2 * log(M)),
-            each(above_log_M, by(LOG_GROWS(4, M))),
-            have(
-                (0 < log(2 * log(M))) & (log(2 * log(M)) <= log(age)),
-                each(by(LOG_GROWS_STRICTLY(1, 2 * log(M))), by(LOG_GROWS(2 * log(M), age))),
-                by(cite(LATE_SPEED)),
-            ),
-        ),
-        how="γ ≤ 2 ln(Ma)/a for a = η_Yt/K, and ln(Ma)/ln a = 1 + ln M/ln a falls with a ≥ 2(1+ω₁) ln M.",
-    )
-)
+
+
+@auxiliary(log(M) <= crossing)
+def crossing_above_log() -> None:
+    """e^u = (M-1)u at the crossing, and (M-1) ln M > M; e^(ln M - u) ≥ 1 + ln M - u."""
+    have(M < (M - 1) * log(M), growing(M, 4, LOG_GROWS(4, M)))
+    have(1 < crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    with suppose_not(log(M) <= crossing):
+        have((crossing - 1) * (log(M) - crossing) >= 0)
+        have((M - 1) * (crossing * (1 + log(M) - crossing)) <= M, CROSSING(), EXP_ABOVE_TANGENT(log(M) - crossing))
+        hence()
+
+
+@proof(T1["b2 fixed M"])
+def _() -> None:
+    """γ ≤ 2 ln(Ma)/a for a = η_Yt/K, and ln(Ma)/ln a = 1 + ln M/ln a falls with a ≥ 2(1+ω₁) ln M."""
+    obtain(crossing_above_log)
+    have(1 < 2 * log(M), LOG_GROWS(4, M))
+    have(0 < log(2 * log(M)), LOG_GROWS_STRICTLY(1, 2 * log(M)))
+    have(log(2 * log(M)) <= log(age), LOG_GROWS(2 * log(M), age))
+    hence(LATE_SPEED)
+
 
 STATEMENTS = (T1,)

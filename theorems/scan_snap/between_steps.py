@@ -12,7 +12,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
@@ -20,13 +19,11 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.kernel.scripts import Script, by, calc, cases, each, have
+from theorems.proofs import *
 from theorems.scan_snap.growth import VARIABLES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
 from theorems.textbook import *
-
-D, _E, eta = (positive(name) for name in ("D", "E", "eta"))
 
 
 @cache
@@ -143,7 +140,7 @@ BETWEEN = Domain(
 PAST_ONE = Condition(
     t >= 1, steer=lambda i: i if i.t >= 1 else i.but(t=i.t + 1), said="before that the flow is never the faster"
 )
-h_line, C, s_0, t_1 = symbols("h° C s_0 t_1")
+h_line = Symbol("h°")
 FASTER = asked(
     ddt(h(t), t) > ddt(h_line(t), t),
     lambda x: balls.gt(x.speed, x.speed_of_line),
@@ -183,72 +180,50 @@ SLOPE = Definition(
 on_the_line = h_star(floor(t)) + (t - floor(t)) * (h_star(floor(t) + 1) - h_star(floor(t)))
 
 
-def along_the_line(then: Script) -> Script:
+@auxiliary((floor(t) >= 0) & (h_line(t) == on_the_line))
+def along_the_line() -> None:
     """Eqn 46 with ⌊t⌋ + 1 for ⌈t⌉: they differ at whole t only, where h° is h*."""
-    next_step = h_star(ceil(t)) == h_star(floor(t) + 1)
-    apart = (FLOOR(t), CEIL(t), INTEGERS_APART(floor(t), ceil(t)), INTEGERS_APART(ceil(t), floor(t) + 2))
-    return have(
-        (floor(t) >= 0) & (h_line(t) == on_the_line),
-        each(
-            by(FLOOR_ABOVE(t, 0)),
-            cases(
-                t <= floor(t),
-                by(FLOOR(t), EQN_46(t)),
-                have(next_step, by(*apart, EQUALS(h_star, ceil(t), floor(t) + 1)), by(EQN_46(t))),
-            ),
-        ),
-        then,
-    )
+    have(floor(t) >= 0, FLOOR_ABOVE(t, 0))
+    with case(t <= floor(t)):
+        hence(FLOOR(t), EQN_46(t))
+    with otherwise():
+        apart = FLOOR(t), CEIL(t), INTEGERS_APART(floor(t), ceil(t)), INTEGERS_APART(ceil(t), floor(t) + 2)
+        have(h_star(ceil(t)) == h_star(floor(t) + 1), *apart, EQUALS(h_star, ceil(t), floor(t) + 1))
+        hence(EQN_46(t))
 
 
 with L7.where(given=LINES):
     L7["h below"] = h(t) <= h_line(t)
 L7["h below"].trivial(never_negative("h")).uses("Lemma 7/Eqn 47").note("h° is the broken line of Eqn 46; for all t ≥ 0.")
-L7["h below"].proved(
-    Calculation(
-        along_the_line(
-            ahead(
-                floor(t),
-                have(
-                    clocked(h_line(t)) >= M * (eta_Y * t),
-                    by(STEP(floor(t)), EXP_ABOVE_TANGENT(M * (h_line(t) - h_star(floor(t))))),
-                    in_order(h(t) <= h_line(t), FLOW_EQUATION(t)),
-                ),
-            )
-        ),
-        how="Between s and s + 1 the clock of the line runs no slower than at its beginning, where it has the flow's speed.",
-    )
-)
+
+
+@proof(L7["h below"])
+def _() -> None:
+    """Between s and s + 1 the clock of the line runs no slower than at its beginning, where it has the flow's speed."""
+    obtain(along_the_line, ahead(floor(t)))
+    have(clocked(h_line(t)) >= M * (eta_Y * t), STEP(floor(t)), EXP_ABOVE_TANGENT(M * (h_line(t) - h_star(floor(t)))))
+    in_order(h(t) <= h_line(t), FLOW_EQUATION(t))
+
+
 with L7.where(PAST_ONE, FASTER, given=LINES):
     L7["Eqn 47"] = chain(h(t), "<", h_star(floor(t)), "==", h_line(floor(t)), "<=", h_line(t))
 L7["Eqn 47"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0: for t ≥ 1 just after every whole time").uses()
 at_the_step = (EQN_46(floor(t)), FLOOR_OF_INTEGER(floor(t)), EQUALS(h_star, floor(floor(t)), floor(t)))
-L7["Eqn 47"].note("In print t is called t''.").proved(
-    Calculation(
-        have(
-            h(t) < h_star(floor(t)),
-            cases(
-                h(t) < h_star(floor(t)),
-                by(),
-                have(
-                    ddt(h(t), t) <= ddt(h_line(t), t),
-                    calc(ddt(h(t), t))
-                    .eq(eta_Y / (M - 1 + exp(M * h(t))), FLOW_OF_EQN_44(t))
-                    .le(eta_Y / (M - 1 + exp(M * h_star(floor(t)))), EXP_GROWS(M * h_star(floor(t)), M * h(t)))
-                    .eq(ddt(h_line(t), t), SLOPE(t), FLOOR_ABOVE(t, 0), STEP(floor(t))),
-                    by(),
-                ),
-            ),
-            along_the_line(
-                each(
-                    by(),
-                    by(*at_the_step),
-                    by(*at_the_step, STEP(floor(t)), h_star(floor(t) + 1) >= h_star(floor(t)), FLOOR(t)),
-                )
-            ),
+
+
+@proof(L7["Eqn 47"].note("In print t is called t''."))
+def _() -> None:
+    """The faster flow is the lower one, and h° rises."""
+    with suppose_not(h(t) < h_star(floor(t))):
+        (
+            calc(ddt(h(t), t))
+            .eq(eta_Y / (M - 1 + exp(M * h(t))), FLOW_OF_EQN_44(t))
+            .le(eta_Y / (M - 1 + exp(M * h_star(floor(t)))), EXP_GROWS(M * h_star(floor(t)), M * h(t)))
+            .eq(ddt(h_line(t), t), SLOPE(t), FLOOR_ABOVE(t, 0), STEP(floor(t)))
         )
-    )
-)
+    obtain(along_the_line)
+    have(h_star(floor(t) + 1) >= h_star(floor(t)), STEP(floor(t)))
+    hence(*at_the_step, FLOOR(t))
 
 
 FROM_ONE = Condition(s >= 1, steer=lambda i: i.but(s=max(i.s, 1)))
@@ -257,22 +232,16 @@ FROM_ONE = Condition(s >= 1, steer=lambda i: i.but(s=max(i.s, 1)))
 L7["strict"] = h(s) < h_star(s), FROM_ONE
 L7["strict"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0, s ≥ 1").uses("Lemma 7/h below")
 last_step = M * (h_star(s - 1 + 1) - h_star(s - 1))
-L7["strict"].proved(
-    Calculation(
-        ahead(
-            s - 1,
-            have(
-                (last_step > 0) & (exp(M * h_star(s - 1)) * last_step**2 > 0),
-                each(by(STEP(s - 1)), by(STEP(s - 1), last_step > 0)),
-                have(
-                    clocked(h_star(s)) > M * (eta_Y * s),
-                    by(STEP(s - 1), EXP_ABOVE_PARABOLA(last_step)),
-                    in_order(h(s) < h_star(s), FLOW_EQUATION(s)),
-                ),
-            ),
-        )
-    )
-)
+
+
+@proof(L7["strict"])
+def _() -> None:
+    """The last step alone puts the recursion ahead."""
+    obtain(ahead(s - 1))
+    have(last_step > 0, STEP(s - 1))
+    have(exp(M * h_star(s - 1)) * last_step**2 > 0)
+    have(clocked(h_star(s)) > M * (eta_Y * s), STEP(s - 1), EXP_ABOVE_PARABOLA(last_step))
+    in_order(h(s) < h_star(s), FLOW_EQUATION(s))
 
 
 def _case(said: str, question: Callable[[Steps], Truth], first: int, claim: Claim) -> Condition:
@@ -288,12 +257,7 @@ def _case(said: str, question: Callable[[Steps], Truth], first: int, claim: Clai
 
 
 IN_CASE_ONE = _case("case (i)", lambda x: balls.ge(x.h, x.h_before), 1, h_star(s - 1) <= h(s))
-WAS_IN_CASE_ONE = _case(
-    "case (i) at s-1",
-    lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M),
-    2,
-    h_star(s - 2) <= h(s - 1),
-)
+WAS_IN_CASE_ONE = _case("case (i) at s-1", lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M), 2, h_star(s - 2) <= h(s - 1))
 IN_CASE_TWO = _case(
     "case (ii)",
     lambda x: balls.lt(x.h_star - x.h, x.h_before - x.h_at(x.s - 1)),
@@ -309,15 +273,15 @@ with L7.where(
     L7["(i) at 0, 1"] = (h(0) == h_star(0)) & (h(1) >= h_star(0)) & (h(1) <= h_star(1))
 L7["(i) at 0, 1"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0").uses("Lemma 7/h below")
 L7["(i) at 0, 1"].note("(i) speaks of h*(s-1), so of s ≥ 1 only; at s = 0 it is read as h(0) = h*(0).")
-L7["(i) at 0, 1"].proved(
-    Calculation(
-        each(
-            by(NOTHING_LEARNT()),
-            by(NOTHING_LEARNT(), FLOW_STARTS_AT_ZERO(1)),
-            ahead(expr(1), in_order(h(1) <= h_star(1), FLOW_EQUATION(1))),
-        )
-    )
-)
+
+
+@proof(L7["(i) at 0, 1"])
+def _() -> None:
+    """Nothing is learnt at 0, the flow rises, and the recursion is never behind."""
+    have((h(0) == h_star(0)) & (h(1) >= h_star(0)), NOTHING_LEARNT(), FLOW_STARTS_AT_ZERO(1))
+    obtain(ahead(expr(1)))
+    in_order(h(1) <= h_star(1), FLOW_EQUATION(1))
+
 
 gap = h_star(s) - h(s)
 first_step = h_star(1) - h_star(0)
@@ -331,21 +295,20 @@ def begun(s: Expr) -> Claim:
     return (h_star(s) >= 0) & (h_star(s + 1) >= h_star(1))
 
 
-def steps_fall(at: Expr, then: Script) -> Script:
-    return by_induction(begun, at, each(by(STEP(k)), by(STEP(k + 1))), then)
+@auxiliary(begun)
+def has_begun(s: Expr) -> None:
+    """By induction: each step adds to it."""
+    with by_induction(begun, s):
+        hence(STEP(k), STEP(k + 1))
 
 
-L7["in (i)"].proved(
-    Calculation(
-        have(
-            first_step == eta_Y / M,
-            by(STEP(0), NOTHING_LEARNT()),
-            steps_fall(
-                s - 1, each(by(), by(STEP(s - 1), h_star(s) >= h_star(s - 1), EXP_ABOVE_TANGENT(M * h_star(s - 1))), by())
-            ),
-        )
-    )
-)
+@proof(L7["in (i)"])
+def _() -> None:
+    """h(s) ≥ h*(s-1), and the first step is the longest."""
+    have(first_step == eta_Y / M, STEP(0), NOTHING_LEARNT())
+    obtain(has_begun(s - 1))
+    have(h_star(s) >= h_star(s - 1), STEP(s - 1))
+    hence(STEP(s - 1), EXP_ABOVE_TANGENT(M * h_star(s - 1)))
 
 
 def _where_the_gap_falls(i: Instance) -> Instance:
@@ -362,196 +325,16 @@ two_steps = chain(gap, "<=", h_star(s) - h_star(s - 2), "<=", h_star(2) - h_star
 L7["from (i) to (ii)"] = two_steps, STEERED, WAS_IN_CASE_ONE
 L7["from (i) to (ii)"].trivial(never_negative("h* - h")).uses()
 L7["from (i) to (ii)"].feasible("M ≥ 2, η_Y > 0, s ≥ 2 with h(s-1) ≥ h*(s-2) and a falling gap")
-L7["from (i) to (ii)"].proved(
-    Calculation(
-        have(
-            first_step == eta_Y / M,
-            by(STEP(0), NOTHING_LEARNT()),
-            rising(
-                s - 1,
-                s,
-                steps_fall(
-                    s - 2,
-                    have(
-                        (h_star(s - 1) - h_star(s - 2) <= first_step) & (h_star(s) - h_star(s - 1) <= h_star(2) - h_star(1)),
-                        each(
-                            by(STEP(s - 2), h_star(s - 1) >= h_star(s - 2), EXP_ABOVE_TANGENT(M * h_star(s - 2))),
-                            by(STEP(s - 1), STEP(1), h_star(s) >= h_star(s - 1), EXP_GROWS(M * h_star(1), M * h_star(s - 1))),
-                        ),
-                        each(
-                            by(),
-                            by(),
-                            by(STEP(1), h_star(2) >= h_star(1), NOTHING_LEARNT(), EXP_ABOVE_TANGENT(M * h_star(1))),
-                        ),
-                    ),
-                ),
-            ),
-        )
-    )
-)
 
 
-# -- part b: what would follow from h*(s) - h(s) ≥ ε for all s ----------------------------------------------------------------
-
-
-def _stays_behind(x: Between) -> Truth:
-    return balls.ge(x.h_star(x.s) - x.flow(x.s), balls.ball(x.epsilon))
-
-
-def _slow(x: Between) -> Truth:
-    rise = x.flow(x.s + 1) - x.flow(x.s)
-    return balls.le(rise, balls.ball(x.epsilon) - balls.log(balls.ball(2)) / x.M)
-
-
-def _late(x: Between) -> Truth:
-    return balls.ge(x.eta * x.s, 3 * balls.log(x.M))
-
-
-def small_gaps() -> Iterator[Instance]:
-    for size in (2, 3, 10):
-        for eta in (Fraction(3), Fraction(5), Fraction(10), Fraction(20)):
-            for time in (Fraction(3, 2), Fraction(5, 2), Fraction(9, 2)):
-                for part in (Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)):
-                    yield Instance(M=size, eta=eta, t=time, epsilon=part * eta / size)
-
-
-@st.composite
-def drawn_gaps(draw: st.DrawFn) -> dict[str, Any]:
-    M, eta = draw(st.integers(2, 1000)), draw(st.fractions(4, 30, max_denominator=10))
-    start = math.ceil(3 * (M.bit_length()) / eta) + draw(st.integers(0, 1))
-    share = draw(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
-    model = Between(BALLS, M, eta, Fraction(start), Fraction(0))
-    gap = balls.approximate(model.h_star(start) - model.flow(start))
-    return {"M": M, "eta": eta, "t": start + share, "epsilon": Fraction(gap).limit_denominator(10**6 * M) * Fraction(99, 100)}
-
-
-GAPS = Domain(
-    name="times at which the recursion is still ε ahead",
-    draw=drawn_gaps,
-    bind=bind,
-    conditions=(
-        M_RANGE,
-        ETA_RANGE,
-        Condition(
-            words="t is not whole",
-            check=lambda i: Fraction(i.t).denominator != 1,
-            steer=lambda i: i.but(t=math.floor(i.t) + Fraction(1, 2)),
-        ),
-        Condition(words="0 < ε ≤ 2η_Y/M", check=lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
-        asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", _stays_behind),
-        asked("h(s+1) - h(s) ≤ ε + ln(1/2)/M (s ≥ s₀')", _slow),
-        asked("s ≥ 3 ln M/η_Y (s ≥ s₀'')", _late),
-    ),
-    small=small_gaps,
-    variables={**BETWEEN.variables, "epsilon": "ε", "delta1": "Δ₁", "C": "exp(Mε)/(4 exp(4η_Y) M)"},
-    feasible="only where η_Y > ln 2, because h* - h ≤ η_Y/M forces Mε ≤ η_Y",
-)
-ALONG_A_GAP = (
-    "dh°/dt = η/(M-1+e^{Mh*(s)}) with h*(s) ≥ h(s)+ε, and dh/dt ≥ η/(M-1+e^{Mh(s+1)}): the first link. h(s+1) - h(s) ≤ ε - "
-    "(ln 2)/M gives the bracket's ½e^{Mε}. With w = e^{Mh(s)}, Δ₁ = 2(M-1)/w and E = e^{2η} ≥ e^{Mε} the denominators are at "
-    "most w²(Δ₁/2+E)(Δ₁/2+E/2) ≤ ½w²(1+Δ₁)²E²: the second. The third is 4Mηt ≥ (1+Δ₁)²w: Δ₁ < 1 from s₀'' on, and w ≤ Mηs "
-    "because (M-1)u ≥ 1: for M ≥ 3, e^u > 2(M-1) ≥ 4; for M = 2 the clock reads e/2 < 3 ln 2 at u = 1. "
-)
-COMPARED = (
-    SPEED_FALLS,
-    identity(
-        "½(1+Δ)²E² - (Δ/2+E)(Δ/2+E/2), term by term",
-        (1 + D) ** 2 * _E**2 / 2 - (D / 2 + _E) * (D / 2 + _E / 2),
-        D * _E * (_E - sympy.Rational(3, 4)) + D**2 * (2 * _E**2 - 1) / 4,
-    ),
-    certain("ln 4 > 1", lambda: balls.gt(balls.log(balls.ball(4)), balls.ball(1))),
-    certain("e/2 < 3 ln 2", lambda: balls.lt(balls.exp(balls.ball(1)) / 2, 3 * balls.log(balls.ball(2)))),
-)
-
-
-AHEAD = Computed(GAPS, {**LINES.quantities, s: "s", epsilon: "epsilon", Delta_1: "delta1", C: "C"})
-bracket = exp(M * epsilon) - exp(M * h(s + 1) - M * h(s))
-denominators = (M - 1 + exp(M * (h(s) + epsilon))) * (M - 1 + exp(M * h(s + 1)))
-with L7.where(given=AHEAD):
-    L7["Eqn 48"] = (
-        chain(
-            ddt(h_line(t), t) - ddt(h(t), t),
-            "<=",
-            -(eta_Y * exp(M * h(s)) * bracket / denominators),
-            "<=",
-            -(eta_Y * exp(M * epsilon) / ((1 + Delta_1) ** 2 * exp(M * h(s)) * exp(4 * eta_Y))),
-            "<=",
-            -(exp(M * epsilon) / (4 * exp(4 * eta_Y) * M) * (1 / t)),
-            "==",
-            -(C / t),
-        )
-        & (bracket >= Q(1, 2) * exp(M * epsilon))
-        & (Delta_1 == 2 * (M - 1) / exp(M * h(s)))
-    )
-L7["Eqn 48"].uses("Lemma 7/b s0 first", "Lemma 7/b s0 second").note("Here s = ⌊t⌋.")
-L7["Eqn 48"].proved(
-    proved(
-        ALONG_A_GAP,
-        *COMPARED,
-        in_words="the order of the three links: which monotonicity bounds which denominator; the steps check each "
-        "inequality between numbers alone.",
-    )
-)
-
-
-def every_step(condition: Condition) -> Condition:
-    """The condition at each whole time from ``start`` up to ``t``."""
-    halves = lambda i: (i.but(t=s + Fraction(1, 2)) for s in range(int(i.start), math.ceil(i.t)))  # noqa: E731
-    return Condition(
-        words=f"{condition.text}, at every whole s in [s₀, t)", check=lambda i: all(condition.check(at) for at in halves(i))
-    )
-
-
-@dataclass(frozen=True)
-class Stretch(Between):
-    """The same from a whole time s₀ on."""
-
-    start: int
-
-
-def bind_stretch(i: Instance, arithmetic: Arithmetic) -> Stretch:
-    """``M``, ``eta``, ``epsilon``, the whole time ``start`` and a later ``t``."""
-    return Stretch(arithmetic, int(i.M), Fraction(i.eta), Fraction(i.t), Fraction(i.epsilon), int(i.start))
-
-
-def small_stretches() -> Iterator[Instance]:
-    for i in small_gaps():
-        for longer in (0, 1, 2):
-            yield i.but(start=math.floor(i.t), t=i.t + longer)
-
-
-GAP_CONDITIONS = {condition.text: condition for condition in GAPS.conditions}
-STRETCHES = replace(
-    GAPS,
-    name="stretches of time on which the recursion stays ε ahead",
-    draw=lambda: drawn_gaps().map(lambda v: v | {"start": math.floor(v["t"])}),
-    bind=bind_stretch,
-    conditions=(
-        M_RANGE,
-        ETA_RANGE,
-        Condition(words="s₀ ≥ 1 whole, t > s₀", check=lambda i: int(i.start) == i.start and 1 <= i.start < i.t),
-        GAP_CONDITIONS["0 < ε ≤ 2η_Y/M"],
-        *(every_step(condition) for condition in GAPS.conditions[-3:]),
-    ),
-    small=small_stretches,
-    variables={**GAPS.variables, "start": "s₀"},
-)
-
-
-FALLING = Computed(STRETCHES, {**AHEAD.quantities, s_0: "start"})
-fall = (h_line(t) - h(t)) - (h_line(s_0) - h(s_0))
-with L7.where(given=FALLING):
-    L7["Eqn 49"] = fall <= -Integral(C / t_1, t_1, s_0, t)
-L7["Eqn 49"].bridge(fall <= -(C * log(t / s_0))).uses("Lemma 7/Eqn 48")
-L7["Eqn 49"].note(
-    "The right side is -C ln(t/s₀), which tends to -∞. The gap cannot stay above ε for ever (part b), so t → ∞ is met by no "
-    "η_Y and M: that is the contradiction the proof is after. It needs s₀', which does not exist for ε ≤ ln 2/M (b s0 first)."
-)
-L7["Eqn 49"].proved(
-    proved(
-        "Integrate Eqn 48 from s₀ to t. " + ALONG_A_GAP,
-        *COMPARED,
-        limit_is("-ln(t/s₀) → -∞", -sympy.log(D), D, -sympy.oo),
-        in_words="that an inequality between derivatives may be integrated, beside the words of Eqn 48.",
-    )
-)
+@proof(L7["from (i) to (ii)"])
+def _() -> None:
+    """The gap falls, and steps get shorter."""
+    have(first_step == eta_Y / M, STEP(0), NOTHING_LEARNT())
+    obtain(has_begun(s - 2))
+    have(h_star(s - 1) >= h_star(s - 2), STEP(s - 2))
+    have(h_star(s - 1) - h_star(s - 2) <= first_step, STEP(s - 2), EXP_ABOVE_TANGENT(M * h_star(s - 2)))
+    have(h_star(s) >= h_star(s - 1), STEP(s - 1))
+    have(h_star(s) - h_star(s - 1) <= h_star(2) - h_star(1), STEP(s - 1), STEP(1), EXP_GROWS(M * h_star(1), M * h_star(s - 1)))
+    have(h_star(2) >= h_star(1), STEP(1))
+    hence(STEP(1), NOTHING_LEARNT(), EXP_ABOVE_TANGENT(M * h_star(1)))

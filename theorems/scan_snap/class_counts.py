@@ -11,7 +11,7 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.kernel.scripts import by, calc, cases, each, have
+from theorems.proofs import *
 from theorems.scan_snap.contents import kept_within
 from theorems.scan_snap.language import *
 from theorems.textbook import *
@@ -47,12 +47,6 @@ L10["Eqn 58 first"] = Pr(off <= radius + 1) >= 1 - delta
 L10["Eqn 58 first"].trivial(kept_within(radius + 1, "√((N/2)ln(2/δ)) + 1 ≥ max(⌈NP⌉, N-⌈NP⌉)"))
 y = Symbol("y")
 mean, enough = N * P(n), log(2 / delta)
-HOEFFDING_AT_RADIUS = (
-    calc(Pr(abs(N_n - mean) >= radius))
-    .lt(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
-    .eq(2 * exp(-enough))
-    .eq(delta)
-)
 
 
 def from_mean(count: Expr) -> Claim:
@@ -63,26 +57,24 @@ def from_centre(count: Expr) -> Claim:
     return abs(count - ceil(mean)) <= radius + 1
 
 
-L10["Eqn 58 first"].proved(
-    Calculation(
-        have(
-            N / 2 * enough >= 0,
-            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
-            have(
-                Pr(abs(N_n - mean) >= radius) < delta,
-                HOEFFDING_AT_RADIUS,
-                have(
-                    ForAll(y, REALS, Implies(from_mean(y), from_centre(y))),
-                    by(CEIL(mean), ABS_ABOVE(y - mean), ABS_BELOW(y - ceil(mean), radius + 1)),
-                    calc(Pr(off <= radius + 1))
-                    .ge(Pr(abs(N_n - mean) < radius), MORE_LIKELY(from_mean, from_centre, N_n, y))
-                    .gt(1 - delta, BELOW_OR_NOT(abs(N_n - mean), radius)),
-                ),
-            ),
-        ),
-        how="Hoeffding at the radius where his bound is δ, and |⌈NP⌉ - NP| < 1.",
+@proof(L10["Eqn 58 first"])
+def _() -> None:
+    """Hoeffding at the radius where his bound is δ, and |⌈NP⌉ - NP| < 1."""
+    with suppose_not(N / 2 * enough >= 0):
+        hence(LOG_GROWS(1, 2 / delta))
+    (
+        calc(Pr(abs(N_n - mean) >= radius))
+        .lt(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
+        .eq(2 * exp(-enough))
+        .eq(delta)
     )
-)
+    with proving(ForAll(y, REALS, Implies(from_mean(y), from_centre(y)))):
+        hence(CEIL(mean), ABS_ABOVE(y - mean), ABS_BELOW(y - ceil(mean), radius + 1))
+    (
+        calc(Pr(off <= radius + 1))
+        .ge(Pr(abs(N_n - mean) < radius), MORE_LIKELY(from_mean, from_centre, N_n, y))
+        .gt(1 - delta, BELOW_OR_NOT(abs(N_n - mean), radius))
+    )
 
 
 SEVENTEEN = Condition(N >= 17, steer=lambda i: i.but(N=i.N if i.N >= 17 else i.N + 17))
@@ -95,23 +87,13 @@ L10["Eqn 58 second"].refuted("N=1 p=1/2 delta=1/2").uses().note(
 repaired = L10["Eqn 58 second"].repair(
     SEVENTEEN, why="N ≥ 17, the least N that serves every δ in (0, 1) (false at N = 16, δ = 99/100)"
 )
-repaired.feasible("N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1").proved(
-    Calculation(
-        have(
-            N * enough >= Q("11.78"),
-            calc(N * enough).ge(17 * log(2), LOG_GROWS(2, 2 / delta)).ge(Q("11.78")),
-            have(
-                (most >= Q("3.43")) & (radius <= Q("0.708") * most),
-                each(
-                    by(),
-                    by(),
-                ),
-                by(),
-            ),
-        ),
-        how="√(N ln(2/δ)) (1 - 1/√2) > 1 for N ≥ 17, because ln(2/δ) > ln 2; N = 16 is not enough for every δ.",
-    )
-)
+
+
+@proof(repaired.feasible("N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1"))
+def _() -> None:
+    """√(N ln(2/δ)) (1 - 1/√2) > 1 for N ≥ 17, because ln(2/δ) > ln 2; N = 16 is not enough for every δ."""
+    calc(N * enough).ge(17 * log(2), LOG_GROWS(2, 2 / delta)).ge(Q("11.78"))
+    have((most >= Q("3.43")) & (radius <= Q("0.708") * most))
 
 
 ENDS = kept_within(most, "√(N ln(2/δ)) > max(⌈NP⌉, N-⌈NP⌉)", strictly=True)
@@ -164,21 +146,21 @@ AT_DISTANCE = COUNTED.knowing({t: lambda x: balls.sqrt(balls.log(balls.ball(2 / 
 AT_DISTANCE = replace(AT_DISTANCE, ranges=(*AT_DISTANCE.ranges, t > 0, fixed(t)))
 with L10.where(given=AT_DISTANCE):
     L10["Eqn 59"] = Pr(abs(N_n / N - P(n)) > t) <= 2 * exp(-(2 * N * t**2))
-L10["Eqn 59"].note("For every t > 0; at instances t = √(ln(2/δ)/(2N)).").trivial(STRAYS).proved(
-    Calculation(
-        have(
-            ForAll(y, REALS, Implies(abs(y / N - P(n)) > t, abs(y - mean) >= N * t)),
-            by(ABS_OF_PRODUCT(N, y / N - P(n)), ABS_OF_NONNEGATIVE(N)),
-            calc(Pr(abs(N_n / N - P(n)) > t))
-            .le(
-                Pr(abs(N_n - mean) >= N * t),
-                MORE_LIKELY(lambda x: abs(x / N - P(n)) > t, lambda x: abs(x - mean) >= N * t, N_n, y),
-            )
-            .le(2 * exp(-2 * (N * t) ** 2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * t))
-            .eq(2 * exp(-(2 * N * t**2))),
-        )
+L10["Eqn 59"].note("For every t > 0; at instances t = √(ln(2/δ)/(2N)).").trivial(STRAYS)
+
+
+@proof(L10["Eqn 59"])
+def _() -> None:
+    """Hoeffding for N_n, the number of successes, at Nt."""
+    with proving(ForAll(y, REALS, Implies(abs(y / N - P(n)) > t, abs(y - mean) >= N * t))):
+        hence(ABS_OF_PRODUCT(N, y / N - P(n)), ABS_OF_NONNEGATIVE(N))
+    apart = MORE_LIKELY(lambda x: abs(x / N - P(n)) > t, lambda x: abs(x - mean) >= N * t, N_n, y)
+    (
+        calc(Pr(abs(N_n / N - P(n)) > t))
+        .le(Pr(abs(N_n - mean) >= N * t), apart)
+        .le(2 * exp(-2 * (N * t) ** 2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * t))
+        .eq(2 * exp(-(2 * N * t**2)))
     )
-)
 
 
 R4 = Lemma(
@@ -264,22 +246,20 @@ R4["small"].constant(1, sqrt(rare) + 1).power(Fraction(1, 2), Fraction(1, 2))
 R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
 R4["small"].note("√N = (K/√N) N/K, and Δ ≤ (√(ln(1/δ)) + 1) (K/√N) N̄.")
 to_mean, bound = K / sqrt(N), K / sqrt(N) * sqrt(rare) + K / N
-R4["small"].proved(
-    Calculation(
-        each(
-            by(),
-            by(),
-            have(
-                (rare >= 0) & (N_bar >= 0) & (K / N <= to_mean),
-                each(by(LOG_GROWS(1, 1 / delta)), by(MEAN()), by(ROOT_GROWS(1, N))),
-                calc(expr(Delta))
-                .le(sqrt(N * rare) + 1, REACH())
-                .eq(sqrt(N) * sqrt(rare) + 1)
-                .eq(bound * (N / K))
-                .le(bound * N_bar, MEAN())
-                .le((sqrt(rare) + 1) * to_mean * N_bar)
-                .eq((sqrt(rare) + 1) * sqrt(K**2 / N) * N_bar),
-            ),
-        )
+
+
+@proof(R4["small"])
+def _() -> None:
+    """Δ ≤ √(N ln(1/δ)) + 1, and N̄ ≥ N/K."""
+    have(rare >= 0, LOG_GROWS(1, 1 / delta))
+    have(N_bar >= 0, MEAN())
+    have(K / N <= to_mean, ROOT_GROWS(1, N))
+    (
+        calc(expr(Delta))
+        .le(sqrt(N * rare) + 1, REACH())
+        .eq(sqrt(N) * sqrt(rare) + 1)
+        .eq(bound * (N / K))
+        .le(bound * N_bar, MEAN())
+        .le((sqrt(rare) + 1) * to_mean * N_bar)
+        .eq((sqrt(rare) + 1) * sqrt(K**2 / N) * N_bar)
     )
-)

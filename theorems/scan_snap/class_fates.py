@@ -155,11 +155,7 @@ def rises_bounded() -> None:
     """Σ c̃_l² ≤ ‖c̃‖²."""
     with growing(lambda time: B[n](time) - logits(time)):
         have(logits_rise == distinct_length(s), equal(logits_rise, distinct_length(s)), SPEEDS(s))
-        hence(
-            SPEED_OF_EXPONENT(s),
-            DDT_DIFFERENCE(B[n], logits, s),
-            DDT_TOTAL(lambda x, time: z[m, x](time), s, k, G_DT),
-        )
+        hence(SPEED_OF_EXPONENT(s), DDT_DIFFERENCE(B[n], logits, s), DDT_TOTAL(lambda x, time: z[m, x](time), s, k, G_DT))
     hence(NOTHING_YET(), SUM_OF_DIFFERENCES(lambda x: z[m, x](t), lambda x: z[m, x](expr(0)), k, G_DT))
 
 

@@ -273,13 +273,7 @@ def exponent_rises(a: Expr, b: Expr) -> None:
     hence(GROWS_STRICTLY(B[n], s, a, b))
 
 
-CHI = Definition(
-    "χ_l = e^(2(z_l(t) - z_l(0)))",
-    (token,),
-    chi[token](t) == exp(2 * rise(token, t)),
-    of=ONE_CLASS,
-    at=((l_0,),),
-)
+CHI = Definition("χ_l = e^(2(z_l(t) - z_l(0)))", (token,), chi[token](t) == exp(2 * rise(token, t)), of=ONE_CLASS, at=((l_0,),))
 
 
 @auxiliary(lambda time: f[n, l_0](time) ** 2 <= 1)

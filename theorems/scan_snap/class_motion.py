@@ -120,9 +120,7 @@ def loses() -> Script:
 def share() -> Script:
     of_distinct = SUM_NONNEGATIVE(terms(distinct_length(time)), k, G_DT)
     return have(
-        of_distinct.hypotheses[0],
-        by(),
-        have(length(time) > 0, by(of_distinct, *positively(c, time)), by(SHARE(token, time))),
+        of_distinct.hypotheses[0], by(), have(length(time) > 0, by(of_distinct, *positively(c, time)), by(SHARE(token, time)))
     )
 
 

@@ -9,11 +9,13 @@ from typing import Any
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.kernel.scripts import Script, by, calc, cases, each, have, only
-from theorems.language.reductions import Likely
+from theorems.kernel import scripts
+from theorems.kernel.scripts import Script, by, cases, each, only
+from theorems.language.rules import Likely
+from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
-from theorems.scan_snap.class_counts import *
+from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import COUNTS
 from theorems.textbook import *
@@ -43,14 +45,7 @@ EQN_44 = Definition("Eqn 44", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=
 STEEPEST = Definition(
     "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
 )
-L11 = Lemma(
-    "11",
-    SECTION,
-    "h concentrates",
-    given=SHOWN_COUNTS,
-    provenance=PROVENANCE,
-    uses=["Remark 4/Eqn 60", "Lemma 6"],
-)
+L11 = Lemma("11", SECTION, "h concentrates", given=SHOWN_COUNTS, provenance=PROVENANCE, uses=["Remark 4/Eqn 60", "Lemma 6"])
 near, far = N_bar - Delta, N_bar + Delta
 
 
@@ -100,12 +95,12 @@ def concave_around_mean(count: Expr) -> Script:
     rise, more = h(count) - h(N_bar), count - N_bar
     return cases(
         N_bar <= count,
-        have(
+        scripts.have(
             both_tangents & (h_dot(N_bar) * N_bar <= h(N_bar)),
             each(below_tangent(count, N_bar), below_tangent(N_bar, count), below_chord(N_bar)),
             by(SPEED(count), ABS_OF_NONNEGATIVE(rise), ABS_OF_NONNEGATIVE(more)),
         ),
-        have(
+        scripts.have(
             both_tangents & (h_dot(count) * count <= h(count)),
             each(below_tangent(count, N_bar), below_tangent(N_bar, count), below_chord(count)),
             by(SPEED(N_bar), ABS_OF_NONPOSITIVE(rise), ABS_OF_NONPOSITIVE(more)),
@@ -116,16 +111,14 @@ def concave_around_mean(count: Expr) -> Script:
 with L11.where(given=LIKELY_COUNTS):
     L11["Eqn 61"] = Pr(abs(h(N_n) - h(N_bar)) == O(h(N_bar) * (Delta / N_bar))) >= 1 - delta
 L11["Eqn 61"].constant(1).trivial(never_negative("|h(N_n) - h(N̄)|")).in_words(HOW_LIKELY)
-L11["Eqn 61"].note("The constant is 1. With |N_n - N̄| for Δ it holds for every deviation, without Δ < N̄.").proved(
-    Calculation(
-        have(
-            relative_to(N_n),
-            concave_around_mean(N_n),
-            by(COUNT_STARTS_AT_ZERO(N_bar)),
-        ),
-        how="h is concave. Above N̄ the rise is at most h'(N̄)(N_n-N̄), and h'(N̄)N̄ ≤ h(N̄); below, the same at N_n.",
-    )
-)
+L11["Eqn 61"].note("The constant is 1. With |N_n - N̄| for Δ it holds for every deviation, without Δ < N̄.")
+
+
+@proof(L11["Eqn 61"])
+def _() -> None:
+    """h is concave. Above N̄ the rise is at most h'(N̄)(N_n-N̄), and h'(N̄)N̄ ≤ h(N̄); below, the same at N_n."""
+    obtain((relative_to(N_n), concave_around_mean(N_n)))
+    hence(COUNT_STARTS_AT_ZERO(N_bar))
 
 
 last = h(N_bar) * Delta / (N_bar - Delta)
@@ -134,31 +127,18 @@ with L11.where(given=LIKELY_COUNTS):
     L11["Eqn 63"] = Pr(to_the_left) >= 1 - delta
 L11["Eqn 63"].trivial(never_negative("|h(N_n) - h(N̄)|")).in_words(HOW_LIKELY)
 fall = h(N_bar) - h(near)
-L11["Eqn 63"].proved(
-    Calculation(
-        each(
-            have(
-                chain(h(near), "<=", h(N_n), "<=", h(N_bar) + fall),
-                each(
-                    have(tangent(N_n, near), below_tangent(N_n, near), by(SPEED(N_n), ABS_ABOVE(more))),
-                    have(
-                        tangent(N_bar, near) & tangent(N_bar, N_n),
-                        each(below_tangent(N_bar, near), below_tangent(N_bar, N_n)),
-                        by(SPEED(N_bar), ABS_ABOVE(more)),
-                    ),
-                ),
-                by(ABS_BELOW(rise, fall)),
-            ),
-            below_tangent(near, N_bar),
-            have(
-                (h_dot(near) * near <= h(near)) & (h(near) <= h(N_bar)),
-                each(below_chord(near), rises(near, N_bar)),
-                by(),
-            ),
-        ),
-        how="A concave function falls more over Δ to the left than it rises to the right.",
-    )
-)
+
+
+@proof(L11["Eqn 63"])
+def _() -> None:
+    """A concave function falls more over Δ to the left than it rises to the right."""
+    for a, b in ((N_n, near), (N_bar, near), (N_bar, N_n), (near, N_bar)):
+        have(tangent(a, b), below_tangent(a, b))
+    have(h(near) <= h(N_n), SPEED(N_n), ABS_ABOVE(more))
+    have(h(N_n) <= h(N_bar) + fall, SPEED(N_bar), ABS_ABOVE(more))
+    have(h_dot(near) * near <= h(near), below_chord(near))
+    have(h(near) <= h(N_bar), rises(near, N_bar))
+    hence(ABS_BELOW(rise, fall))
 
 
 share = h(N_bar) * (Delta / N_bar)
@@ -191,38 +171,40 @@ L11["Eqn 62"].note("σ′ is the largest that it may be, ⅓η_YΔ, and the cons
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
 at_most = M * (eta_Y * off)
 spread = (w_at(N_bar) - w_at(N_n) <= at_most) & (w_at(N_n) - w_at(N_bar) <= at_most)
-at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)
 
 
-def subtracted(a: Expr, b: Expr) -> Script:
-    """e^{u(b)} - e^{u(a)} ≤ Mη|N_n-N̄|."""
-    return cases(h(a) <= h(b), by(*at_counts, ABS_ABOVE(more)), by(EXP_GROWS(logit_at(b), logit_at(a)), ABS_ABOVE(more)))
+@auxiliary(spread)
+def subtracted() -> None:
+    """|e^{u₂} - e^{u₁}| ≤ Mη|N_n-N̄|, whichever count is larger."""
+    for a, b in ((N_n, N_bar), (N_bar, N_n)):
+        with proving(w_at(b) - w_at(a) <= at_most):
+            with case(h(a) <= h(b)):
+                hence(COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar), ABS_ABOVE(more))
+            with otherwise():
+                hence(EXP_GROWS(logit_at(b), logit_at(a)), ABS_ABOVE(more))
 
 
-BOTH = subtracted(N_n, N_bar), subtracted(N_bar, N_n)
-DIFFERENCE = "Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|."
 deviation = g(N_n) / g(N_bar) - 1
-RELATIVE_TO_COUNTS = relative <= eta_Y * off
-within_the_counts = have(
-    spread & (w_at(N_n) >= 1) & (eta_Y * off >= 0),
-    each(
-        *BOTH,
-        by(EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
-        by(ABS_NONNEGATIVE(more)),
-    ),
-    by(ABS_BELOW(deviation, eta_Y * off)),
-)
+
+
+@auxiliary(relative <= eta_Y * off)
+def within_the_counts() -> None:
+    """M-1+e^u ≥ M, and e^u changes by at most Mη|N_n-N̄|."""
+    obtain(subtracted)
+    have(w_at(N_n) >= 1, EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n))
+    have(eta_Y * off >= 0, ABS_NONNEGATIVE(more))
+    hence(ABS_BELOW(deviation, eta_Y * off))
+
+
 width = eta_Y * Delta
-BELOW = have(
-    RELATIVE_TO_COUNTS,
-    within_the_counts,
-    have(
-        chain(-width, "<=", deviation, "<=", width),
-        by(ABS_ABOVE(deviation)),
-        by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * width)),
-    ),
-)
-L11["Eqn 62"].proved(Calculation(each(BELOW, by()), how=DIFFERENCE + " And M-1+e^u ≥ M."))
+
+
+@proof(L11["Eqn 62"])
+def near_in_counts() -> None:
+    """Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|. And M-1+e^u ≥ M."""
+    obtain(within_the_counts)
+    have(chain(-width, "<=", deviation, "<=", width), ABS_ABOVE(deviation))
+    hence(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * width))
 
 
 def two_classes(N: int, M: int) -> Instance:
@@ -235,26 +217,25 @@ with L11.where(MANY_DRAWS, given=SMALL):
     L11["sigma' small"] = chain(sigma, "<=", third, "==", o(log(M)))
 L11["sigma' small"].constant(1).trivial(never_negative("η_YΔ")).feasible("N ≥ K², K ≤ M, η_Y > 0, 0 < δ < 1")
 L11["sigma' small"].note("For every N ≫ K²; σ′ is the ⅓η_YΔ that Eqn 62 allows, and the factor is 1.")
-L11["sigma' small"].proved(
+
+
+@proof(
+    L11["sigma' small"],
     RefutedAlong(
         family=Family("M = 10^k, N = M, K = 2, η_Y = 1/2, δ = 1/100 (N ≫ K²)", lambda k: two_classes(10**k, 10**k), first=4),
-        how="N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows every multiple of ln M.",
         confirm=(4, 10, 30),
         calculation=Contrary(
             (M >= 10**FAMILY, N == M, K == 2, eta_Y == Q(1, 2), delta == Q(1, 100)),
-            have(
-                (quarter >= 10) & (log(M) <= Q(3, 2) * quarter),
-                each(
-                    by(),
-                    only(M >= 2, LOG_BELOW_POWER(M, Q(1, 4))),
-                ),
-                calc(third).ge(sqrt(4 * M) / 6, REACH()).gt(log(M)),
-            ),
             number=1,  # of the two links
             reasons=(POWER_GROWS(10, 4, FAMILY),),
         ),
-    )
+    ),
 )
+def _() -> None:
+    """N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows every multiple of ln M."""
+    have(quarter >= 10)
+    have(log(M) <= Q(3, 2) * quarter, only(M >= 2, LOG_BELOW_POWER(M, Q(1, 4))))
+    calc(third).ge(sqrt(4 * M) / 6, REACH).gt(log(M))
 
 
 def largest_allowed(k: int) -> Instance:
@@ -318,48 +299,33 @@ L11["late"].note("Compared with the constant 4 in |N_n - N̄|, once Δ ≤ N̄/4
 L11["late"].in_words("That |N_n - N̄| ≤ Δ is likely by Eqn 60; that Δ/N̄ = o(1) is how Δ ≪ N̄ is meant: not compared.")
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")
 after_u_1 = 1 + logit_at(N_n) - u_1
-ABOVE_ONE = calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_GROWS(4, M)).ge(1)
-CONVEX_AT_ZERO = (
-    calc(u_1 * after_u_1)
-    .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
-    .le(w_at(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
-)
-L11["late"].proved(
-    Calculation(
-        have(
-            spread & (w_at(N_n) >= M * (eta_Y * N_n) / 3),
-            each(
-                *BOTH,
-                have(
-                    u_1 >= 1,
-                    ABOVE_ONE,
-                    cases(
-                        w_at(N_n) / (M - 1) >= logit_at(N_n),
-                        by(COUNT_EQUATION(N_n)),
-                        have(
-                            logit_at(N_n) <= u_1,
-                            have(
-                                u_1 * after_u_1 <= w_at(N_n) / (M - 1),
-                                CONVEX_AT_ZERO,
-                                cases(logit_at(N_n) <= u_1, by(), by()),
-                            ),
-                            calc(w_at(N_n))
-                            .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
-                            .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more)),
-                        ),
-                    ),
-                ),
-            ),
-            have(
-                (at_most <= 4 * (off / N_bar) * w_at(N_n)) & (off / N_bar >= 0),
-                by(ABS_ABOVE(more)),
-                by(ABS_BELOW(deviation, 4 * (off / N_bar))),
-            ),
-        ),
-        how=DIFFERENCE + " With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁: where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, "
-        "and e^u ≥ MηN_n - Mu₁. So |σ| ≤ 3|N_n-N̄|/N_n ≤ 4|N_n-N̄|/N̄.",
-    )
-)
+
+
+@proof(L11["late"])
+def _() -> None:
+    """Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|. With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁:
+    where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, and e^u ≥ MηN_n - Mu₁. So |σ| ≤ 3|N_n-N̄|/N_n
+    ≤ 4|N_n-N̄|/N̄.
+    """
+    calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_GROWS(4, M)).ge(1)
+    with proving(w_at(N_n) >= M * (eta_Y * N_n) / 3):
+        with case(w_at(N_n) / (M - 1) >= logit_at(N_n)):
+            hence(COUNT_EQUATION(N_n))
+        with otherwise():
+            with suppose_not(logit_at(N_n) <= u_1):
+                (
+                    calc(u_1 * after_u_1)
+                    .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
+                    .le(w_at(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
+                )
+            (
+                calc(w_at(N_n))
+                .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
+                .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more))
+            )
+    obtain(subtracted)
+    have((at_most <= 4 * (off / N_bar) * w_at(N_n)) & (off / N_bar >= 0), ABS_ABOVE(more))
+    hence(ABS_BELOW(deviation, 4 * (off / N_bar)))
 
 
 def slope_of_g(x: Growth) -> Any:
@@ -384,29 +350,28 @@ change = M * exp(M * h(s)) / (M - 1 + exp(M * h(s))) ** 2 * ddt(h(s), s)
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 derivative"] = ddt(g(s), s) == change
 L11["Eqn 64 derivative"].refuted("M=2 K=1 eta=1/2 t=0").uses().note("g falls: the minus sign is missing.")
-repaired = L11["Eqn 64 derivative"].repair(given=ONE_CLASS, claim=ddt(g(s), s) == -change, why="the sign")
-CHAIN_RULE = (
-    DDT_QUOTIENT(lambda _: expr(1), lambda t: M - 1 + w_at(t), s),
-    DDT_CONSTANT(1, s),
-    DDT_SUM(lambda _: M - 1, w_at, s),
-    DDT_CONSTANT(M - 1, s),
-    DDT_EXP(logit_at, s),
-    DDT_FACTOR(M, h, s),
-)
-G_FALLS = repaired.proved(Calculation(by(*CHAIN_RULE)))
+G_FALLS = L11["Eqn 64 derivative"].repair(given=ONE_CLASS, claim=ddt(g(s), s) == -change, why="the sign")
+
+
+@proof(G_FALLS)
+def _() -> None:
+    """The chain rule."""
 
 
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 bound"] = abs(ddt(g(s), s)) <= g(s) * (M / (M - 1)) * (eta_Y / 4)
 L11["Eqn 64 bound"].trivial(never_negative("|dg/ds|")).uses().note("With equality only at h = ln(M-1)/M.")
 speed_of_fall = M * w_at(s) / (M - 1 + w_at(s)) ** 2 * (eta_Y * g(s))
-L11["Eqn 64 bound"].proved(
-    Calculation(
+
+
+@proof(L11["Eqn 64 bound"])
+def _() -> None:
+    """4(M-1)e^u ≤ (M-1+e^u)²."""
+    (
         calc(abs(ddt(g(s), s)))
         .eq(speed_of_fall, cite(G_FALLS), EQN_44_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
         .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w_at(s)))
     )
-)
 
 
 def late_and_more(i: Instance) -> bool:
@@ -436,28 +401,18 @@ L11["Eqn 65 mean value"].trivial(never_negative("|g(N̄+Δ) - g(N_n)|")).feasibl
 L11["Eqn 65 mean value"].note(
     "Read with |dg/ds|: the missing sign is charged to Eqn 64. Its interval starts at N_n, that of Eqn 65 at N̄."
 )
-L11["Eqn 65 mean value"].proved(
-    Calculation(
-        have(
-            (N_n <= far) & (h(N_n) <= h(far)) & (steepest >= 0),
-            each(
-                by(ABS_ABOVE(more)),
-                have(N_n <= far, by(ABS_ABOVE(more)), rises(N_n, far)),
-                by(STEEPEST(N_n), ABS_NONNEGATIVE(ddt(g(N_n), N_n))),
-            ),
-            have(
-                ForAll(x, REALS, Implies((N_n <= x) & (x <= far), -steepest <= ddt(g(x), x))),
-                by(STEEPEST(x), ABS_ABOVE(ddt(g(x), x))),
-                by(
-                    SPEED_AT_LEAST(g, x, N_n, far, -steepest),
-                    EXP_GROWS(logit_at(N_n), logit_at(far)),
-                    ABS_OF_NONPOSITIVE(g(far) - g(N_n)),
-                ),
-            ),
-        ),
-        how="The mean value theorem on [N_n, N̄+Δ], which lies in [N_n, N_n+Δ] and is at most Δ long.",
-    )
-)
+
+
+@proof(L11["Eqn 65 mean value"])
+def _() -> None:
+    """The mean value theorem on [N_n, N̄+Δ], which lies in [N_n, N_n+Δ] and is at most Δ long."""
+    have(N_n <= far, ABS_ABOVE(more))
+    have(h(N_n) <= h(far), rises(N_n, far))
+    have(steepest >= 0, STEEPEST(N_n), ABS_NONNEGATIVE(ddt(g(N_n), N_n)))
+    steep = Implies((N_n <= x) & (x <= far), -steepest <= ddt(g(x), x))
+    have(ForAll(x, REALS, steep), STEEPEST(x), ABS_ABOVE(ddt(g(x), x)))
+    falls = EXP_GROWS(logit_at(N_n), logit_at(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_n))
+    hence(SPEED_AT_LEAST(g, x, N_n, far, -steepest), *falls)
 
 
 rises_by = abs(g(far) - g(N_bar))
@@ -469,36 +424,29 @@ L11["Eqn 65"].note(
 )
 L11["Eqn 65"].uses("Lemma 11/Eqn 64 bound", "Lemma 11/Eqn 65 mean value")
 clock = M - 1 + w_at(far)
-L11["Eqn 65"].proved(
-    Calculation(
-        have(
-            h(N_bar) <= h(far),
-            rises(N_bar, far),
-            have(
-                (w_at(far) - w_at(N_bar) <= M * (eta_Y * Delta) * w_at(far) / clock) & (3 * M * w_at(far) <= clock**2),
-                each(
-                    by(COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(logit_at(N_bar) - logit_at(far))),
-                    by(SQUARE(M - 1 - w_at(far))),
-                ),
-                calc(rises_by)
-                .eq(
-                    g(N_bar) * ((w_at(far) - w_at(N_bar)) / clock),
-                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
-                    ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
-                )
-                .le(g(N_bar) * (M * (eta_Y * Delta) * w_at(far) / clock**2))
-                .le(g(N_bar) * third),
-            ),
-        )
+
+
+@proof(L11["Eqn 65"])
+def _() -> None:
+    """Eqn 45 at both counts, subtracted, and 3Me^u ≤ (M-1+e^u)² from M = 4 on."""
+    have(h(N_bar) <= h(far), rises(N_bar, far))
+    at_both = COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(logit_at(N_bar) - logit_at(far))
+    have(w_at(far) - w_at(N_bar) <= M * (eta_Y * Delta) * w_at(far) / clock, *at_both)
+    have(3 * M * w_at(far) <= clock**2, SQUARE(M - 1 - w_at(far)))
+    falls = EXP_GROWS(logit_at(N_bar), logit_at(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_bar))
+    (
+        calc(rises_by)
+        .eq(g(N_bar) * ((w_at(far) - w_at(N_bar)) / clock), *falls)
+        .le(g(N_bar) * (M * (eta_Y * Delta) * w_at(far) / clock**2))
+        .le(g(N_bar) * third)
     )
-)
 
 
 difference = abs(g(N_n) - g(N_bar))
 L11["below"] = difference == O(g(N_bar) * third), BEHIND
 L11["below"].constant(3).trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses()
 L11["below"].note("In print: similar inequalities also hold. The implied constant is 3, as Eqn 62 needs it.")
-L11["below"].proved(Calculation(BELOW))
+proof(L11["below"])(near_in_counts)
 
 
 def at_bend(k: int) -> Instance:
@@ -539,7 +487,8 @@ repaired = L11["below, same constant"].repair(
     claim=difference <= g(N_bar) * (eta_Y * Delta),
     why="the constant 1 instead of ⅓ (19/20 is too little at M = 10^3000, η_Y = 1/2, N_n = 13806, N̄ = 15806, Δ = 2000)",
 )
-repaired.trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses().proved(Calculation(BELOW))
+repaired.trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0")
+proof(repaired.uses())(near_in_counts)
 
 
 def from_the_second_stage(sign: str, last: Expr) -> Claim:
@@ -569,74 +518,49 @@ L11["late sigma"].trivial(never_negative("σ'")).uses("Lemma 11/late chain")
 L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. σ′ is that of N_n = N̄ + Δ, as in the chain.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
-past_u_1, at_both_ends = logit_at(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
-IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * logit_at(far) + 1 <= w_at(far))
-rest = (M - 1) * past_u_1
+past_u_1, rest = logit_at(far) - u_1, (M - 1) * (logit_at(far) - u_1)
 PARABOLA = (M - 1) * u_1 * (1 + past_u_1 + past_u_1**2 / 2) <= w_at(far)
-BENT = FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2)
-FIRST_ORDER = FACTOR_KEEPS_ORDER(u_1, rest, u_1 - 1)
-SECOND_ORDER = (FACTOR_KEEPS_ORDER(u_1, rest, u_1 * past_u_1 / 2), FACTOR_KEEPS_ORDER(u_1 / 5, past_u_1, u_1**2 / 2))
-PAST_THE_CROSSING = have(
-    (u_1 >= Q(3, 2)) & (eta_Y * far >= 2 * u_1),
-    each(
-        have(
-            u_1 >= log(4),
-            by(LARGER_ZERO(), LOG_GROWS(4, M)),
-            cases(u_1 >= Q(3, 2), by(), by(LARGER_ZERO(), EXP_ABOVE_TANGENT(Q(3, 2) - u_1))),
-        ),
-        by(LARGER_ZERO()),
-    ),
-    have(
-        u_1 <= logit_at(far),
-        cases(u_1 <= logit_at(far), by(), by(LARGER_ZERO(), COUNT_EQUATION(far), EXP_GROWS(logit_at(far), u_1))),
-        have(
-            PARABOLA,
-            by(LARGER_ZERO(), EXP_ABOVE_PARABOLA(past_u_1)),
-            cases(
-                (M - 1) * logit_at(far) + 1 <= w_at(far),
-                by(),
-                have(
-                    u_1 < rest,
-                    by(COUNT_EQUATION(far)),
-                    cases(
-                        M >= 6,
-                        have(
-                            u_1 >= Q("1.7"),
-                            by(LARGER_ZERO(), LOG_GROWS(6, M)),
-                            only(u_1 >= Q("1.7"), PARABOLA, BENT, FIRST_ORDER),
-                        ),
-                        have(past_u_1 >= u_1 / 5, by(), only(u_1 >= Q(3, 2), PARABOLA, FIRST_ORDER, *SECOND_ORDER)),
-                    ),
-                ),
-            ),
-        ),
-    ),
-)
-L11["late chain"].proved(
-    Calculation(
-        have(
-            IN_THE_SECOND_STAGE,
-            each(rises(N_bar, far), PAST_THE_CROSSING),
-            each(
-                by(
-                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
-                    ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
-                    ABS_OF_NONNEGATIVE(w_at(far) - w_at(N_bar)),
-                ),
-                by(
-                    EXP_GROWS(logit_at(N_bar), logit_at(far)),
-                    ABS_OF_NONNEGATIVE(w_at(far) - w_at(N_bar)),
-                    *at_both_ends,
-                ),
-                by(COUNT_EQUATION(far)),
-                by(),
-            ),
-        ),
-        how="Eqn 45 at both counts, subtracted: e^{u₂} - e^{u₁} ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1: otherwise the "
-        "clock gives (M-1)(u₂-u₁) > u₁ for the crossing u₁ ≥ 3/2, where the exponential is already above its second Taylor "
-        "polynomial. The last link drops terms.",
-    )
-)
+
+
+@auxiliary((M - 1) * logit_at(far) + 1 <= w_at(far))
+def past_the_line() -> None:
+    """Otherwise the clock gives (M-1)(u₂-u₁) > u₁ for the crossing u₁ ≥ 3/2, where the exponential is already above its second
+    Taylor polynomial.
+    """
+    with suppose_not(u_1 >= Q(3, 2)):
+        have(u_1 >= log(4), LARGER_ZERO(), LOG_GROWS(4, M))
+        hence(LARGER_ZERO(), EXP_ABOVE_TANGENT(Q(3, 2) - u_1))
+    have(eta_Y * far >= 2 * u_1, LARGER_ZERO())
+    with suppose_not(u_1 <= logit_at(far)):
+        hence(LARGER_ZERO(), COUNT_EQUATION(far), EXP_GROWS(logit_at(far), u_1))
+    have(PARABOLA, LARGER_ZERO(), EXP_ABOVE_PARABOLA(past_u_1))
+    with suppose_not((M - 1) * logit_at(far) + 1 <= w_at(far)):
+        have(u_1 < rest, COUNT_EQUATION(far))
+        first_order = FACTOR_KEEPS_ORDER(u_1, rest, u_1 - 1)
+        with case(M >= 6):
+            have(u_1 >= Q("1.7"), LARGER_ZERO(), LOG_GROWS(6, M))
+            hence(only(u_1 >= Q("1.7"), PARABOLA, FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2), first_order))
+        with otherwise():
+            have(past_u_1 >= u_1 / 5, only(M < 6, u_1 < rest, u_1 <= logit_at(far)))
+            second_order = (
+                FACTOR_KEEPS_ORDER(u_1, rest, u_1 * past_u_1 / 2),
+                FACTOR_KEEPS_ORDER(u_1 / 5, past_u_1, u_1**2 / 2),
+            )
+            hence(only(u_1 >= Q(3, 2), PARABOLA, first_order, *second_order))
+
+
+@proof(L11["late chain"])
+def _() -> None:
+    """Eqn 45 at both counts, subtracted: e^{u₂} - e^{u₁} ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1: otherwise the clock
+    gives (M-1)(u₂-u₁) > u₁ for the crossing u₁ ≥ 3/2, where the exponential is already above its second Taylor polynomial.
+    The last link drops terms.
+    """
+    have(h(N_bar) <= h(far), rises(N_bar, far))
+    obtain(past_the_line)
+    grows = EXP_GROWS(logit_at(N_bar), logit_at(far)), ABS_OF_NONNEGATIVE(w_at(far) - w_at(N_bar))
+    hence(*grows, ABS_OF_NONPOSITIVE(g(far) - g(N_bar)), COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
+
+
 repaired = L11["late sigma"].repair(claim=sigma <= 2 * (Delta / N_bar), why="the constant 2, as in the chain")
 repaired.trivial(never_negative("σ'")).proved(Calculation(by(cite(L11["late chain"]))))
 

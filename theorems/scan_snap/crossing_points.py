@@ -13,13 +13,14 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
-from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
+from theorems.kernel.scripts import growing, only
+from theorems.proofs import *
 from theorems.provers import families
 from theorems.scan_snap.growth import CROSSES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
-_M, u, L, w, _c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
+_M, u, L = (positive(name) for name in ("M", "u", "L"))
 
 
 @dataclass(frozen=True)
@@ -112,192 +113,146 @@ IN_LOGARITHMS = u_0 == log(M - 1) + (omega_0 - 1) * log(M)
 AS_A_POWER = (UPPER(), OMEGA_1(), EQUALS(exp, (1 + omega_1) * log(M), u_1), POWER_AS_EXP(M, omega_1))
 
 
-def lower_zero(then: Script) -> Script:
+@auxiliary((u_0 > 0) & IN_LOGARITHMS)
+def lower_zero() -> None:
     """The logarithms of both sides of the equation of u₀."""
-    logarithms = (EQUALS(log, exp(u_0), (M - 1) * u_0), EQUALS(log, M ** (omega_0 - 1), u_0))
-    return have(
-        u_0 > 0,
-        by(LOWER()),
-        have(
-            IN_LOGARITHMS,
-            by(LOWER(), OMEGA_0(), *logarithms, LOG_OF_PRODUCT(M - 1, u_0)),
-            then,
-        ),
-    )
+    have(u_0 > 0)
+    have(IN_LOGARITHMS, EQUALS(log, exp(u_0), (M - 1) * u_0), EQUALS(log, M ** (omega_0 - 1), u_0), LOG_OF_PRODUCT(M - 1, u_0))
 
 
-def small_omega_0(then: Script) -> Script:
-    """ω₀ ln M ≤ 2.9/(M-1)."""
+SMALL_OMEGA_0 = omega_0 * log(M) <= Q(29, 10) / (M - 1)
+
+
+@auxiliary(SMALL_OMEGA_0)
+def small_omega_0() -> None:
+    """u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀."""
     below = Q(19, 30)
-    return have(
-        (u_0 <= 1) & (exp(below) < Q(19, 10)),
-        each(by(LOWER(), EXP_GROWS(u_0, log(M - 1))), by()),
-        have(
-            u_0 <= below,
-            cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0))),
-            have(
-                (M - 1) * u_0 <= Q(19, 10),
-                by(LOWER(), EXP_GROWS(u_0, below)),
-                lower_zero(
-                    have(
-                        omega_0 * log(M) <= Q(29, 10) / (M - 1),
-                        only(
-                            M >= 4,
-                            (M - 1) * u_0 <= Q(19, 10),
-                            IN_LOGARITHMS,
-                            LOG_OF_QUOTIENT(M, M - 1),
-                            LOG_BELOW_TANGENT(M / (M - 1)),
-                        ),
-                        then,
-                    )
-                ),
-            ),
-        ),
-    )
+    have((u_0 <= 1) & (exp(below) < Q(19, 10)), EXP_GROWS(u_0, log(M - 1)))
+    with suppose_not(u_0 <= below):
+        hence(EXP_ABOVE_TANGENT(below - u_0))
+    have((M - 1) * u_0 <= Q(19, 10), EXP_GROWS(u_0, below))
+    obtain(lower_zero)
+    quotient = LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))
+    hence(only(M >= 4, (M - 1) * u_0 <= Q(19, 10), IN_LOGARITHMS, *quotient))
 
 
-def upper_zero(then: Script) -> Script:
-    """ln M < u₁ < (7/4) ln M, because the curves are in this order at both ends."""
+@auxiliary((log(M) < u_1) & (u_1 < Q(7, 4) * log(M)))
+def upper_zero() -> None:
+    """The curves are in this order at both ends."""
     most = Q(7, 4) * log(M)
-    slower = (LOG_BELOW_POWER(M, Q(3, 4)), log(M) <= M ** Q(3, 4) / 2, BASE_GROWS(4, M, Q(3, 4)))
-    return have(
-        (M < (M - 1) * log(M)) & (M ** Q(7, 4) > (M - 1) * most) & (log(M - 1) > 1),
-        each(growing(M, 4, LOG_GROWS(4, M)), growing(M, 4, *slower), by(LOG_GROWS(3, M - 1))),
-        have(
-            (log(M) < u_1) & (u_1 < most),
-            each(
-                cases(
-                    log(M) < u_1,
-                    by(),
-                    by(UPPER(), EXP_ABOVE_TANGENT(log(M) - u_1)),
-                ),
-                cases(
-                    u_1 < most,
-                    by(),
-                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - most)),
-                ),
-            ),
-            then,
-        ),
-    )
+    slower = LOG_BELOW_POWER(M, Q(3, 4)), log(M) <= M ** Q(3, 4) / 2, BASE_GROWS(4, M, Q(3, 4))
+    have(M < (M - 1) * log(M), growing(M, 4, LOG_GROWS(4, M)))
+    have(M ** Q(7, 4) > (M - 1) * most, growing(M, 4, *slower))
+    have(log(M - 1) > 1, LOG_GROWS(3, M - 1))
+    with suppose_not(log(M) < u_1):
+        hence(EXP_ABOVE_TANGENT(log(M) - u_1))
+    with suppose_not(u_1 < most):
+        hence(EXP_ABOVE_TANGENT(u_1 - most))
 
 
 L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, provenance=PROVENANCE, uses=["Lemma 6"])
-CONVEX = strictly_positive(
-    "e^u - (M-1)u is convex: second derivative e^u > 0",
-    sympy.diff(sympy.exp(u) - (_M - 1) * u, u, 2).subs(sympy.exp(u), 1 + slack("s")),
-)
-MINIMUM = identity(
-    "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
-    (sympy.exp(u) - (_M - 1) * u).subs(u, sympy.log(_M - 1)),
-    (_M - 1) * (1 - sympy.log(_M - 1)),
-)
-MINIMUM_NEGATIVE = certain(
-    "1 - ln 3 < 0, and ln(M-1) grows with M", lambda: balls.lt(1 - balls.log(balls.ball(3)), balls.ball(0))
-)
-ZERO_IS_ABOVE = "At u = 0 it is 1 > 0, and it tends to +∞. "
 
 
 @dataclass(frozen=True)
-class Valley:
-    """e^u - (M-1)u at its minimum and at u = ln M, for every M >= 2: are there two crossings, one of them above ln M?"""
+class Vocabulary:
+    """Just a vocabulary size in balls."""
 
     M: Ball
-    log_M: Ball
-
-    @property
-    def minimum(self) -> Ball:
-        return (self.M - 1) * (1 - balls.log(self.M - 1))
-
-    @property
-    def at_log_M(self) -> Ball:
-        return self.M - (self.M - 1) * self.log_M
 
 
-FROM_TWO = Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2)
-VALLEYS: Domain = replace(
+SIZES: Domain = replace(
     CROSSINGS,
-    name="vocabulary sizes from 2 on, before any crossing",
-    bind=lambda i, arithmetic: Valley(balls.ball(i.M), balls.log(balls.ball(i.M))),
-    conditions=(FROM_TWO,),
-    variables={
-        "M": "vocabulary size",
-        "log_M": "ln M",
-        "minimum": "least value of e^u - (M-1)u",
-        "at_log_M": "its value at u = ln M",
-    },
+    name="vocabulary sizes from 2 on",
+    bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
+    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
+    variables={"M": "vocabulary size"},
     feasible="every M ≥ 2",
 )
-EVERY_SIZE = Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2)
 J1 = chain(1 / M ** (2 - omega_0), "<=", h, "<=", (1 + omega_1) * log(M) / M)
-with L8.where(given=Computed(VALLEYS)):
+with L8.where(given=Computed(SIZES)):
     L8["J1"] = Words("there are 0 < ω₀, ω₁ ≪ 1 with ", Equivalent(exp(M * h) <= (M - 1) * M * h, J1))
-L8["J1"].bridge(((M - 1) * (1 - log(M - 1)) < 0) & (M - (M - 1) * log(M) < 0))
+first_sign, second_sign = (M - 1) * (1 - log(M - 1)) < 0, M - (M - 1) * log(M) < 0
+L8["J1"].bridge(first_sign & second_sign)
 L8["J1"].note("J₁ is the interval on the right. Compared with 0: the least value of e^u - (M-1)u, and its value at u = ln M.")
 L8["J1"].in_words(
     "The two signs give the interval, and that ω₀ and ω₁ tend to 0 is Lemma 8 b, "
     "c. n0 is where both exist: there they are not yet small."
 )
-L8["J1"].proved(
+above_the_line = sympy.exp(u) - (_M - 1) * u
+
+
+@proof(
+    L8["J1"],
     families.Eventually(
-        family=EVERY_SIZE,
+        family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
         threshold_index=lambda: 4,
-        how="e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. "
-        + ZERO_IS_ABOVE
-        + "So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends included), and they "
-        "define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M < 0, makes u1 > ln M, "
-        "ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every nonempty J₁.",
         steps=[
-            CONVEX,
-            MINIMUM,
-            MINIMUM_NEGATIVE,
+            strictly_positive(
+                "e^u - (M-1)u is convex: second derivative e^u > 0",
+                sympy.diff(above_the_line, u, 2).subs(sympy.exp(u), 1 + slack("s")),
+            ),
+            identity(
+                "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
+                above_the_line.subs(u, sympy.log(_M - 1)),
+                (_M - 1) * (1 - sympy.log(_M - 1)),
+            ),
             certain("M = 3: no crossing", lambda: no_crossing(3)),
             certain("M = 2: no crossing", lambda: no_crossing(2)),
-            certain("(M-1) ln M > M at M = 4", lambda: balls.gt(3 * balls.log(balls.ball(4)), balls.ball(4))),
-            strictly_positive("d/dM ((M-1) ln M - M) = ln M - 1/M with ln M ≥ 1 > 1/M for M ≥ 3", 1 - 1 / (3 + slack("mu"))),
             limit_is("ω₁ ≤ (ln(1+ω₁) + lnln M)/ln M → 0", (sympy.log(2) + sympy.log(L)) / L, L, 0),
             limit_is("ω₀ ln M = ln(M/(M-1)) + u0 → 0", sympy.log(L / (L - 1)) + 2 / L, L, 0),
         ],
         variable="M",
         constants="none",
-        calculation=FromSomeSizeOn(M, (M >= 4,), each(by(LOG_GROWS(3, M - 1)), growing(M, 4, LOG_GROWS(4, M)))),
+        calculation=FromSomeSizeOn(M, (M >= 4,)),
         printed=VOCABULARY_ONLY,
         dependence="no constants; the '≪ 1' comes slowly: ω₁ = Θ(lnln M/ln M), see omega1",
-    )
+    ),
 )
+def _() -> None:
+    """e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. At u = 0 it is 1 > 0, and
+    it tends to +∞. So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends
+    included), and they define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M <
+    0, makes u1 > ln M, ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every
+    nonempty J₁.
+    """
+    have(first_sign, LOG_GROWS(3, M - 1))
+    have(second_sign, growing(M, 4, LOG_GROWS(4, M)))
 
 
 L8["Eqn 50"] = omega_0 == 1 / log(M) * (log(M / (M - 1)) + 1 / M ** (1 - omega_0))
-L8["Eqn 50"].proved(Calculation(lower_zero(by(OMEGA_0(), LOG_GROWS_STRICTLY(1, M), LOG_OF_QUOTIENT(M, M - 1)))))
+
+
+@proof(L8["Eqn 50"])
+def _() -> None:
+    """The logarithm of the equation of u₀ = M^(ω₀-1)."""
+    obtain(lower_zero)
+    hence(OMEGA_0, LOG_GROWS_STRICTLY(1, M), LOG_OF_QUOTIENT(M, M - 1))
 
 
 L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
 L8["omega0"].constant(4).trivial(CROSSING_RANGE)
 L8["omega0"].note("The constant is 4.")
-L8["omega0"].proved(
-    Calculation(
-        small_omega_0(
-            have(
-                log(M) > 0,
-                by(LOG_GROWS_STRICTLY(1, M)),
-                calc(omega_0)
-                .le(Q(29, 10) / ((M - 1) * log(M)))
-                .le(4 * (1 / (M ** Q("0.99") * log(M))), POWER_GROWS(M, Q("0.99"), 1)),
-            )
-        ),
-        how="u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1).",
-    )
-)
+
+
+@proof(L8["omega0"])
+def _() -> None:
+    """u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1)."""
+    obtain(small_omega_0)
+    have(log(M) > 0, LOG_GROWS_STRICTLY(1, M))
+    calc(omega_0).le(Q(29, 10) / ((M - 1) * log(M))).le(4 * (1 / (M ** Q("0.99") * log(M))), POWER_GROWS(M, Q("0.99"), 1))
 
 
 L8["Eqn 51"] = M**omega_1 == (1 + omega_1) * log(M) * ((M - 1) / M)
-L8["Eqn 51"].proved(Calculation(by(*AS_A_POWER)))
+
+
+@proof(L8["Eqn 51"])
+def _() -> None:
+    """The equation of u₁ = (1+ω₁) ln M."""
+    hence(*AS_A_POWER)
 
 
 L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
-L8["c'"].note("c′ = 1 + ω₁.").proved(Calculation(upper_zero(by(OMEGA_1()))))
-
-
+proof(L8["c'"].note("c′ = 1 + ω₁."))(upper_zero)
 L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)
 L8["c' universal"].bridge(c_prime(M) == c_prime(M + 1)).refuted("M=4").uses("Lemma 8/Eqn 51")
 L8["c' universal"].note(
@@ -308,43 +263,44 @@ repaired = L8["c' universal"].repair(
     claim=(M**omega_1 == c_prime(M) * log(M) * ((M - 1) / M)) & chain(1, "<", c_prime(M), "<", 2),
     why="c′ = 1 + ω₁ depends on M: bounded by universal constants instead of being one",
 )
-repaired.uses("Lemma 8/J1").proved(Calculation(upper_zero(each(by(C_PRIME(), *AS_A_POWER), *2 * (by(C_PRIME(), OMEGA_1()),)))))
+
+
+@proof(repaired.uses("Lemma 8/J1"))
+def _() -> None:
+    """c′ = 1 + ω₁ in Eqn 51, and ln M < u₁ < (7/4) ln M."""
+    obtain(upper_zero)
+    hence(*AS_A_POWER)
+
+
 rate = log(log(M)) / log(M)
 L8["omega1"] = omega_1 == Theta(rate)
 L8["omega1"].constant(Q(1, 2), 1 + log(2)).trivial(CROSSING_RANGE).uses("Lemma 8/Eqn 51", "Lemma 8/c'")
 L8["omega1"].note("The constants are 1/2 and 1 + ln 2.")
-L8["omega1"].proved(
+
+
+@proof(
+    L8["omega1"],
     families.Eventually(
         family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
         threshold_index=lambda: 16,
-        how="ω₁ ln M = ln(1+ω₁) + lnln M + ln((M-1)/M) with 0 < ω₁ < 1, so ω₁ ln M/lnln M lies between "
-        "1 + ln((M-1)/M)/lnln M and 1 + ln 2/lnln M, which both tend to 1. From M = 16 on (lnln M > 1, M/(M-1) < e^(1/2)) it "
-        "lies between 1/2 and 1 + ln 2.",
         steps=[
             certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
             certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
         ],
         variable="M",
-        calculation=FromSomeSizeOn(
-            M,
-            (log(log(M)) >= 2,),
-            upper_zero(
-                have(
-                    (u_1 - log(M) >= log(log(M)) - Q(1, 2)) & (u_1 - log(M) <= log(2) + log(log(M))),
-                    have(
-                        u_1 == log(M - 1) + log(u_1),
-                        by(UPPER(), EQUALS(log, exp(u_1), (M - 1) * u_1), LOG_OF_PRODUCT(M - 1, u_1)),
-                        each(
-                            by(LOG_GROWS(log(M), u_1), LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))),
-                            by(LOG_GROWS(u_1, 2 * log(M)), LOG_GROWS(M - 1, M)),
-                        ),
-                    ),
-                    by(OMEGA_1()),
-                )
-            ),
-        ),
+        calculation=FromSomeSizeOn(M, (log(log(M)) >= 2,)),
         constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
         printed=VOCABULARY_ONLY,
         dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",
-    )
+    ),
 )
+def _() -> None:
+    """ω₁ ln M = ln(1+ω₁) + lnln M + ln((M-1)/M) with 0 < ω₁ < 1, so ω₁ ln M/lnln M lies between
+    1 + ln((M-1)/M)/lnln M and 1 + ln 2/lnln M, which both tend to 1. From M = 16 on (lnln M > 1, M/(M-1) < e^(1/2)) it
+    lies between 1/2 and 1 + ln 2.
+    """
+    obtain(upper_zero)
+    have(u_1 == log(M - 1) + log(u_1), EQUALS(log, exp(u_1), (M - 1) * u_1), LOG_OF_PRODUCT(M - 1, u_1))
+    quotient = LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))
+    have(u_1 - log(M) >= log(log(M)) - Q(1, 2), LOG_GROWS(log(M), u_1), *quotient)
+    have(u_1 - log(M) <= log(2) + log(log(M)), LOG_GROWS(u_1, 2 * log(M)), LOG_GROWS(M - 1, M))

@@ -8,8 +8,9 @@ from fractions import Fraction
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
-from theorems.kernel.scripts import Script, by, each, have, only
-from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS, small_omega_0
+from theorems.kernel.scripts import only
+from theorems.proofs import *
+from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, SMALL_OMEGA_0, ZEROS, small_omega_0
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -28,7 +29,13 @@ R3["omega0"] = omega_0 < Q("0.01"), HUNDRED
 R3["omega0"].trivial(CROSSING_RANGE).feasible("M ≥ 100").note(
     "Printed as ω₀ ≪ 0.01 if M ≫ 100: it is below 0.01 from M = 100 on."
 )
-R3["omega0"].proved(Calculation(small_omega_0(only(LOG_GROWS(100, M), M >= 100, omega_0 * log(M) <= Q(29, 10) / (M - 1)))))
+
+
+@proof(R3["omega0"])
+def _() -> None:
+    """ω₀ ln M ≤ 2.9/(M-1), and ln M ≥ ln 100."""
+    obtain(small_omega_0)
+    hence(only(LOG_GROWS(100, M), M >= 100, SMALL_OMEGA_0))
 
 
 R3["eta_Y"] = 1 / M ** (1 - omega_0) > 1 / M ** Q("0.99"), HUNDRED
@@ -40,7 +47,12 @@ repaired = R3["eta_Y"].repair(
     why="the inequality is turned round, as ω₀ < 0.01 demands and as the rest of the section uses it",
 )
 repaired.feasible("M ≥ 100").uses("Remark 3/omega0")
-repaired.proved(Calculation(by(cite(R3["omega0"]), POWER_GROWS_STRICTLY(M, Q("0.99"), 1 - omega_0))))
+
+
+@proof(repaired)
+def _() -> None:
+    """ω₀ < 0.01."""
+    hence(cite(R3["omega0"]), POWER_GROWS_STRICTLY(M, Q("0.99"), 1 - omega_0))
 
 
 @dataclass(frozen=True)
@@ -116,16 +128,14 @@ R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).feasible("M ≥ 4, 
 )
 
 
-def in_the_first_round(then: Script) -> Script:
+@auxiliary((M + 1) * (M * h(1)) >= M * eta_Y)
+def in_the_first_round() -> None:
     """Mh(1) ≥ Mη_Y/(M+1): below 1 the exponential lies below its chord, whose slope is e - 1 < 2."""
-    return have(
-        (M * h(1) >= 0) & (M * h(1) <= 1),
-        each(by(FLOW_STARTS_AT_ZERO(1)), by(FLOW_EQUATION(1), EXP_ABOVE_TANGENT(M * h(1)))),
-        have((M + 1) * (M * h(1)) >= M * eta_Y, by(FLOW_EQUATION(1), EXP_CONVEX(M * h(1), 0, 1)), then),
-    )
+    have((M * h(1) >= 0) & (M * h(1) <= 1), FLOW_STARTS_AT_ZERO(1), FLOW_EQUATION(1), EXP_ABOVE_TANGENT(M * h(1)))
+    hence(FLOW_EQUATION(1), EXP_CONVEX(M * h(1), 0, 1))
 
 
-R3["h(1)"].proved(Calculation(in_the_first_round(by())))
+proof(R3["h(1)"])(in_the_first_round)
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
 with R3.where(LARGE_RATE, given=ROUND):
@@ -133,7 +143,7 @@ with R3.where(LARGE_RATE, given=ROUND):
 R3["one zero"].bridge(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
 R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
-R3["one zero"].proved(Calculation(in_the_first_round(by()), how="u1 is met once, because the flow rises."))
+proof(R3["one zero"])(in_the_first_round)
 
 
 STATEMENTS = (L8, R3)

@@ -17,7 +17,7 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
-from theorems.kernel.scripts import Script, by, each, have
+from theorems.proofs import *
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Gradient, Vector, constant, dot
@@ -287,35 +287,26 @@ OF_ROW = Definition("db", (), ForAll(s, positions, db[s] == ddt(softened_score, 
 score_mass, moving_mass = Sum(r, positions, exp(score[r](t))), Sum(r, positions, ddt(exp(score[r](t)), t))
 weighted_moves = Sum(r, positions, exp(score[r](t)) * da[r])
 own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
-MASS = by(SUM_POSITIVE(terms(score_mass), r, positions, s))
-L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().proved(
-    Calculation(
-        each(
-            have(
-                score_mass > 0,
-                MASS,
-                termwise(
-                    equal(moving_mass, weighted_moves),
-                    by(DDT_EXP(lambda t: score[r](t), t), OF_SCORES(r)),
-                    then=termwise(
-                        linear(softened, 1, own_move, -b[s] / score_mass, weighted_moves),
-                        by(ROW(r, r)),
-                        then=by(
-                            DDT_QUOTIENT(lambda t: exp(score[s](t)), lambda x: substituted(score_mass, {t: x}), t),
-                            DDT_TOTAL(lambda r, t: exp(score[r](t)), t, r, positions),
-                            DDT_EXP(lambda t: score[s](t), t),
-                            SUM_PICKS(lambda r: b[s] * da[r], r, positions, s),
-                            OF_ROW(),
-                            *instances(OF_ROW().claim, s),
-                            OF_SCORES(s),
-                            ROW(s, r),
-                        ),
-                    ),
-                ),
-            )
-        )
+L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).")
+
+
+@proof(L1["d softmax"].uses())
+def _() -> None:
+    """The quotient rule for exp(score)/Σ exp(score)."""
+    have(own_move == b[s] * da[s], SUM_PICKS(lambda r: b[s] * da[r], r, positions, s))
+    have(score_mass > 0, SUM_POSITIVE(terms(score_mass), r, positions, s))
+    chain_rule = DDT_EXP(lambda t: score[r](t), t), OF_SCORES(r)
+    have(moving_mass == weighted_moves, equal(moving_mass, weighted_moves), *chain_rule)
+    in_parts = linear(softened, 1, own_move, -b[s] / score_mass, weighted_moves)
+    have(softened == own_move - b[s] / score_mass * weighted_moves, in_parts, ROW(r, r))
+    hence(
+        DDT_QUOTIENT(lambda t: exp(score[s](t)), lambda x: substituted(score_mass, {t: x}), t),
+        DDT_TOTAL(lambda r, t: exp(score[r](t)), t, r, positions),
+        DDT_EXP(lambda t: score[s](t), t),
+        OF_ROW(),
+        OF_SCORES(s),
+        ROW(s, r),
     )
-)
 
 
 moving_row = Sum(l, vocabulary, dY[l, k] * v[l])
@@ -351,24 +342,12 @@ BRACKETS = [
 ]
 
 
-def same_bracket(first: Callable[[Expr], Expr], second: Callable[[Expr], Expr], script: Script, *brackets: Fact) -> Calculation:
+def same_bracket(first: Callable[[Expr], Expr], second: Callable[[Expr], Expr], *brackets: Fact) -> None:
     """Two brackets agree, because what is projected there is the same vector."""
-    same = ForAll(l, vocabulary, first(l) == second(l))
     along_first, along_second = (Sum(m, vocabulary, v[m] * moved(m)) for moved in (first, second))
-    whole_first, whole_second = (pushed_row(moved) for moved in (first, second))
-    return Calculation(
-        have(
-            same,
-            each(script),
-            each(
-                termwise(
-                    equal(along_first, along_second),
-                    by(*instances(same, m)),
-                    then=termwise(equal(whole_first, whole_second), by(*instances(same, l)), then=by(*brackets)),
-                )
-            ),
-        )
-    )
+    have(along_first == along_second, equal(along_first, along_second))
+    have(pushed_row(first) == pushed_row(second), equal(pushed_row(first), pushed_row(second)))
+    hence(*brackets)
 
 
 def answered_with(changes: Symbol) -> Total:
@@ -415,116 +394,87 @@ MOVING = Definition(
 )
 chances_move = Sum(k, vocabulary, ddt(exp(logit[k](t)), t))
 weighted_changes, own_change = (Sum(k, vocabulary, w * d_logit[k]) for w in (exp(logit[k](t)), Indicator(k == n)))
-LOG_SOFTMAX = have(
-    grown_mass > 0,
-    by(SUM_POSITIVE(terms(grown_mass), k, vocabulary, n)),
-    termwise(
-        equal(chances_move, weighted_changes),
-        by(DDT_EXP(lambda t: logit[k](t), t), LOGITS(), *instances(LOGITS().claim, k)),
-        then=termwise(
-            linear(answered_with(d_logit), 1, own_change, -1 / grown_mass, weighted_changes),
-            by(ANSWERED(k, k)),
-            then=by(
-                STEP(),
-                DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t),
-                DDT_LOG(lambda x: substituted(grown_mass, {t: x}), t),
-                DDT_TOTAL(lambda k, t: exp(logit[k](t)), t, k, vocabulary),
-                SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n),
-                LOGITS(),
-                *instances(LOGITS().claim, n),
-            ),
-        ),
-    ),
-)
 squares_move, along_move = Sum(m, vocabulary, ddt(a[m](t) ** 2, t)), Sum(m, vocabulary, v[m] * by_db(m))
 terms_move = Sum(l, vocabulary, ddt(through_Y.body, t))
 CHANGES = ForAll(k, vocabulary, d_logit[k] == bracket17[k])
-PRODUCT_RULE = each(
-    termwise(
-        multiple(squares_move, 2 * length, along_move),
-        by(DDT_SQUARE(lambda t: a[m](t), t), MOVING(m, k), NORMED(m, m)),
-        then=termwise(
-            linear(terms_move, 1, moving_row, 1, pushed_row(by_db)),
-            by(
-                DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(last_factor(through_Y), {t: x}), t),
-                DDT_QUOTIENT(lambda t: a[l](t), lambda x: sqrt(substituted(squared, {t: x})), t),
-                DDT_ROOT(lambda x: substituted(squared, {t: x}), t),
-                DDT_TOTAL(lambda m, t: a[m](t) ** 2, t, m, vocabulary),
-                MOVING(l, k),
-                NORMED(l, m),
-            ),
-            then=by(
-                LOGITS(),
-                *instances(LOGITS().claim, k),
-                DDT_TOTAL(lambda i, x: substituted(through_Y.body, {l: i, t: x}), t, l, vocabulary),
-                BRACKETS[0](k),
-            ),
-        ),
+mean_change = answered_with(d_logit)
+
+
+@auxiliary(CHANGES)
+def product_rule() -> None:
+    """d(Yᵀv) = dYᵀv + Yᵀdv with v = a/|a|, and d(a/|a|) = P⊥_a/|a| da."""
+    squares_rule = DDT_SQUARE(lambda t: a[m](t), t), MOVING(m, k), NORMED(m, m)
+    have(squares_move == 2 * length * along_move, multiple(squares_move, 2 * length, along_move), *squares_rule)
+    have(
+        terms_move == moving_row + pushed_row(by_db),
+        linear(terms_move, 1, moving_row, 1, pushed_row(by_db)),
+        DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(last_factor(through_Y), {t: x}), t),
+        DDT_QUOTIENT(lambda t: a[l](t), lambda x: sqrt(substituted(squared, {t: x})), t),
+        DDT_ROOT(lambda x: substituted(squared, {t: x}), t),
+        DDT_TOTAL(lambda m, t: a[m](t) ** 2, t, m, vocabulary),
+        MOVING(l, k),
+        NORMED(l, m),
     )
-)
-L1["Eqn 17"].uses().proved(
-    Calculation(
-        each(
-            LOG_SOFTMAX,
-            have(
-                CHANGES,
-                PRODUCT_RULE,
-                termwise(equal(answered_with(d_logit), answered_with(bracket17)), by(*instances(CHANGES, k)), then=by(STEP())),
-            ),
-        ),
-        how="J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; then the product rule, and d(a/|a|) = P⊥_a/|a| da.",
+    moved_terms = DDT_TOTAL(lambda i, x: substituted(through_Y.body, {l: i, t: x}), t, l, vocabulary)
+    hence(LOGITS(), moved_terms, BRACKETS[0](k))
+
+
+@proof(L1["Eqn 17"].uses())
+def _() -> None:
+    """J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; then the product rule, and d(a/|a|) = P⊥_a/|a| da."""
+    have(grown_mass > 0, SUM_POSITIVE(terms(grown_mass), k, vocabulary, n))
+    chain_rule = DDT_EXP(lambda t: logit[k](t), t), LOGITS()
+    have(chances_move == weighted_changes, equal(chances_move, weighted_changes), *chain_rule)
+    in_parts = linear(mean_change, 1, own_change, -1 / grown_mass, weighted_changes)
+    have(mean_change == own_change - 1 / grown_mass * weighted_changes, in_parts, ANSWERED(k, k))
+    have(own_change == d_logit[n], SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n))
+    obtain(product_rule)
+    have(mean_change == answered_with(bracket17), equal(mean_change, answered_with(bracket17)))
+    hence(
+        STEP(),
+        DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t),
+        DDT_LOG(lambda x: substituted(grown_mass, {t: x}), t),
+        DDT_TOTAL(lambda k, t: exp(logit[k](t)), t, k, vocabulary),
+        LOGITS(),
     )
-)
-BY_SOFTMAX = cite(L1["d softmax"])
-L1["Eqn 18"].uses("Lemma 1/d softmax").proved(
-    same_bracket(
-        by_db,
-        by_scores,
-        termwise(
-            equal(by_db(l), by_scores(l)),
-            each(
-                termwise(
-                    equal(softened, last_factor(by_scores(l))),
-                    by(INDICATOR_OF_EQUALITY(r, s)),
-                    then=by(BY_SOFTMAX, *instances(L1["d softmax"].claimed.at_an_instance, s)),
-                )
-            ),
-        ),
-        *(bracket(k) for bracket in BRACKETS[:2]),
-    )
-)
+
+
+@proof(L1["Eqn 18"].uses("Lemma 1/d softmax"))
+def _() -> None:
+    """db = L d(XZᵀx_T)."""
+    with proving(ForAll(l, vocabulary, by_db(l) == by_scores(l))):
+        with proving(ForAll(s, positions, db[s] == last_factor(by_scores(l)))):
+            have(softened == last_factor(by_scores(l)), equal(softened, last_factor(by_scores(l))), INDICATOR_OF_EQUALITY(r, s))
+            hence(L1["d softmax"])
+        hence(equal(by_db(l), by_scores(l)))
+    same_bracket(by_db, by_scores, *(bracket(k) for bracket in BRACKETS[:2]))
+
+
 THROUGH_X = Definition("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),))
 MOVING_Z = Definition("dZᵀx_T", (j,), dz[j] == ddt(z[j](t), t), of=OF_DIFFERENTIALS, at=((expr(1),),))
 STILL_X = ForAll(s, positions, da[s] == Sum(j, vocabulary, dz[j] * shown[s, j]))
 entry_moves = Sum(j, vocabulary, ddt(shown[s, j] * z[j](t), t))
 of_score, of_token = (Sum(r, positions, softening * moved) for moved in (da[r], Sum(j, vocabulary, dz[j] * shown[r, j])))
 through = Sum(s, positions, shown[s, l] * Sum(j, vocabulary, dz[j] * Sum(r, positions, softening * shown[r, j])))
-L1["Eqn 19"].uses().proved(
-    same_bracket(
-        by_scores,
-        by_tokens,
-        have(
-            STILL_X,
-            each(
-                termwise(
-                    equal(entry_moves, Sum(j, vocabulary, dz[j] * shown[s, j])),
-                    by(DDT_FACTOR(shown[s, j], lambda t: z[j](t), t), MOVING_Z(j)),
-                    then=by(
-                        THROUGH_X(),
-                        *instances(THROUGH_X().claim, s),
-                        DDT_TOTAL(lambda j, t: shown[s, j] * z[j](t), t, j, vocabulary),
-                    ),
-                )
-            ),
-            termwise(
-                equal(by_scores(l), through),
-                each(termwise(equal(of_score, of_token), by(*instances(STILL_X, r)), then=by(exchanged(of_token)))),
-                then=by(exchanged(through)),
-            ),
-        ),
-        *(bracket(k) for bracket in BRACKETS[1:]),
-    )
-)
+
+
+@proof(L1["Eqn 19"].uses())
+def _() -> None:
+    """XZᵀx_T moves by X dZᵀx_T."""
+    moved = Sum(j, vocabulary, dz[j] * shown[s, j])
+    with proving(STILL_X):
+        rule = DDT_FACTOR(shown[s, j], lambda t: z[j](t), t), MOVING_Z(j)
+        have(entry_moves == moved, equal(entry_moves, moved), *rule)
+        hence(THROUGH_X(), DDT_TOTAL(lambda j, t: shown[s, j] * z[j](t), t, j, vocabulary))
+    with proving(ForAll(l, vocabulary, by_scores(l) == by_tokens(l))):
+        with proving(ForAll(s, positions, of_score == last_factor(through))):
+            have(of_score == of_token, equal(of_score, of_token))
+            hence(exchanged(of_token))
+        have(by_scores(l) == through, equal(by_scores(l), through))
+        hence(exchanged(through))
+    same_bracket(by_scores, by_tokens, *(bracket(k) for bracket in BRACKETS[1:]))
+
+
 PRODUCTS = Definition(
     "XᵀL, Xᵀdiag(b) and Xᵀb, entry by entry",
     (l, s, SUMMED),
@@ -539,22 +489,17 @@ of_L, of_diag, of_b = (
 )
 APART = ForAll(k, vocabulary, XL[k, s] == Xdiag[k, s] - b[s] * a[k])
 along_L, along_diag = (Sum(k, vocabulary, a[k] * matrix[k, s]) for matrix in (XL, Xdiag))
-L1["L to diag(b)"].uses().proved(
-    Calculation(
-        each(
-            have(
-                APART,
-                each(termwise(linear(of_L, 1, of_diag, -b[s], of_b), by(), then=by(PRODUCTS(k, s, r)))),
-                termwise(
-                    linear(along_L, 1, along_diag, -b[s], Sum(k, vocabulary, a[k] ** 2)),
-                    by(*instances(APART, k)),
-                    then=by(*instances(APART, l)),
-                ),
-            )
-        ),
-        how="XᵀL and Xᵀdiag(b) differ by Xᵀb bᵀ, and P⊥ along Xᵀb kills Xᵀb.",
-    )
-)
+
+
+@proof(L1["L to diag(b)"].uses())
+def _() -> None:
+    """XᵀL and Xᵀdiag(b) differ by Xᵀb bᵀ, and P⊥ along Xᵀb kills Xᵀb."""
+    squares = Sum(k, vocabulary, a[k] ** 2)
+    with proving(APART):
+        have(of_L == of_diag - b[s] * of_b, linear(of_L, 1, of_diag, -b[s], of_b))
+        hence(PRODUCTS(k, s, r))
+    have(along_L == along_diag - b[s] * squares, linear(along_L, 1, along_diag, -b[s], squares))
+    hence(APART)
 
 
 def answer(x: Sample, m: int) -> Ball:
@@ -596,17 +541,15 @@ ANSWER = Definition(
     at=((expr(1), l), (expr(2), l)),
 )
 mass = Sum(l, vocabulary, exp(logit[l]))
-repaired.proved(
-    Calculation(
-        each(
-            have(
-                mass > 0,
-                by(SUM_POSITIVE(terms(mass), l, vocabulary, k)),
-                termwise(multiple(beside, 1 / exp(logit[k]), mass), by(), then=by(ANSWER(k, l))),
-            )
-        ),
-        how="Divide by exp(logit k).",
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """Divide by exp(logit k)."""
+    have(exp(logit[k]) > 0)
+    have(mass > 0, SUM_POSITIVE(terms(mass), l, vocabulary, k))
+    have(beside == 1 / exp(logit[k]) * mass, multiple(beside, 1 / exp(logit[k]), mass))
+    hence(ANSWER(k, l))
+
 
 STATEMENTS = (L1,)

@@ -525,7 +525,7 @@ overlaps_of_n = Sum(k, classes, excess[k, n])
 def _() -> None:
     """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k."""
     have(lambda1 < 1)
-    obtain(with_diagonal, pull)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
     with case(corrected[n, n] < 0):
         hence(PULL, QS)
     with otherwise():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 from kernels import balls
 from kernels import decoder_growth as growth
@@ -13,7 +12,6 @@ from theorems.kernel import scripts
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import growing, only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.provers.large_sizes import AtEverySize
@@ -37,16 +35,16 @@ from theorems.scan_snap.growth_exponent import (
     widened,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, half_the_clock
 from theorems.textbook import *
 
 eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
 AT_TWO_RATES = Computed(
     two_rates(1, least=4),
     {
-        B[n](t_0, eta_Z): lambda x: x.slow.B_at(x.slow.t0_snap),
+        B[n](t_0, eta_Z): lambda x: x.B_at(x.t0_snap),
         B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_snap),
-        B[n](t_0, rho_0p): lambda x: replace(x.slow, C0=2 * x.slow.C0).B_at(x.slow.t0_snap),
+        B[n](t_0, rho_0p): lambda x: replace(x, C0=2 * x.C0).B_at(x.t0_snap),
     },
 )
 FROM_M_FOUR = "M ≥ 4, every K ≥ 2, rates and C₀ > 0"
@@ -148,7 +146,7 @@ def _() -> None:
     have((t_0 >= 0) & (clock == snapping_clock) & (clock >= 3) & (snapping_clock > 0), SNAPPING_STARTS())
     have(log(clock) == snapped_log, EQUALS(log, clock, snapping_clock))
     have(snapped_log >= log(3), LOG_GROWS(3, snapping_clock))
-    obtain(partial(with_half_the_clock, t_0 / K), exponent_closed(t_0))
+    obtain(half_the_clock(t_0 / K), exponent_closed(t_0))
     have(around, LOG_GROWS(clock, 2 * grown), LOG_GROWS(grown, clock))
     between(at_snapping(expr(1), C_0), late_end / M, snapped_log / M, NU(), end=t_0)
 
@@ -181,8 +179,7 @@ def after_steps(t_value: int, C0: int = 1) -> Instance:
 
 
 SECOND_AT_52 = certain(
-    "M = 100, K = 2, η_Y = 1/2: t0 = 8u1 ≤ 52",
-    lambda: balls.le(8 * growth.scan_zeros(balls.ball(100))[1], balls.ball(52)),
+    "M = 100, K = 2, η_Y = 1/2: t0 = 8u1 ≤ 52", lambda: balls.le(8 * growth.scan_zeros(balls.ball(100))[1], balls.ball(52))
 )
 FEW_STEPS = Family(
     "K = 2, η_Y = η_Z = 1/2 (ν = 1), C₀ = 1, t = k, M = 10^(2^k)",
@@ -225,17 +222,11 @@ least, most = height >= late_log - log(2), height <= late_log
 @auxiliary(least & most)
 def between_logarithms() -> None:
     """ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
-    with proving(least):
-        with case(least):
-            hence()
-        with otherwise():
-            below = EXP_GROWS(height, late_log - log(2))
-            hence(only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below))
-    with proving(most):
-        with case(most):
-            hence()
-        with otherwise():
-            hence(only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), EXP_GROWS(late_log, height)))
+    with suppose_not(least):
+        below = EXP_GROWS(height, late_log - log(2))
+        hence(only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below))
+    with suppose_not(most):
+        hence(only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), EXP_GROWS(late_log, height)))
 
 
 IN_THE_LONG_RUN = (
@@ -296,10 +287,9 @@ T4["Eqn 132"].in_words("The same for every ε in place of 1/10: both sides diffe
 
 @proof(
     T4["Eqn 132"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2", lambda k: after_steps(2**k, C0=2)),
         threshold_index=lambda: 54,
-        how=how,
         steps=[
             SECOND_AT_52,
             PAST,
@@ -317,14 +307,8 @@ T4["Eqn 132"].in_words("The same for every ε in place of 1/10: both sides diffe
                 "1/(4Aℓ²) ≤ ¼ ln 2 for A ≥ 1, ℓ ≥ 40", lambda: balls.le(balls.ball("1/6400"), balls.log(balls.ball(2)) / 4)
             ),
         ],
-        calculation=flat(
-            FromSomeSizeOn(
-                t,
-                (*LARGE_CLOCK, *NEAR_HALF),
-                PENDING,
-                fixed=(M, K, eta_Y, eta_Z, nu, C_0),
-                first=(AtEverySize(nu > 0, scripts.by(NU())),),
-            )
+        calculation=FromSomeSizeOn(
+            t, (*LARGE_CLOCK, *NEAR_HALF), fixed=(M, K, eta_Y, eta_Z, nu, C_0), first=(AtEverySize(nu > 0, scripts.by(NU())),)
         ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2; |o(1)| ≤ 1/10",
@@ -353,13 +337,7 @@ T4["Eqn 132 uniform"].in_words("At less than half of the right-hand side the o(1
 
 
 @proof(
-    T4["Eqn 132 uniform"],
-    lambda how, flat: RefutedAlong(
-        family=FEW_STEPS,
-        how=how,
-        confirm=(8, 10, 11),
-        calculation=flat(Contrary(FEW, PENDING, reasons=MANY_TOKENS)),
-    ),
+    T4["Eqn 132 uniform"], RefutedAlong(family=FEW_STEPS, confirm=(8, 10, 11), calculation=Contrary(FEW, reasons=MANY_TOKENS))
 )
 def _() -> None:
     """Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t stays far below t0: B_n(t) ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) = ¼ ln(1 +
@@ -427,10 +405,9 @@ T4["Eqn 133"].note(AS_STEPS_GROW + "The constants are 1/4 and 1.")
 
 @proof(
     T4["Eqn 133"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("t = k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", after_steps),
         threshold_index=lambda: 52,
-        how=how,
         steps=[
             SECOND_AT_52,
             PAST,
@@ -445,7 +422,7 @@ T4["Eqn 133"].note(AS_STEPS_GROW + "The constants are 1/4 and 1.")
             ),
             certain("ℓ = ln(25·52) ≥ 3, and Aℓ² ≥ 4", lambda: balls.ge(balls.log(balls.ball(1300)), balls.ball(3))),
         ],
-        calculation=flat(FromSomeSizeOn(t, (*LARGE_CLOCK, *BOTH_CONSTANTS), PENDING, fixed=(M, K, eta_Y, eta_Z, C_0))),
+        calculation=FromSomeSizeOn(t, (*LARGE_CLOCK, *BOTH_CONSTANTS), fixed=(M, K, eta_Y, eta_Z, C_0)),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; between 1/4 and 1",
         printed=NO_SIZE,
@@ -476,12 +453,7 @@ T4["Eqn 133 uniform"].in_words(
 
 @proof(
     T4["Eqn 133 uniform"],
-    lambda how, flat: RefutedAlong(
-        family=replace(FEW_STEPS, first=9),
-        how=how,
-        confirm=(9, 10, 11),
-        calculation=flat(Contrary(FEW, PENDING, reasons=MANY_TOKENS)),
-    ),
+    RefutedAlong(family=replace(FEW_STEPS, first=9), confirm=(9, 10, 11), calculation=Contrary(FEW, reasons=MANY_TOKENS)),
 )
 def _() -> None:
     """As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4), and the right side grows like t ln 2."""

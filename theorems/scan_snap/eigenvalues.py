@@ -13,13 +13,13 @@ import sympy
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from theorems.kernel.scripts import by, each, have
+from theorems.kernel.scripts import by
+from theorems.proofs import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import OVERLAPS, SYMMETRIC, in_every_entry
-from theorems.scan_snap.overlaps import entry as at_entry
+from theorems.scan_snap.overlaps import OF_ANY_ENTRY, OVERLAPS, SYMMETRIC, in_every_entry, v
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
-from theorems.scan_snap.spectrum import DEFINITE, eigenvectors_of_corrected, of_corrected, of_E, with_eigenvalues
+from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE, ORTHOGONAL, entries_of_E
 from theorems.scan_snap.steps import vacuous
 from theorems.textbook import *
 
@@ -172,25 +172,18 @@ L13[""].trivial(OVERLAP_RANGE.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF 
 FIRST_CLASS = expr(0)
 of_row = Largest(j, classes, abs(excess[i, j]))
 EVERY_ENTRY, EVERY_ROW = in_every_entry(abs(excess[i, j]) <= lambda1), ForAll(i, classes, of_row <= lambda1)
-entry_bounded = termwise(
-    within(eigenvalue, lambda1, i, j),
-    by(FIRST(k), ABS_ABOVE(lam[k])),
-    then=by(*at_entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k), ABS_BELOW(excess[i, j], lambda1)),
-)
-of_entries = LARGEST_BELOW(lambda j: abs(excess[i, j]), j, classes, lambda1, FIRST_CLASS)
-of_rows = LARGEST_BELOW(lambda x: substituted(of_row, {i: x}), i, classes, lambda1, FIRST_CLASS)
-L13[""].proved(
-    Calculation(
-        of_E(
-            have(
-                EVERY_ENTRY,
-                each(entry_bounded),
-                have(EVERY_ROW, each(by(*instances(EVERY_ENTRY, i), of_entries)), by(of_rows)),
-            )
-        ),
-        how="|E_ij| = |Σ_k λ_k u_ik u_jk| ≤ |λ₁| Σ_k (u_ik² + u_jk²)/2 = |λ₁| (Eqn 74).",
-    )
-)
+
+
+@proof(L13[""])
+def _() -> None:
+    """|E_ij| = |Σ_k λ_k u_ik u_jk| ≤ |λ₁| Σ_k (u_ik² + u_jk²)/2 = |λ₁| (Eqn 74)."""
+    obtain(entries_of_E)
+    with proving(EVERY_ENTRY):
+        have(ForAll(k, classes, (-lambda1 <= lam[k]) & (lam[k] <= lambda1)), FIRST(k), ABS_ABOVE(lam[k]))
+        hence(within(eigenvalue, lambda1, i, j), ROW(i, k), ROW(j, k), ABS_BELOW(excess[i, j], lambda1), E_ENTRIES)
+    have(EVERY_ROW, LARGEST_BELOW(lambda j: abs(excess[i, j]), j, classes, lambda1, FIRST_CLASS))
+    hence(LARGEST_BELOW(lambda x: substituted(of_row, {i: x}), i, classes, lambda1, FIRST_CLASS))
+
 
 CONTRACTING = OVERLAP_WORDS.where(CONTRACTION)
 L14 = Lemma("14", "Appendix D.5", "the inverse of I + E", given=CONTRACTING, provenance=PROVENANCE)
@@ -228,36 +221,20 @@ across = Sum(lp, classes, u[i, kp] * (Indicator(kp == lp) * lam_corrected[kp]) *
 on_diagonal = Sum(lp, classes, Indicator(lp == kp) * (u[i, kp] * lam_corrected[kp] * u[j, lp]))
 
 
-def weighted(k: Expr) -> Expr:
-    return lam_corrected[k] * (u[i, k] * u[j, k])
+@proof(L14[""])
+def _() -> None:
+    """E′ has the eigenvectors of E, as UᵀEE′ = Uᵀ(E - E′)."""
+    obtain(regular, *IN_EIGENVALUES)
+    whole, weighted = Sum(kp, classes, across), Sum(k, classes, lam_corrected[k] * (u[i, k] * u[j, k]))
+    with proving(ForAll(kp, classes, across == lam_corrected[kp] * (u[i, kp] * u[j, kp]))):
+        have(across == on_diagonal, equal(across, on_diagonal), INDICATOR_OF_EQUALITY(kp, lp))
+        hence(SUM_PICKS(lambda l: u[i, kp] * lam_corrected[kp] * u[j, l], lp, classes, kp))
+    have(whole == Sum(kp, classes, terms(weighted)(kp)), equal(whole, Sum(kp, classes, terms(weighted)(kp))))
+    have(whole == weighted, SUM_RENAMED(terms(weighted), kp, k, classes))
+    have(weighted == of_eigenvalues(shrunk), equal(weighted, of_eigenvalues(shrunk)), OF_D(k))
+    hence(CORRECTED_ENTRIES, CORRECTED(i, j), OF_D(i))
 
 
-L14[""].proved(
-    Calculation(
-        of_corrected(
-            each(
-                by(CORRECTED(i, j)),
-                termwise(
-                    equal(Sum(kp, classes, across), Sum(kp, classes, weighted(kp))),
-                    each(
-                        termwise(
-                            equal(across, on_diagonal),
-                            by(INDICATOR_OF_EQUALITY(kp, lp)),
-                            then=by(SUM_PICKS(lambda l: u[i, kp] * lam_corrected[kp] * u[j, l], lp, classes, kp)),
-                        )
-                    ),
-                    then=termwise(
-                        equal(Sum(k, classes, weighted(k)), of_eigenvalues(shrunk)),
-                        by(OF_D(k), *REGULAR),
-                        then=by(SUM_RENAMED(weighted, kp, k, classes), *at_entry(CORRECTED_ENTRIES, i, j)),
-                    ),
-                ),
-                by(OF_D(i)),
-            )
-        ),
-        how="E′ has the eigenvectors of E, as UᵀEE′ = Uᵀ(E - E′).",
-    )
-)
 L14["Eqn 75"] = (I + excess) ** -1 == I + Sum(n, Range(expr(1), INFINITY), expr(-1) ** n * excess**n)
 partial = Sum(n, Range(expr(0), expr(11)), minus_E_to[n, i, j])
 rest = abs(lam[1]) ** 12 / (1 - abs(lam[1]))
@@ -292,43 +269,93 @@ OF_CORRECTED = replace(
     ),
     ranges=(*CONTRACTING.ranges, lam == lambda1),
 )
-EIGENVALUES = eigenvectors_of_corrected(lambda i: lam[i](corrected), OF_CORRECTED)
+of_corrected = lam[n](corrected)
+EIGENVALUES = Definition(
+    "the eigenvalues of E′, each with an eigenvector of length 1",
+    (i, n, SUMMED),
+    (Sum(SUMMED, classes, corrected[i, SUMMED] * v[SUMMED, n]) == of_corrected * v[i, n])
+    & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1),
+    of=replace(OF_CORRECTED, indices=OF_ANY_ENTRY.indices),
+    at=((i, n, SUMMED),),
+    names=(of_corrected, v[i, n]),
+    exists="the spectral theorem for symmetric matrices",
+)
 with L15.where(given=OF_CORRECTED):
     L15[""] = chain(largest_of_corrected, "<=", 1 / (1 - lam) * abs(lam[1]), "<=", lam / (1 - lam))
 L15[""].trivial(never_negative("|λ_i(E')|"), "|λ₁| < 1")
-L15[""].note("For |λ₁| ≤ λ < 1. Compared with λ = |λ₁|, where the second link is an equality.").proved(
-    Calculation(
-        of_corrected(
-            with_bound_of_shrunk(
-                with_eigenvalues(
-                    lambda i: lam[i](corrected),
-                    EIGENVALUES,
-                    by(LARGEST_BELOW(lambda i: abs(lam[i](corrected)), i, classes, SHRUNK_BOUND, FIRST_CLASS)),
-                )
-            )
-        ),
-        how="|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ.",
-    )
-)
+L15[""].note("For |λ₁| ≤ λ < 1. Compared with λ = |λ₁|, where the second link is an equality.")
+
+
+def along(k: Expr) -> Expr:
+    """c_k of v_n = Σ_k c_k u_k."""
+    return Sum(m, classes, v[m, n] * u[m, k])
+
+
+recovered = Sum(k, classes, u[i, k] * along(k))
+
+
+@auxiliary(ForAll(i, classes, recovered == v[i, n]))
+def recovers_v() -> None:
+    """v_n = Σ_k c_k u_k, as U is orthogonal."""
+    at_v = Sum(m, classes, v[m, n] * Sum(k, classes, u[i, k] * u[m, k]))
+    picked = Sum(m, classes, Indicator(m == i) * v[m, n])
+    have(at_v == picked, equal(at_v, picked), ORTHOGONAL(i, m, k), INDICATOR_OF_EQUALITY(i, m))
+    hence(exchanged(recovered), SUM_PICKS(lambda m: v[m, n], m, classes, i))
+
+
+@auxiliary(Sum(k, classes, along(k) ** 2) == 1)
+def length_along() -> None:
+    """Σ_k c_k² = Σ_i v_i Σ_k c_k u_ik = Σ_i v_i² = 1."""
+    length, twice = Sum(k, classes, along(k) ** 2), Sum(k, classes, along(k) * Sum(i, classes, v[i, n] * u[i, k]))
+    own, squares = Sum(i, classes, v[i, n] * Sum(k, classes, along(k) * u[i, k])), Sum(i, classes, v[i, n] ** 2)
+    with proving(ForAll(i, classes, last_factor(own) == v[i, n])):
+        have(last_factor(own) == recovered, equal(last_factor(own), recovered))
+    have(length == twice, equal(length, twice), SUM_RENAMED(lambda m: v[m, n] * u[m, k], m, i, classes))
+    have(own == squares, equal(own, squares))
+    hence(exchanged(twice), EIGENVALUES(n, n, i))
+
+
+@auxiliary(ForAll(k, classes, of_corrected * along(k) == shrunk(k) * along(k)))
+def turned_along() -> None:
+    """λ(E′) u_k·v = u_k·E′v = λ_k/(1+λ_k) u_k·v."""
+    both = Sum(i, classes, u[i, k] * Sum(j, classes, v[j, n] * corrected[i, j]))
+    other = Sum(j, classes, v[j, n] * Sum(i, classes, u[i, k] * corrected[i, j]))
+    of_v, rows, columns = (Sum(j, classes, corrected[i, j] * v[j, n]), *(Sum(x, classes, v[x, n] * u[x, k]) for x in (i, j)))
+    with proving(ForAll(i, classes, last_factor(both) == of_corrected * v[i, n])):
+        have(last_factor(both) == of_v, equal(last_factor(both), of_v))
+        hence(EIGENVALUES(i, n, j))
+    with proving(ForAll(j, classes, last_factor(other) == shrunk(k) * u[j, k])):
+        hence(CORRECTED_ROWS, SUM_RENAMED(lambda i: u[i, k] * corrected[i, j], i, m, classes))
+    have(both == of_corrected * rows, multiple(both, of_corrected, rows))
+    have(other == shrunk(k) * columns, multiple(other, shrunk(k), columns))
+    hence(exchanged(both), *(SUM_RENAMED(terms(at), at.variable, m, classes) for at in (rows, columns)))
+
+
+@proof(L15[""])
+def _() -> None:
+    """|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ: v of E′ has λ(E′) = Σ_k λ_k/(1+λ_k) c_k² with v = Σ_k c_k u_k."""
+    obtain(regular, *IN_EIGENVALUES, shrunk_is_small)
+    with proving(ForAll(n, classes, abs(of_corrected) <= SHRUNK_BOUND)):
+        obtain(recovers_v, length_along, turned_along)
+        squares, whole = Sum(k, classes, along(k) ** 2), Sum(k, classes, shrunk(k) * (along(k) * along(k)))
+        have(whole == of_corrected * squares, multiple(whole, of_corrected, squares))
+        bounded = WEIGHTED_PRODUCTS(shrunk, along, along, k, classes, SHRUNK_BOUND)
+        hence(bounded, ABS_BELOW(of_corrected, SHRUNK_BOUND))
+    have(ForAll(i, classes, abs(lam[i](corrected)) <= SHRUNK_BOUND))
+    hence(LARGEST_BELOW(lambda i: abs(lam[i](corrected)), i, classes, SHRUNK_BOUND, FIRST_CLASS))
+
 
 L16 = Lemma("16", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
 L16["Eqn 79"] = ForAll(i, classes, corrected[i, i] <= 0)
-lost_at_i = of_eigenvalues(lost, i, i)
-L16["Eqn 79"].feasible("|λ₁| < 1").proved(
-    Calculation(
-        with_lost(
-            each(
-                termwise(
-                    SUM_NONNEGATIVE(terms(lost_at_i), k, classes),
-                    by(*REGULAR, SQUARE(lam[k] * u[i, k])),
-                    then=by(OFF_DIAGONAL(i), *at_entry(LOST_ENTRIES, i, i)),
-                )
-            ),
-            [DEFINITE(k)],
-        ),
-        how="E′_ii = Σ λ_k u_ik² - Σ λ_k²/(1+λ_k) u_ik², the first sum is E_ii = 0, and 1 + λ_k > 0 (Eqn 79).",
-    )
-)
+
+
+@proof(L16["Eqn 79"].feasible("|λ₁| < 1"))
+def _() -> None:
+    """E′_ii = Σ λ_k u_ik² - Σ λ_k²/(1+λ_k) u_ik², the first sum is E_ii = 0, and 1 + λ_k > 0 (Eqn 79)."""
+    obtain((ABOVE_MINUS_ONE, by(DEFINITE(k))), *IN_EIGENVALUES)
+    kept = of_eigenvalues(lost, i, i)
+    have(kept >= 0, SUM_NONNEGATIVE(terms(kept), k, classes), SQUARE(lam[k] * u[i, k]))
+    hence(LOST_ENTRIES, OFF_DIAGONAL(i))
 
 
 def _overlapping(i: Instance) -> Instance:
@@ -348,12 +375,14 @@ SOME_OVERLAP = Condition(
 rest_of_column = Without(classes, i)
 with L16.where(SOME_OVERLAP):
     L16["strict"] = ForAll(i, classes, Implies(Exists(k, rest_of_column, excess[k, i] > 0), corrected[i, i] < 0))
-L16["strict"].feasible("|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2").proved(
-    Calculation(
-        with_diagonal(each(by(IN_THE_WHOLE(k, i, classes), *at_entry(DIAGONAL, i, k))), [DEFINITE(k)]),
-        how="-E′_ii ≥ E_ki² for every k.",
-    )
-)
+
+
+@proof(L16["strict"].feasible("|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2"))
+def _() -> None:
+    """-E′_ii ≥ E_ki² for every k."""
+    obtain((ABOVE_MINUS_ONE, by(DEFINITE(k))), *IN_EIGENVALUES, diagonal_bounds)
+    have(excess[k, i] ** 2 <= -corrected[i, i], DIAGONAL, IN_THE_WHOLE(k, i, classes))
+
 
 L17 = Lemma("17", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
 L17["Eqn 80"] = ForAll(
@@ -366,29 +395,16 @@ L17["Eqn 80"].note(
     "Printed with λ₁ < 1 instead of |λ₁| < 1. λ₁ may be taken negative only in a tie of magnitudes (E is nonnegative); at "
     "|λ₁| = 1 (two equal classes) E' does not exist."
 )
-moved = corrected[np, n] - excess[n, np]
-L17["Eqn 80"].proved(
-    Calculation(
-        with_lost(
-            with_bound_of_lost(
-                each(
-                    termwise(
-                        within(lost, LOST_BOUND, np, n),
-                        by(*instances(LOST_IS_SMALL, k)),
-                        then=by(
-                            E_IS_SYMMETRIC(n, np),
-                            *at_entry(LOST_ENTRIES, np, n),
-                            ROW(n, k),
-                            ROW(np, k),
-                            ABS_BELOW(moved, LOST_BOUND),
-                        ),
-                    )
-                )
-            )
-        ),
-        how="E - E′ has the eigenvalues λ²/(1+λ), of magnitude at most |λ₁|²/(1-|λ₁|).",
-    )
-)
+
+
+@proof(L17["Eqn 80"])
+def _() -> None:
+    """E - E′ has the eigenvalues λ²/(1+λ), of magnitude at most |λ₁|²/(1-|λ₁|)."""
+    obtain(regular, *IN_EIGENVALUES, lost_is_small)
+    have(excess[np, n] - corrected[np, n] == of_eigenvalues(lost, np, n), LOST_ENTRIES)
+    known = E_IS_SYMMETRIC(n, np), ROW(n, k), ROW(np, k)
+    hence(within(lost, LOST_BOUND, np, n), *known, ABS_BELOW(corrected[np, n] - excess[n, np], LOST_BOUND))
+
 
 S4 = Lemma(
     "Section 4",
@@ -407,17 +423,16 @@ S4["critical point"].feasible("|λ₁| < 1").note(
     "that sum; so the sum vanishes only where α_n = e_n for every n with P(n) > 0."
 )
 S4["critical point"].in_words("Compared is that the Gram matrix and its inverse cancel; that α_n = e_n follows is words.")
-S4["critical point"].proved(
-    Calculation(
-        each(
-            termwise(
-                equal(inverted, Sum(k, classes, gram_[j, k] * back[k, i])),
-                by(SYMMETRIC(k, j)),
-                then=by(INVERSE(j, i, k), INDICATOR_OF_EQUALITY(i, j)),
-            )
-        )
-    )
-)
+
+
+@proof(S4["critical point"])
+def _() -> None:
+    """(I+E)⁻¹FᵀF = I, as both are symmetric."""
+    turned = Sum(k, classes, gram_[j, k] * back[k, i])
+    have(inverted == turned, equal(inverted, turned), SYMMETRIC(k, j))
+    hence(INVERSE(j, i, k), INDICATOR_OF_EQUALITY(i, j))
+
+
 tokens = Named("[M]")
 FINITE = Computed(
     SEQUENCES,
@@ -441,18 +456,13 @@ rivals = Sum(k, Without(tokens, n), exp(w[k]))
 S4["finite steps"].bridge(alpha[n] < 1).trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
     "Compared: α_n < 1 for every finite Y, where x_{T+1} = e_n has the entry 1."
 ).in_words("That Y is finite after finitely many steps.")
-S4["finite steps"].proved(
-    Calculation(
-        have(
-            ForAll(k, Without(tokens, n), exp(w[k]) >= 0),
-            by(),
-            have(
-                rivals > 0,
-                by(SUM_POSITIVE(lambda k: exp(w[k]), k, Without(tokens, n), other)),
-                by(SOFTMAX(n), SUM_WITHOUT(lambda k: exp(w[k]), k, tokens, n)),
-            ),
-        )
-    )
-)
+
+
+@proof(S4["finite steps"])
+def _() -> None:
+    """The other tokens have a part of the softmax."""
+    have(rivals > 0, SUM_POSITIVE(terms(rivals), k, Without(tokens, n), other))
+    hence(SOFTMAX(n), SUM_WITHOUT(terms(rivals), k, tokens, n))
+
 
 STATEMENTS = (S4, A2, L13, L14, L15, L16, L17)

@@ -15,8 +15,8 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
-from theorems.kernel.scripts import Script, by, each, have
 from theorems.language.tree import free_symbols
+from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, STEP_OF_INDUCTION, Y, now, q, residual
@@ -82,49 +82,30 @@ ENTRY = Definition(
 )
 
 
-def row_moves(k: Expr) -> Script:
+@auxiliary(lambda k: ddt(w[k], t) == eta_Y * (f[k] ** top * f[n]) * residual)
+def row_moves(k: Expr) -> None:
     """Row k of W moves by η_Y f_k·f_n times the residual."""
-    of_step = Sum(q, tokens, f[k, q] * ddt(Y[q, l](now), now))
-    own = Sum(q, tokens, f[k, q] * f[n, q])
+    of_step, own = Sum(q, tokens, f[k, q] * ddt(Y[q, l](now), now)), Sum(q, tokens, f[k, q] * f[n, q])
     steps = Sum(q, tokens, ddt(f[k, q] * Y[q, l](now), now))
-    by_products = termwise(
-        multiple(of_step, eta_Y * residual, own),
-        by(MOVED_BY_EQN_7(), *instances(MOVED_BY_EQN_7().claim, q)),
-        then=by(ROW(k), PRODUCT(k, q), DDT_TOTAL(lambda q, t: f[k, q] * Y[q, l](t), now, q, tokens)),
-    )
-    return termwise(equal(steps, of_step), by(DDT_FACTOR(f[k, q], lambda t: Y[q, l](t), now)), then=by_products)
+    have(steps == of_step, equal(steps, of_step), DDT_FACTOR(f[k, q], lambda t: Y[q, l](t), now))
+    have(of_step == eta_Y * residual * own, multiple(of_step, eta_Y * residual, own), MOVED_BY_EQN_7())
+    hence(ROW(k), PRODUCT(k, q), DDT_TOTAL(lambda q, t: f[k, q] * Y[q, l](t), now, q, tokens))
 
 
 with R1.where(given=ORIGINAL):
     R1["Eqn 40"] = chain(ddt(W, t), "==", eta_Y * (e[n] + carried) * residual, "==", eta_Y * (F**top * f[n]) * residual)
 R1["Eqn 40"].note("An entry of each matrix.").uses("Notation D.1/E'")
-columns = (Indicator(k == n) * entry_of_gram[j, k], entry_of_gram[j, k] * back[k, n])
-R1["Eqn 40"].proved(
-    Calculation(
-        have(
-            ddt(w[j], t) == eta_Y * (f[j] ** top * f[n]) * residual,
-            row_moves(j),
-            termwise(
-                linear(
-                    Sum(k, classes, entry_of_gram[j, k] * corrected[k, n]),
-                    1,
-                    Sum(k, classes, columns[0]),
-                    -1,
-                    Sum(k, classes, columns[1]),
-                ),
-                by(CORRECTED(k, n)),
-                then=by(
-                    ENTRY(),
-                    SUM_PICKS(lambda k: entry_of_gram[j, k], k, classes, n),
-                    INVERSE(j, n, k),
-                    GRAM_ENTRY(j, n, q),
-                    PRODUCT(j, q),
-                ),
-            ),
-        ),
-        how="F⊤f_n moves W; (I+E)E′ = E, so e_n + (I+E)E′e_n = (I+E)e_n = F⊤f_n.",
-    )
-)
+
+
+@proof(R1["Eqn 40"])
+def _() -> None:
+    """F⊤f_n moves W; (I+E)E′ = E, so e_n + (I+E)E′e_n = (I+E)e_n = F⊤f_n."""
+    obtain(row_moves(j))
+    carried_entries = Sum(k, classes, entry_of_gram[j, k] * corrected[k, n])
+    own, undone = (Sum(k, classes, x) for x in (Indicator(k == n) * entry_of_gram[j, k], entry_of_gram[j, k] * back[k, n]))
+    have(carried_entries == own - undone, linear(carried_entries, 1, own, -1, undone), CORRECTED(k, n))
+    have(own == entry_of_gram[j, n], SUM_PICKS(lambda k: entry_of_gram[j, k], k, classes, n))
+    hence(ENTRY(), INVERSE(j, n, k), GRAM_ENTRY(j, n, q), PRODUCT(j, q))
 
 
 def _made_equal(i: Instance) -> Instance:
@@ -165,19 +146,21 @@ with R1.where(EQUAL_ROWS, given=ROWS):
     R1["Eqn 41"] = ddt(w[n], t) == eta_Y * residual
     R1["Eqn 42"] = ForAll(k, Without(classes, n), ddt(w[k], t) == eta_Y * rho * residual)
 R1["Eqn 41"].feasible("K ≥ 2, 0 ≤ ρ < 1").uses("Remark 1/Eqn 40")
-R1["Eqn 41"].proved(Calculation(have(ddt(w[n], t) == eta_Y * (f[n] ** top * f[n]) * residual, row_moves(n), by(UNIT()))))
 R1["Eqn 42"].feasible("K ≥ 2, 0 ≤ ρ < 1").uses("Remark 1/Eqn 40")
-R1["Eqn 42"].proved(
-    Calculation(
-        each(
-            have(
-                ddt(w[k], t) == eta_Y * (f[k] ** top * f[n]) * residual,
-                row_moves(k),
-                by(*instances(ALL_EQUAL, n, k)),
-            )
-        )
-    )
-)
+
+
+@proof(R1["Eqn 41"])
+def _() -> None:
+    """f_n is a unit vector."""
+    obtain(row_moves(n))
+    hence(UNIT())
+
+
+@proof(R1["Eqn 42"])
+def _() -> None:
+    """f_k·f_n = ρ."""
+    obtain(row_moves(k))
+    hence(ALL_EQUAL)
 
 
 @dataclass(frozen=True)
@@ -348,26 +331,22 @@ ONE_ROUND = "K=2 M=3 rho=1/2 eta=1 r=1"
 with R1.where(given=BY_ROUNDS):
     R1["sum zeta"] = Sum(n, classes, zeta[n]) == 0
 R1["sum zeta"].refuted(ONE_ROUND).uses()
-in_parts = SUM_LINEAR(
-    lambda k: zeta[k, j], lambda k: Indicator(k == j) * expr(1), lambda k: expr(1), M / (M - 1), -1 / (M - 1), n, classes
-)
-R1["sum zeta"].repair(ALL_TOKENS, why="K = M").proved(
-    Calculation(
-        each(
-            have(
-                in_parts.hypotheses[0],
-                by(ZETA(n, j)),
-                by(
-                    in_parts,
-                    INSTANCE(lambda k: Member(k, classes), k, tokens, j),
-                    SUM_PICKS(lambda _: expr(1), n, classes, j),
-                    NUMBER_OF_CLASSES(),
-                ),
-            )
-        ),
-        how="(M/(M-1))(1 - K/M) = 0 exactly for K = M.",
+all_zetas = Sum(n, classes, zeta[n, j])
+
+
+@proof(R1["sum zeta"].repair(ALL_TOKENS, why="K = M"))
+def _() -> None:
+    """(M/(M-1))(1 - K/M) = 0 exactly for K = M."""
+    own, count = Sum(n, classes, Indicator(n == j) * expr(1)), Sum(n, classes, expr(1))
+    have(
+        all_zetas == M / (M - 1) * own - 1 / (M - 1) * count,
+        linear(all_zetas, M / (M - 1), own, -1 / (M - 1), count),
+        ZETA(n, j),
     )
-)
+    have(own == 1, SUM_PICKS(lambda _: expr(1), n, classes, j))
+    hence(NUMBER_OF_CLASSES())
+
+
 with R1.where(given=BY_ROUNDS):
     R1["eta'"] = Words("the effective learning rate is ", eta_Yp == effective)
 R1["eta'"].bridge(ForAll(j, Without(tokens, n), w[n, n] - w[n, j] == M * h_star(N / K, effective)))
@@ -386,6 +365,12 @@ R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(
 )
 with R1.where(given=BY_ROUNDS):
     R1["eta' at most eta_Y"] = effective <= eta_Y
-R1["eta' at most eta_Y"].uses().proved(Calculation(by()))
+
+
+@proof(R1["eta' at most eta_Y"].uses())
+def _() -> None:
+    """ρ ≥ 0."""
+    hence()
+
 
 STATEMENTS = (R1,)

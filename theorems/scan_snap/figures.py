@@ -14,7 +14,14 @@ from theorems.scan_snap.double_logarithm import eta_Zp
 from theorems.scan_snap.language import *
 from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7
-from theorems.scan_snap.two_pairs_of_rates import *
+from theorems.scan_snap.two_pairs_of_rates import (
+    DECODER_RATES,
+    SAME_AT_SNAPPING,
+    SAME_AT_T0,
+    SAME_TIMES,
+    TWO_TRANSITIONS,
+    fast_t_0,
+)
 from theorems.textbook import *
 
 HALF = Fraction(1, 2)
@@ -133,8 +140,8 @@ AT_ONE_TIME = Computed(
         B_slow: "B_slow",
         B_fast: "B_fast",
         t_0: "t0",
-        B[n](t_0, eta_Z): lambda x: x.slow.B_at(x.slow.t0_snap),
-        B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.slow.t0_snap),
+        B[n](t_0, eta_Z): lambda x: x.B_at(x.t0_snap),
+        B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.t0_snap),
     },
 )
 F9 = Lemma(

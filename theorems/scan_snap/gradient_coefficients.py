@@ -15,11 +15,11 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, each, have
+from theorems.kernel.scripts import by
+from theorems.proofs import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, NONNEGATIVE, entry, with_product, with_symmetry
-from theorems.scan_snap.spectrum import DEFINITE
+from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, NONNEGATIVE, corrected_is_symmetric, product_with_corrected
+from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE
 from theorems.textbook import *
 
 _M, _L, _x, _lambda = (positive(name) for name in ("M", "L", "x", "lambda"))
@@ -119,10 +119,15 @@ OF_TRAINED = Computed(
         g: "g_l",
         iota[n]: lambda x, _: x.iota,
         beta[n, np]: lambda x, _, other: x.beta(other),
+        theta[k]: lambda x, k: x.theta(k),
+        q0: "q0",
+        q1: "q1",
+        corrected[k, m]: lambda x, k, m: x.correction[k][m],
         f[k]: lambda x, k: x.f[k][x.l],
         pushed: "pushed",
         combined: "combined",
     },
+    ranges=(Member(n, classes),),
 )
 
 T1 = Lemma(
@@ -146,19 +151,6 @@ with T1.where(given=OF_TRAINED):
     T1["Eqn 82"] = g == pushed
     T1["Eqn 83"] = g == (1 + sigma) * gamma * combined
 T1["Eqn 9"].note("The coefficients are those of the appendix, β as repaired in Eqn 88.")
-T1["Eqn 9"].proved(
-    proved(
-        "g = F(I - E')(I + Θ)W̄(e_n - α_n); rows of W̄ are (M-1)hζ_kᵀ, e_n - α_n = (1+σ)(M-1)/(M-1+e^{Mh}) ζ_n, ζ_kᵀζ_n = "
-        "q_0 or q_1, and "
-        "(M-1)h (M-1)/(M-1+e^{Mh}) = γ: the coefficients are read off column by column.",
-        identity("ζ_n·ζ_n: 1 + (M-1)/(M-1)² = q_1", 1 + (_M - 1) / (_M - 1) ** 2, _M / (_M - 1)),
-        identity("ζ_k·ζ_n: -2/(M-1) + (M-2)/(M-1)² = q_0", -2 / (_M - 1) + (_M - 2) / (_M - 1) ** 2, -_M / (_M - 1) ** 2),
-        *(exact(f"K = {K}: ι is the coefficient of f_n", lambda K=K: iota_formula(K)) for K in (2, 3, 4)),  # type: ignore[misc]
-        *(exact(f"K = {K}: β is minus that of f_n'", lambda K=K: beta_formula(K, -1)) for K in (2, 3, 4)),  # type: ignore[misc]
-        in_words="that the coefficient of each f is read off column by column for every K; K = 2, 3, 4 are checked "
-        "as polynomials.",
-    )
-)
 T1["Eqn 82"].uses("Theorem 5/Eqn 70").proved(
     proved(
         "g = Y(x-α) with Y of Theorem 5 (Eqn 70).",
@@ -199,33 +191,46 @@ BETA = Definition(
     of=OF_OVERLAPS,
     at=ENTRIES[1:],
 )
-ELSEWHERE = (LEFT_OUT(k, n, classes), CASE_FAILS(q1, q0, k, n))
-OWN_CASE = CASE_HOLDS(n == n, q1, q0)
-of_n, of_n_elsewhere = coefficient(n), Sum(k, others, coefficient(n).body)
 taken = Sum(k, others, (1 + theta[k]) * corrected[k, n])
-T1["Eqn 86"].uses().proved(
-    Calculation(
-        with_symmetry(
-            each(
-                termwise(
-                    multiple(of_n_elsewhere, -q0, taken),
-                    by(
-                        *ELSEWHERE,
-                        INDICATOR_FAILS(k, n),
-                        IN_THE_WHOLE(k, n, classes),
-                        *entry(CORRECTED_IS_SYMMETRIC, n, k),
-                    ),
-                    then=by(
-                        IOTA(n),
-                        SUM_WITHOUT(terms(of_n), k, classes, n),
-                        OWN_CASE,
-                        INDICATOR_HOLDS(n == n),
-                    ),
-                )
-            )
-        )
-    )
+
+
+def without_own(class_: Expr) -> Total:
+    """The coefficient of f_class without the term of q_1."""
+    return Sum(k, others, coefficient(class_).body)
+
+
+whole = Sum(m, classes, f[m] * coefficient(m))
+COMBINED = Definition("entry l of F(I-E′)(I+Θ)(q_0, ..., q_1, ..., q_0)ᵀ", (), combined == whole, of=OF_TRAINED, at=((),))
+COEFFICIENTS = Definition(
+    "ι_n and -β_nn′ are 1+σ times the coefficients of f_n and f_n′",
+    (),
+    (iota[n] == (1 + sigma) * coefficient(n)) & ForAll(np, others, beta[n, np] == -(1 + sigma) * coefficient(np)),
+    of=OF_TRAINED,
+    at=((),),
 )
+
+
+@proof(T1["Eqn 9"])
+def _() -> None:
+    """Eqn 83, column by column."""
+    pulled, away = Sum(np, others, beta[n, np] * f[np]), Sum(np, others, f[np] * coefficient(np))
+    have(pulled == -(1 + sigma) * away, multiple(pulled, -(1 + sigma), away), COEFFICIENTS())
+    have(
+        whole == f[n] * coefficient(n) + away,
+        SUM_WITHOUT(terms(whole), m, classes, n),
+        SUM_RENAMED(terms(whole), m, np, others),
+    )
+    hence(T1["Eqn 83"], COMBINED(), COEFFICIENTS())
+
+
+@proof(T1["Eqn 86"].uses())
+def _() -> None:
+    """q_1 stands in position n, and E′ is symmetric."""
+    obtain(corrected_is_symmetric)
+    have(without_own(n) == -q0 * taken, multiple(without_own(n), -q0, taken), CASE_FAILS(q1, q0, k, n), INDICATOR_FAILS(k, n))
+    hence(IOTA(n), SUM_WITHOUT(terms(coefficient(n)), k, classes, n), CASE_HOLDS(n == n, q1, q0), INDICATOR_HOLDS(n == n))
+
+
 rest = Sum(k, others, (1 + theta[k]) * corrected[k, np])
 first = q1 * (1 + theta[n]) * corrected[np, n]
 T1["Eqn 88"] = ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * ((1 + theta[np]) + rest))))
@@ -239,33 +244,20 @@ repaired_88 = repaired = T1["Eqn 88"].repair(
     claim=ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * (-(1 + theta[np]) + rest)))),
     why="the sign of (1+θ_n')",
 )
-of_np, of_np_elsewhere = coefficient(np), Sum(k, others, coefficient(np).body)
-direct = Sum(k, others, Indicator(k == np) * (1 + theta[k]))
-repaired.proved(
-    Calculation(
-        with_symmetry(
-            each(
-                termwise(
-                    linear(of_np_elsewhere, q0, direct, -q0, rest),
-                    by(
-                        *ELSEWHERE,
-                        IN_THE_WHOLE(k, n, classes),
-                        IN_THE_WHOLE(np, n, classes),
-                        *entry(CORRECTED_IS_SYMMETRIC, np, k),
-                    ),
-                    then=by(
-                        BETA(n, np),
-                        SUM_WITHOUT(terms(of_np), k, classes, n),
-                        SUM_PICKS(lambda k: 1 + theta[k], k, others, np),
-                        LEFT_OUT(np, n, classes),
-                        INDICATOR_FAILS(n, np),
-                        OWN_CASE,
-                    ),
-                )
-            )
-        )
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """q_1 stands in position n, and E′ is symmetric; -q_0(1+θ_n') comes from I."""
+    obtain(corrected_is_symmetric)
+    direct = Sum(k, others, Indicator(k == np) * (1 + theta[k]))
+    in_parts = linear(without_own(np), q0, direct, -q0, rest)
+    have(without_own(np) == q0 * direct - q0 * rest, in_parts, CASE_FAILS(q1, q0, k, n))
+    have(direct == 1 + theta[np], SUM_PICKS(lambda k: 1 + theta[k], k, others, np))
+    own_term = CASE_HOLDS(n == n, q1, q0), INDICATOR_FAILS(n, np)
+    hence(BETA(n, np), SUM_WITHOUT(terms(coefficient(np)), k, classes, n), *own_term)
+
+
 SUM_OF_CORRECTIONS = (
     "With -q_0 = M/(M-1)²: δ_2 = -q_0 Σ_{k≠n}(1+θ_k)E'_kn and δ_3 = -q_0((1+θ_n') - Σ_{k≠n}(1+θ_k)E'_kn'). For K = 2 the "
     "sum is "
@@ -339,32 +331,25 @@ DIFFERENCE = Definition(
     of=OF_WEAK_OVERLAPS,
     at=ENTRIES,
 )
-diagonal, of_rows = (Sum(k, classes, excess[n, k] * e) for e in (corrected[k, n], corrected[n, k]))
-SYMMETRICALLY = by(*entry(CORRECTED_IS_SYMMETRIC, n, k))
-T1["Eqn 91"].uses().proved(
-    Calculation(
-        with_symmetry(
-            each(
-                termwise(
-                    equal(diagonal, of_rows),
-                    SYMMETRICALLY,
-                    then=by(PRODUCT(n, n, k), SUM_WITHOUT(terms(of_rows), k, classes, n)),
-                )
-            )
-        )
-    )
-)
-AT_NN = (*entry(E_TIMES_CORRECTED, n, n), OFF_DIAGONAL(n))
-T1["Eqn 92"].uses("Lemma 14").proved(
-    Calculation(
-        with_product(
-            each(
-                by(DIFFERENCE(n, n), PRODUCT(n, n, k), *AT_NN[:-1]),
-                by(SUM_WITHOUT(terms(diagonal), k, classes, n), *AT_NN),
-            )
-        )
-    )
-)
+along_n, of_rows = (Sum(k, classes, excess[n, k] * e) for e in (corrected[k, n], corrected[n, k]))
+
+
+@proof(T1["Eqn 91"].uses())
+def _() -> None:
+    """E′ is symmetric."""
+    obtain(corrected_is_symmetric)
+    have(along_n == of_rows, equal(along_n, of_rows))
+    hence(PRODUCT(n, n, k), SUM_WITHOUT(terms(of_rows), k, classes, n))
+
+
+@proof(T1["Eqn 92"].uses("Lemma 14"))
+def _() -> None:
+    """E E′ = E - E′, and E_nn = 0."""
+    obtain(product_with_corrected)
+    have(along_n == excess[n, n] - corrected[n, n], E_TIMES_CORRECTED)
+    hence(DIFFERENCE(n, n), PRODUCT(n, n, k), OFF_DIAGONAL(n), SUM_WITHOUT(terms(along_n), k, classes, n))
+
+
 corrections = Sum(np, others, delta3(n, np) * excess[n, np])
 T1["Eqn 93 equality"] = ForAll(n, classes, pull == (1 + sigma) * ((1 + delta1(n)) * spectral + corrections))
 T1["Eqn 93 equality"].uses("Theorem 1/Eqn 87, 89", "Theorem 1/Eqn 92", "Lemma 16/Eqn 79")
@@ -381,38 +366,25 @@ DELTA3 = Definition(
     of=OF_OVERLAPS,
     at=((expr(0),),),
 )
-DELTA3_OF = (DELTA3(n), *instances(DELTA3(n).claim, np))
 across = Sum(np, others, excess[n, np] * corrected[np, n])
 whole_across = Sum(np, classes, across.body)
 kept = of_eigenvalues(lost, n, n)
-ONLY_E = (LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n), OVERLAP(n, np), GRAM_MATRIX(n, np))
 
 
-T1["Eqn 93 equality"].proved(
-    Calculation(
-        with_lost(
-            each(
-                termwise(
-                    linear(pull, (1 + sigma) * (1 + delta1(n)), across, 1 + sigma, corrections),
-                    by(*ONLY_E, *DELTA3_OF),
-                    then=termwise(
-                        equal(spectral, kept),
-                        by(*REGULAR),
-                        then=by(
-                            SUM_WITHOUT(terms(whole_across), np, classes, n),
-                            SUM_RENAMED(terms(whole_across), np, k, classes),
-                            *entry(E_TIMES_CORRECTED, n, n),
-                            *entry(LOST_ENTRIES, n, n),
-                            OFF_DIAGONAL(n),
-                        ),
-                    ),
-                )
-            ),
-            [DEFINITE(k)],
-        ),
-        how="Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79).",
-    )
-)
+@proof(T1["Eqn 93 equality"])
+def _() -> None:
+    """Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79)."""
+    obtain((ABOVE_MINUS_ONE, by(DEFINITE(k))), *IN_EIGENVALUES)
+    with proving(ForAll(np, others, f[n] ** top * f[np] == excess[n, np])):
+        hence(LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n), OVERLAP(n, np), GRAM_MATRIX(n, np))
+    in_parts = linear(pull, (1 + sigma) * (1 + delta1(n)), across, 1 + sigma, corrections)
+    have(pull == (1 + sigma) * (1 + delta1(n)) * across + (1 + sigma) * corrections, in_parts, DELTA3(n))
+    have(spectral == kept, equal(spectral, kept))
+    have(whole_across == across, SUM_WITHOUT(terms(whole_across), np, classes, n), OFF_DIAGONAL(n))
+    have(whole_across == -corrected[n, n], SUM_RENAMED(terms(whole_across), np, k, classes), E_TIMES_CORRECTED, OFF_DIAGONAL(n))
+    hence(LOST_ENTRIES, OFF_DIAGONAL(n))
+
+
 A_CLASS = expr(0)
 QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS, at=((),))
 share = least / (1 - least)
@@ -420,213 +392,168 @@ SQUARES_ABOVE = ForAll(k, classes, lam[k] ** 2 >= least)
 SPECTRAL_ABOVE = ForAll(n, classes, spectral >= share)
 
 
-def with_least(then: Script) -> Script:
-    """First Σ λ²/(1+λ) u² ≥ m/(1-m) for m = min λ²: term by term λ²/(1+λ) ≥ (1-λ) m/(1-m), and Σ λ u² = E_nn = 0."""
+def square(k: Expr) -> Expr:
+    return abs(lam[k]) ** 2
+
+
+@auxiliary(least < 1)
+def least_below_one() -> None:
+    """It is at most λ₁²."""
+    hence(SMALLEST_BELOW(square, i, classes, A_CLASS), FIRST(A_CLASS), ABS_NONNEGATIVE(lam[A_CLASS]))
+
+
+@auxiliary(SPECTRAL_ABOVE)
+def spectral_above() -> None:
+    """Σ λ²/(1+λ) u² ≥ m/(1-m) for m = min λ²: term by term λ²/(1+λ) ≥ (1-λ) m/(1-m), and Σ λ u² = E_nn = 0."""
     lengths, own = Sum(k, classes, u[n, k] ** 2), of_eigenvalues(eigenvalue, n, n)
     lower = Sum(k, classes, share * u[n, k] ** 2 - share * (lam[k] * (u[n, k] * u[n, k])))
-    below = SMALLEST_BELOW(lambda i: abs(lam[i]) ** 2, i, classes, k)
-    below_first = SMALLEST_BELOW(lambda i: abs(lam[i]) ** 2, i, classes, A_CLASS)
-    above = termwise(
-        linear(lower, share, lengths, -share, own),
-        by(),
-        then=termwise(
-            SUM_ORDER(terms(lower), terms(kept), k, classes),
-            by(*REGULAR, *instances(SQUARES_ABOVE, k), SQUARE(u[n, k])),
-            then=termwise(equal(spectral, kept), by(*REGULAR), then=by(ROW(n, k), *entry(E_ENTRIES, n, n), OFF_DIAGONAL(n))),
-        ),
-    )
-    known = have(
-        SQUARES_ABOVE,
-        each(by(below, ABS_SQUARED(lam[k]))),
-        have(
-            least < 1,
-            by(below_first, FIRST(A_CLASS), ABS_NONNEGATIVE(lam[A_CLASS])),
-            have(SPECTRAL_ABOVE, each(above), then),
-        ),
-    )
-    return have(lambda1 < 1, by(), with_lost(known))
+    with proving(SQUARES_ABOVE):
+        hence(SMALLEST_BELOW(square, i, classes, k), ABS_SQUARED(lam[k]))
+    have(lower == share * lengths - share * own, linear(lower, share, lengths, -share, own))
+    have(lower <= kept, SUM_ORDER(terms(lower), terms(kept), k, classes), SQUARE(u[n, k]))
+    have(spectral == kept, equal(spectral, kept))
+    have(own == 0, E_ENTRIES, OFF_DIAGONAL(n))
+    hence(ROW(n, k))
 
 
 small = 1 / (K - 1)
-SMALL_EIGENVALUES = ForAll(k, classes, (-small <= shrunk(k)) & (shrunk(k) <= small))
 COLUMNS = ForAll(n, classes, Sum(m, classes, corrected[m, n] ** 2) <= small**2)
 
 
-def with_columns(then: Script) -> Script:
-    """First Σ_m E′_mn² = Σ_k (λ_k/(1+λ_k))² u_nk² ≤ 1/(K-1)²."""
+@auxiliary(COLUMNS)
+def columns() -> None:
+    """Σ_m E′_mn² = Σ_k (λ_k/(1+λ_k))² u_nk² ≤ 1/(K-1)²."""
     squares = Sum(m, classes, corrected[m, n] ** 2)
     twice = Sum(m, classes, corrected[m, n] * Sum(k, classes, (shrunk(k) * u[n, k]) * u[m, k]))
     other = Sum(k, classes, (shrunk(k) * u[n, k]) * Sum(m, classes, corrected[m, n] * u[m, k]))
     of_squares = Sum(k, classes, shrunk(k) ** 2 * (u[n, k] * u[n, k]))
     turned_column = Sum(m, classes, u[m, k] * corrected[m, n])
-    smaller = each(
-        calc(-small).le(-SHRUNK_BOUND).le(shrunk(k), *instances(SHRUNK_IS_SMALL, k)),
-        calc(shrunk(k)).le(SHRUNK_BOUND, *instances(SHRUNK_IS_SMALL, k)).le(small),
-    )
-    entries_ = termwise(
-        equal(of_eigenvalues(shrunk, m, n), last_factor(twice)), by(*REGULAR), then=by(*entry(CORRECTED_ENTRIES, m, n))
-    )
-    rows = termwise(equal(last_factor(other), turned_column), by(), then=by(*REGULAR, *instances(CORRECTED_ROWS, k, n)))
-    weights = each(
-        calc(-(small**2)).le(0).le(shrunk(k) ** 2, *REGULAR, SQUARE(shrunk(k))),
-        by(*REGULAR, *instances(SMALL_EIGENVALUES, k)),
-    )
+    obtain(shrunk_is_small)
+    with proving(ForAll(k, classes, (-small <= shrunk(k)) & (shrunk(k) <= small))):
+        have(SHRUNK_BOUND <= small)
+        calc(-small).le(-SHRUNK_BOUND).le(shrunk(k))
+        calc(shrunk(k)).le(SHRUNK_BOUND).le(small)
+    with proving(ForAll(m, classes, last_factor(twice) == corrected[m, n])):
+        have(of_eigenvalues(shrunk, m, n) == last_factor(twice), equal(of_eigenvalues(shrunk, m, n), last_factor(twice)))
+        hence(CORRECTED_ENTRIES)
+    have(squares == twice, equal(squares, twice))
+    with proving(ForAll(k, classes, last_factor(other) == shrunk(k) * u[n, k])):
+        have(last_factor(other) == turned_column, equal(last_factor(other), turned_column))
+        hence(CORRECTED_ROWS)
+    have(other == of_squares, equal(other, of_squares))
+    with proving(ForAll(k, classes, (-(small**2) <= shrunk(k) ** 2) & (shrunk(k) ** 2 <= small**2))):
+        calc(-(small**2)).le(0).le(shrunk(k) ** 2, SQUARE(shrunk(k)))
     bounded = WEIGHTED_PRODUCTS(lambda k: shrunk(k) ** 2, lambda k: u[n, k], lambda k: u[n, k], k, classes, small**2)
-    show = termwise(
-        equal(squares, twice),
-        each(entries_),
-        then=termwise(
-            equal(other, of_squares), each(rows), then=termwise(bounded, weights, then=by(exchanged(twice), ROW(n, k)))
-        ),
-    )
-    return have(
-        SHRUNK_BOUND <= small,
-        by(),
-        with_bound_of_shrunk(have(SMALL_EIGENVALUES, smaller, have(COLUMNS, each(show), then))),
-    )
+    hence(bounded, exchanged(twice), ROW(n, k))
 
 
 of_np_column = Sum(k, others, (1 + theta[k]) * corrected[k, np])
 REST = ForAll(n, classes, ForAll(np, others, (-Q(27, 20) <= of_np_column) & (of_np_column <= Q(27, 20))))
 
 
-def with_rest(then: Script) -> Script:
-    """First |Σ_{k≠n} (1+θ_k) E′_kn′| ≤ 6/5 (4/5 + 5/(16(K-1))), by |x| ≤ 4c/5 + 5x²/(16c) with c = 1/(K-1)."""
+@auxiliary(REST)
+def rest_is_small() -> None:
+    """|Σ_{k≠n} (1+θ_k) E′_kn′| ≤ 6/5 (4/5 + 5/(16(K-1))), by |x| ≤ 4c/5 + 5x²/(16c) with c = 1/(K-1)."""
     x = corrected[k, np]
     half = Q(4, 5) * small + Q(5, 16) * (K - 1) * x**2
     cap = Sum(k, others, Q(24, 25) * small * 1 + Q(3, 8) * (K - 1) * x**2)
     lowest, column, count = Sum(k, others, -cap.body), Sum(k, classes, x**2), Sum(k, others, expr(1))
     squares = Sum(k, others, x**2)
-    here = (IN_THE_WHOLE(k, n, classes), *instances(SMALL_THETA.claim, k))
-    low = calc(-cap.body).eq(-(half * Q(6, 5))).le(-(half * (1 + theta[k])), *here).le(of_np_column.body, *here)
-    high = calc(of_np_column.body).le((1 + theta[k]) * half, *here).le(half * Q(6, 5), *here).eq(cap.body)
-
-    def between(then: Script) -> Script:
-        first, second = (SQUARE(x * (K - 1) * Q(5, 8) + sign) for sign in (1, -1))
-        return have(-half <= x, by(first), have(x <= half, by(second), then))
-
-    capped = ForAll(k, others, (-cap.body <= of_np_column.body) & (of_np_column.body <= cap.body))
-    few = by(
-        IN_THE_WHOLE(np, n, classes),
-        *instances(COLUMNS, np),
-        SUM_RENAMED(terms(column), k, m, classes),
-        SUM_WITHOUT(terms(column), k, classes, n),
-        SQUARE(corrected[n, np]),
-    )
-    bounded = (
-        calc(cap)
-        .eq(
-            Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares,
-            SUM_WITHOUT(lambda _: expr(1), k, classes, n),
-            COUNT_OF_CLASSES(k),
-        )
-        .le(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * small**2)
-        .le(Q(27, 20))
-    )
-
-    def shown(then: Script) -> Script:
-        inner = have(squares <= small**2, few, have(cap <= Q(27, 20), bounded, then))
-        counted = termwise(linear(cap, Q(24, 25) * small, count, Q(3, 8) * (K - 1), squares), by(), then=inner)
-        return have(capped, each(between(low), between(high)), counted)
-
-    under = termwise(SUM_ORDER(terms(lowest), terms(of_np_column), k, others), by(*instances(capped, k)), then=by())
-    over = termwise(SUM_ORDER(terms(of_np_column), terms(cap), k, others), by(*instances(capped, k)), then=by())
-    return have(REST, each(shown(termwise(multiple(lowest, -1, cap), by(), then=under)), shown(over)), then)
+    with proving(ForAll(k, others, (-cap.body <= of_np_column.body) & (of_np_column.body <= cap.body))):
+        have(-half <= x, SQUARE(x * (K - 1) * Q(5, 8) + 1))
+        have(x <= half, SQUARE(x * (K - 1) * Q(5, 8) - 1))
+        have((-Q(1, 5) <= theta[k]) & (theta[k] <= Q(1, 5)), SMALL_THETA.claim)
+        calc(-cap.body).eq(-(half * Q(6, 5))).le(-(half * (1 + theta[k]))).le(of_np_column.body)
+        calc(of_np_column.body).le((1 + theta[k]) * half).le(half * Q(6, 5)).eq(cap.body)
+    bound = Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares
+    have(column == squares + corrected[n, np] ** 2, SUM_WITHOUT(terms(column), k, classes, n))
+    have(squares <= small**2, COLUMNS, SUM_RENAMED(terms(column), k, m, classes), SQUARE(corrected[n, np]))
+    have(count == K - 1, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT_OF_CLASSES(k))
+    have(cap == bound, linear(cap, Q(24, 25) * small, count, Q(3, 8) * (K - 1), squares))
+    calc(cap).eq(bound).le(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * small**2).le(Q(27, 20))
+    have(lowest == -1 * cap, multiple(lowest, -1, cap))
+    have(lowest <= of_np_column, SUM_ORDER(terms(lowest), terms(of_np_column), k, others))
+    have(of_np_column <= cap, SUM_ORDER(terms(of_np_column), terms(cap), k, others))
 
 
 delta_bound = Q(13, 5) * M / (M - 1) ** 2
-DELTA3_SMALL = ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= delta_bound))
-BOUNDED = ForAll(i, classes, ForAll(j, classes, excess[i, j] <= lambda1))
-CORRECTIONS = ForAll(n, classes, corrections >= -(delta_bound * lambda1 * (K - 1)))
-BELOW = ForAll(n, classes, (spectral >= least) & (corrections >= -delta_bound))
+most_corrected = delta_bound * lambda1 * (K - 1)
+CORRECTIONS = ForAll(n, classes, corrections >= -most_corrected)
 OWN_FACTOR = ForAll(n, classes, 1 + delta1(n) >= Q(4, 5) * (M / (M - 1)))
 
 
-def with_corrections(then: Script) -> Script:
-    """First |δ_3| ≤ (13/5) M/(M-1)², Σ δ_3 E_nn′ ≥ -(13/5) M/(M-1)², the sum over eigenvalues ≥ min λ² ≥ 36/M."""
-    apart, delta = of_np_column - (1 + theta[np]), delta3(n, np)
-    eqn_88 = repaired_88.claimed.at_an_instance
-    there = IN_THE_WHOLE(np, n, classes)
-    delta_small = have(
-        delta == q0 * apart,
-        have(
-            (1 + sigma) * delta == (1 + sigma) * (q0 * apart),
-            by(cite(repaired_88), *instances(eqn_88, n, np), DELTA1(n), *DELTA3_OF),
-            by(),
-        ),
-        have(
-            (-Q(13, 5) <= apart) & (apart <= Q(13, 5)),
-            by(there, *instances(SMALL_THETA.claim, np), *instances(REST, n, np)),
-            have((-delta_bound <= delta) & (delta <= delta_bound), by(QS()), by(ABS_BELOW(delta, delta_bound))),
-        ),
-    )
-    bounded = termwise(
-        within(eigenvalue, lambda1, i, j),
-        by(FIRST(k), ABS_ABOVE(lam[k])),
-        then=by(*entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k)),
-    )
-    each_one = ForAll(np, others, -(delta_bound * lambda1) <= delta * excess[n, np])
-    entries_ = (there, *entry(BOUNDED, n, np), *entry(NONNEGATIVE.claim, n, np))
-    one_by_one = (
-        calc(-(delta_bound * lambda1))
-        .le(-(delta_bound * excess[n, np]), *entries_[:3])
-        .le(
-            delta * excess[n, np],
-            there,
-            *entries_[3:],
-            *instances(DELTA3_SMALL, n, np),
-            ABS_ABOVE(delta),
-        )
-    )
-    few = have(
-        each_one,
-        each(one_by_one),
-        by(
-            SUM_ABOVE_COUNT(terms(corrections), -(delta_bound * lambda1), np, others),
-            SUM_WITHOUT(lambda _: expr(1), np, classes, n),
-            COUNT_OF_CLASSES(np),
-        ),
-    )
-    at_least = ForAll(i, classes, 36 / M <= abs(lam[i]) ** 2)
-    no_zero = have(
-        at_least,
-        each(by(*instances(STRONG.claim, i))),
-        by(SMALLEST_ABOVE(lambda i: abs(lam[i]) ** 2, i, classes, 36 / M, A_CLASS)),
-    )
-    below = each(
-        calc(spectral).ge(share, *instances(SPECTRAL_ABOVE, n)).ge(least, SQUARE(least)),
-        calc(corrections)
-        .ge(-(delta_bound * lambda1 * (K - 1)), *instances(CORRECTIONS, n))
-        .ge(-delta_bound, FACTOR_KEEPS_ORDER(lambda1 * (K - 1), 1, delta_bound)),
-    )
-    own = each(by(DELTA1(n), QS(), *instances(SMALL_THETA.claim, n)))
-    last = have(least >= 36 / M, no_zero, have(OWN_FACTOR, own, have(BELOW, below, then)))
-    sums = have(DELTA3_SMALL, each(delta_small), have(BOUNDED, each(bounded), have(CORRECTIONS, each(few), last)))
-    return with_least(with_columns(with_rest(have(delta_bound >= 0, by(), sums))))
+@auxiliary(ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= delta_bound)))
+def delta3_is_small() -> None:
+    """|δ_3| ≤ (13/5) M/(M-1)², from Eqn 88."""
+    apart = of_np_column - (1 + theta[np])
+    have((1 + sigma) * delta3(n, np) == (1 + sigma) * (q0 * apart), repaired_88, DELTA1(n), DELTA3(n))
+    have(delta3(n, np) == q0 * apart)
+    have((-Q(13, 5) <= apart) & (apart <= Q(13, 5)), REST, SMALL_THETA.claim, IN_THE_WHOLE(np, n, classes))
+    have((-delta_bound <= delta3(n, np)) & (delta3(n, np) <= delta_bound), QS())
+    hence(ABS_BELOW(delta3(n, np), delta_bound))
+
+
+@auxiliary(ForAll(i, classes, ForAll(j, classes, excess[i, j] <= lambda1)))
+def overlaps_are_small() -> None:
+    """Lemma 13."""
+    have(ForAll(k, classes, (-lambda1 <= lam[k]) & (lam[k] <= lambda1)), FIRST(k), ABS_ABOVE(lam[k]))
+    hence(within(eigenvalue, lambda1, i, j), ROW(i, k), ROW(j, k), E_ENTRIES)
+
+
+@auxiliary(CORRECTIONS)
+def corrections_are_small() -> None:
+    """Σ δ_3 E_nn′ ≥ -(13/5) M/(M-1)² |λ₁|(K-1)."""
+    with proving(ForAll(np, others, -(delta_bound * lambda1) <= delta3(n, np) * excess[n, np])):
+        have((0 <= excess[n, np]) & (excess[n, np] <= lambda1), NONNEGATIVE.claim, IN_THE_WHOLE(np, n, classes))
+        have(-delta_bound <= delta3(n, np), ABS_ABOVE(delta3(n, np)))
+        calc(-(delta_bound * lambda1)).le(-(delta_bound * excess[n, np])).le(delta3(n, np) * excess[n, np])
+    count = SUM_WITHOUT(lambda _: expr(1), np, classes, n), COUNT_OF_CLASSES(np)
+    hence(SUM_ABOVE_COUNT(terms(corrections), -(delta_bound * lambda1), np, others), *count)
+
+
+@auxiliary(least >= 36 / M)
+def no_eigenvalue_is_zero() -> None:
+    """The least of them is at least 6/√M."""
+    with proving(ForAll(i, classes, 36 / M <= abs(lam[i]) ** 2)):
+        hence(STRONG.claim)
+    hence(SMALLEST_ABOVE(square, i, classes, 36 / M, A_CLASS))
+
+
+@auxiliary(OWN_FACTOR)
+def own_factor() -> None:
+    """θ_n ≥ -1/5."""
+    hence(DELTA1(n), QS(), SMALL_THETA.claim)
+
+
+@auxiliary(ForAll(n, classes, (spectral >= least) & (corrections >= -delta_bound)))
+def in_parts_above() -> None:
+    """m/(1-m) ≥ m for m = min λ² and |λ₁|(K-1) < 1."""
+    calc(spectral).ge(share, SPECTRAL_ABOVE).ge(least, SQUARE(least))
+    calc(corrections).ge(-most_corrected, CORRECTIONS).ge(-delta_bound, FACTOR_KEEPS_ORDER(lambda1 * (K - 1), 1, delta_bound))
+
+
+def bound_both_parts() -> None:
+    """Of (1+δ_1) Σ λ²/(1+λ) u² + Σ δ_3 E_nn', which is ξ_n/γ up to 1+σ: what bounds both from below."""
+    have(lambda1 < 1)
+    have(delta_bound >= 0)
+    obtain(regular, *IN_EIGENVALUES, least_below_one, spectral_above, columns, rest_is_small, delta3_is_small)
+    obtain(overlaps_are_small, corrections_are_small, no_eigenvalue_is_zero, own_factor, in_parts_above)
 
 
 loss = 3 / M * K * lambda1
 LOSS = ForAll(n, classes, corrections >= -loss)
 
 
-def with_many_tokens(then: Script) -> Script:
-    """First M > 144, because 6/√M ≤ |λ| < 1/K; so |δ_3| < 3/M, and Σ δ_3 E_nn' is at least what Eqn 93 loses."""
+@auxiliary(LOSS)
+def loss_is_small() -> None:
+    """M > 144, because 6/√M ≤ |λ| < 1/K; so |δ_3| < 3/M, and Σ δ_3 E_nn' is at least what Eqn 93 loses."""
+    have(sqrt(M) > 12, *instances(STRONG.claim, A_CLASS), FIRST(A_CLASS))
+    calc(M).eq(sqrt(M) ** 2).gt(144)
     most = lambda1 * (K - 1)
-    lost_at_most = (
-        calc(corrections)
-        .ge(-(most * delta_bound), *instances(CORRECTIONS, n))
-        .ge(-(most * (3 / M)), ABS_NONNEGATIVE(lam[1]))
-        .ge(-loss, ABS_NONNEGATIVE(lam[1]))
-    )
-    above_12 = by(*instances(STRONG.claim, A_CLASS), FIRST(A_CLASS))
-    return have(sqrt(M) > 12, above_12, have(M > 144, calc(M).eq(sqrt(M) ** 2).gt(144), have(LOSS, each(lost_at_most), then)))
+    calc(corrections).ge(-(most * delta_bound), CORRECTIONS).ge(-(most * (3 / M))).ge(-loss)
 
 
 in_parts = (1 + delta1(n)) * spectral + corrections
-eqn_93 = T1["Eqn 93 equality"].claimed.at_an_instance
-IN_PARTS: tuple[Reason, ...] = (cite(T1["Eqn 93 equality"]), *instances(eqn_93, n))
-
-own_factor = tuple(instances(OWN_FACTOR, n))
 
 
 def positive_factor(low: Expr, high: Expr) -> Fact:
@@ -650,66 +577,46 @@ repaired = T1["Eqn 93 first"].repair(
     why="1-min|λ_i|² in place of 1-|λ₁| (1-|λ₁|² is too small already: two pairs with unequal overlaps, K = 4)",
 )
 at_least_share = (1 + delta1(n)) * share - loss
-repaired.proved(
-    Calculation(
-        with_corrections(
-            with_many_tokens(
-                each(
-                    have(
-                        in_parts >= at_least_share,
-                        calc(in_parts)
-                        .ge((1 + delta1(n)) * share + corrections, *instances(SPECTRAL_ABOVE, n), *own_factor)
-                        .ge(at_least_share, *instances(LOSS, n)),
-                        calc(pull)
-                        .eq((1 + sigma) * in_parts, *IN_PARTS)
-                        .ge((1 + sigma) * at_least_share, FACTOR_KEEPS_ORDER(at_least_share, in_parts, 1 + sigma))
-                        .eq((1 + sigma) * ((1 + delta1(n)) / (1 - least) * least - loss)),
-                    )
-                ),
-            )
-        ),
-        how="λ²/(1+λ) ≥ (1-λ) m/(1-m) where λ² ≥ m = min|λ_i|², and Σ λ_k u_nk² = 0; |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁|.",
+
+
+@proof(repaired)
+def _() -> None:
+    """λ²/(1+λ) ≥ (1-λ) m/(1-m) where λ² ≥ m = min|λ_i|², and Σ λ_k u_nk² = 0; |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁|."""
+    bound_both_parts()
+    obtain(loss_is_small)
+    calc(in_parts).ge((1 + delta1(n)) * share + corrections, SPECTRAL_ABOVE, OWN_FACTOR).ge(at_least_share, LOSS)
+    (
+        calc(pull)
+        .eq((1 + sigma) * in_parts, T1["Eqn 93 equality"])
+        .ge((1 + sigma) * at_least_share, FACTOR_KEEPS_ORDER(at_least_share, in_parts, 1 + sigma))
+        .eq((1 + sigma) * ((1 + delta1(n)) / (1 - least) * least - loss))
     )
-)
+
+
 at_least_half = Q(1, 2) * least - loss
 at_most_first = (1 + delta1(n)) / (1 - lambda1) * least - loss
 links = chain((1 + sigma) * at_most_first, ">", (1 + sigma) * at_least_half, ">", 0)
 T1["Eqn 93 last"] = ForAll(n, classes, links & (pull > (1 + sigma) * at_least_half)), CLOSE
 T1["Eqn 93 last"].uses("Theorem 1/Eqn 93 first")
 least_part = (1 + delta1(n)) * least - loss
-HALF = 1 + delta1(n) > Q(1, 2)
-MORE_THAN_HALF = (*own_factor, POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least))
-T1["Eqn 93 last"].proved(
-    Calculation(
-        with_corrections(
-            with_many_tokens(
-                have(
-                    (loss < 3 / M) & (least > 0),
-                    by(),
-                    each(
-                        have(
-                            at_most_first > at_least_half,
-                            calc(at_most_first)
-                            .ge(least_part, *own_factor, HALF, ABS_NONNEGATIVE(lam[1]))
-                            .gt(at_least_half, *MORE_THAN_HALF),
-                            by(positive_factor(at_least_half, at_most_first)),
-                        ),
-                        have(at_least_half > 0, by(), by(positive_factor(expr(0), at_least_half))),
-                        have(
-                            in_parts > at_least_half,
-                            calc(in_parts)
-                            .ge((1 + delta1(n)) * least + corrections, *instances(BELOW, n), *own_factor)
-                            .ge(least_part, *instances(LOSS, n))
-                            .gt(at_least_half, *MORE_THAN_HALF),
-                            by(*IN_PARTS, positive_factor(at_least_half, in_parts)),
-                        ),
-                    ),
-                )
-            )
-        ),
-        how="1+δ_1 > 1/2, Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁| < 1.",
-    )
-)
+more_than_half = POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least)
+
+
+@proof(T1["Eqn 93 last"])
+def _() -> None:
+    """1+δ_1 > 1/2, Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁| < 1."""
+    bound_both_parts()
+    obtain(loss_is_small)
+    have((loss < 3 / M) & (least > 0))
+    have(1 + delta1(n) > Q(1, 2), OWN_FACTOR)
+    calc(at_most_first).ge(least_part, ABS_NONNEGATIVE(lam[1])).gt(at_least_half, more_than_half)
+    have(at_least_half > 0)
+    have((spectral >= least) & (corrections >= -loss))
+    calc(in_parts).ge((1 + delta1(n)) * least + corrections).ge(least_part).gt(at_least_half, more_than_half)
+    have(pull == (1 + sigma) * in_parts, T1["Eqn 93 equality"])
+    hence(*(positive_factor(at_least_half, x) for x in (at_most_first, in_parts)), positive_factor(expr(0), at_least_half))
+
+
 OF_SPEED = OF_OVERLAPS.knowing(
     {
         gamma: lambda _: Fraction(1, 2),  # any positive number
@@ -726,23 +633,13 @@ T1["a"].note(
     "After t ≫ K² steps all |θ_n| ≤ 1/5 with high probability; with equal counts θ = 0. "
     "The overlap hypothesis is needed: a class without overlap has ξ_n = 0."
 )
-scale = Q(4, 5) * (M / (M - 1))
-T1["a"].proved(
-    Calculation(
-        with_corrections(
-            each(
-                by(XI(n)),
-                have(
-                    in_parts > 0,
-                    calc(in_parts)
-                    .ge((1 + delta1(n)) * least - delta_bound, *instances(BELOW, n), *own_factor)
-                    .ge(scale * least - delta_bound, *own_factor)
-                    .ge(scale * (36 / M) - delta_bound)
-                    .gt(0),
-                    by(*IN_PARTS),
-                ),
-            )
-        ),
-        how="γ, 1+σ > 0. 1+δ_1 ≥ (4/5) M/(M-1), Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, and Σ δ_3 E_nn' ≥ -(13/5) M/(M-1)².",
-    )
-)
+
+
+@proof(T1["a"])
+def _() -> None:
+    """γ, 1+σ > 0. 1+δ_1 ≥ (4/5) M/(M-1), Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, and Σ δ_3 E_nn' ≥ -(13/5) M/(M-1)²."""
+    bound_both_parts()
+    scale = Q(4, 5) * (M / (M - 1))
+    have((1 + delta1(n) >= scale) & (spectral >= least) & (corrections >= -delta_bound))
+    calc(in_parts).ge((1 + delta1(n)) * least - delta_bound).ge(scale * least - delta_bound).gt(0)
+    hence(T1["Eqn 93 equality"], XI(n))

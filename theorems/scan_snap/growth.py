@@ -416,11 +416,7 @@ FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN, at=((),))
 
 
 def integrated(
-    at: Expr,
-    flow: Callable[[Expr], Fact],
-    *start: Fact,
-    height: Callable[[Expr], Expr] = h,
-    speed: Expr = M * eta_Y,
+    at: Expr, flow: Callable[[Expr], Fact], *start: Fact, height: Callable[[Expr], Expr] = h, speed: Expr = M * eta_Y
 ) -> Script:
     """Shows Eqn 45 at a time from Eqn 44: e^u + (M-1)u - speed·t keeps its value, u = M·height."""
     logit, grown = (lambda x: M * height(x)), (lambda x: exp(M * height(x)) + (M - 1) * (M * height(x)))

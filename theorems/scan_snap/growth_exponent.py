@@ -14,7 +14,7 @@ from theorems.kernel.scripts import Script
 from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import by_height, from_size, speed_at
-from theorems.scan_snap.two_stages import with_half_the_clock
+from theorems.scan_snap.two_stages import around_late_logarithm, clocked, late_heights, late_log
 from theorems.textbook import *
 
 _G, _C0 = positive("G"), positive("C0")
@@ -209,16 +209,11 @@ def closed(end: Expr = t, of: Laws = ONE_RATE) -> Claim:
 
 @auxiliary(closed)
 def exponent_closed(end: Expr = t, of: Laws = ONE_RATE) -> None:
-    """B_n = ¼ ln(1 + 4Γ/C₀), and Γ is half the square of h but for constants."""
+    """Eqn 124 with Γ = (η_Z/η_Y) K (M-1)² h²/2 (Eqns 125 to 128)."""
     obtain(gamma_reached(end, of), risen(end, of))
 
 
-@proof(EXPONENT_CLOSED.uses("Theorem 4/Eqn 123"))
-def _() -> None:
-    """Eqn 124 with Γ = (η_Z/η_Y) K (M-1)² h²/2 (Eqns 125 to 128)."""
-    obtain(exponent_closed(t))
-
-
+proof(EXPONENT_CLOSED.uses("Theorem 4/Eqn 123"))(exponent_closed(t))
 of_height = Declared(meaning=((gamma(hp), speed_at(hp)),))
 with T4.where(given=replace(ALONG, points=replace(ALONG.points, declared=of_height))):
     T4["Eqn 125-128"] = chain(
@@ -264,8 +259,7 @@ T4["gamma"].from_("inferred").note(
     "Not printed as an equation. The γ(t) of Theorem 1 has h at ⌈t/K⌉ (Eqn 85); here h is taken at t/K."
 )
 repaired = T4["gamma"].repair(
-    WHOLE_ROUNDS,
-    why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used",
+    WHOLE_ROUNDS, why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used"
 )
 rounds, age = h(ceil(t / K)), h(t / K)
 
@@ -322,28 +316,15 @@ def between_lines(end: Expr = t) -> None:
     hence(FLOW_EQUATION(end / K), EXP_ABOVE_TANGENT(logit))
 
 
-@proof(T4["Eqn 130 h"])
-def _() -> None:
-    """e^u is convex and above its tangent: the clock η_Yt/K = e^u - 1 + (M-1)u, over M."""
-    obtain(between_lines(t))
-
-
+proof(T4["Eqn 130 h"])(between_lines(t))
 T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.").in_words("That 0.568/ln M tends to 0 as M grows.")
-late_log = log(M * eta_Y * t / K)
-
 with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
-late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 T4["Eqn 131 h"].bridge(late_heights).trivial(LOGIT, FROM_FOUR_LATE)
 T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).").in_words(
     "That ln 2/ln(Mη_Yt/K) tends to 0 as M grows."
 )
-clocked = M * eta_Y * t / K
-AROUND_LATE_LOGARITHM = with_half_the_clock(
-    t / K, scripts.each(scripts.by(LOG_GROWS(clocked, 2 * exp(logit))), scripts.by(LOG_GROWS(exp(logit), clocked)))
-)
-T4["Eqn 131 h"].proved(Calculation(AROUND_LATE_LOGARITHM))
-
+proof(T4["Eqn 131 h"])(around_late_logarithm)
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
 NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
 NOT_EQUAL_EARLY = NEGLECTED.format("Eqn 130 h") + WITHOUT_START
@@ -418,22 +399,23 @@ def early_line(label: str, claim: Claim) -> None:
         between_early_heights(early_bounds(expr(1), C_0))
 
 
-def with_a_logarithm(then: Script) -> Script:
-    """What rests on Mη_Yt/K ≥ 3 in the second stage."""
-    return scripts.have(
-        3 <= clocked,
-        scripts.have(1 <= crossing, scripts.by(CROSSING(), LOG_GROWS(3, M - 1)), scripts.by()),
-        scripts.have((1 <= late_log) & (log(3) <= late_log), scripts.by(LOG_GROWS(3, clocked)), then),
-    )
+@auxiliary((3 <= clocked) & (1 <= late_log) & (log(3) <= late_log))
+def a_logarithm() -> None:
+    """Mη_Yt/K ≥ 3 in the second stage."""
+    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have(3 <= clocked)
+    hence(LOG_GROWS(3, clocked))
 
 
 late_low = late_log - log(2)
-LATE_WIDENED = with_a_logarithm(
+LATE_WIDENED = scripts.have(
+    1 <= crossing,
+    scripts.by(CROSSING(), LOG_GROWS(3, M - 1)),
     scripts.have(
-        (late_low <= late_log) & (0 <= late_low) & (late_growth >= 0),
-        scripts.each(scripts.by(LOG_GROWS(1, 2)), scripts.by(LOG_GROWS(2, clocked)), scripts.by()),
+        (3 <= clocked) & (late_low <= late_log) & (0 <= late_low) & (late_growth >= 0),
+        scripts.each(scripts.by(), scripts.by(LOG_GROWS(1, 2)), scripts.by(LOG_GROWS(2, clocked)), scripts.by()),
         widened(late_growth, late_low, late_log, NU()),
-    )
+    ),
 )
 
 
@@ -453,7 +435,7 @@ def late_line(label: str, claim: Claim) -> None:
     @proof(repaired)
     def _() -> None:
         """Eqn 129 between the heights of Eqn 131."""
-        obtain(with_a_logarithm)
+        obtain(a_logarithm)
         have(closed(), cite(EXPONENT_CLOSED))
         have(late_heights, cite(T4["Eqn 131 h"]))
         between(late_bounds(expr(1), C_0), late_low / M, late_log / M)

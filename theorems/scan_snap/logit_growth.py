@@ -11,11 +11,11 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
-from theorems.kernel.scripts import by, each
-from theorems.scan_snap.between_steps import L7
+from theorems.proofs import *
+from theorems.scan_snap.gap_that_stays import L7
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
-from theorems.scan_snap.two_stages import LATE, with_half_the_clock
+from theorems.scan_snap.two_stages import LATE, around_late_logarithm, late_heights
 from theorems.textbook import *
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
@@ -81,10 +81,7 @@ repaired.proved(
 )
 
 h_line, s_0 = symbols("h° s_0")
-R2["delta h"] = Eventually(
-    chain(h_line(t) - h(t), "==", Theta(2 * eta_Y * s_0 / (M * t)), "==", O(log(M) / (M * t))),
-    t,
-)
+R2["delta h"] = Eventually(chain(h_line(t) - h(t), "==", Theta(2 * eta_Y * s_0 / (M * t)), "==", O(log(M) / (M * t))), t)
 R2["delta h"].bridge(h_star(s) - h(s) <= log(M) / (M * s)).trivial(never_negative("h* - h"))
 R2["delta h"].note("Compared at whole t = s, with the constant 1.")
 R2["delta h"].proved(
@@ -165,10 +162,7 @@ R2["h"].proved(
             SHORT_STEPS,
             convex_from_tangent("ln(1+ω) ≤ ω, that is e^ω ≥ 1 + ω", sympy.exp(u) - 1 - u, u),
             limit_is(
-                "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M",
-                3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x),
-                x,
-                0,
+                "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M", 3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x), x, 0
             ),
         ],
         confirm=(6, 12, 50),
@@ -178,12 +172,9 @@ R2["h"].proved(
 repaired = R2["h"].instead(
     *LATE,
     given=FLOW,
-    claim=(M * h(t / K) >= log(M * eta_Y * t / K) - log(2)) & (M * h(t / K) <= log(M * eta_Y * t / K)),
+    claim=late_heights,
     why="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y; Θ is written out, a deviation of at most ln 2 of Mh",
 )
 repaired.trivial(LOGIT).feasible(FROM_FOUR_LATE).uses("Lemma 9/2a").note("With t/K for t.")
-reached, clock = exp(M * h(t / K)), M * eta_Y * t / K
-repaired.proved(Calculation(with_half_the_clock(t / K, each(by(LOG_GROWS(clock, 2 * reached)), by(LOG_GROWS(reached, clock))))))
-
-
+proof(repaired)(around_late_logarithm)
 STATEMENTS = (L6, L7, R2)

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
-from theorems.kernel.scripts import Calc, Script, by, calc, cases, each, have
+from theorems.kernel import scripts
+from theorems.kernel.scripts import by, cases
+from theorems.proofs import *
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.language import *
 from theorems.scan_snap.setting import SEQUENCES
@@ -75,29 +77,28 @@ def on_diagonal(weight: Symbol) -> Expr:
 total_gathered = Sum(k, tokens, gathered(p, k))
 
 
-def of_all_tokens(weight: Symbol, l: Symbol, then: Script) -> Script:
+def tokens_sum(weight: Symbol, l: Symbol) -> Claim:
+    return Sum(l, tokens, gathered(weight, l)) == Sum(t, positions, weight[t])
+
+
+@auxiliary(tokens_sum)
+def of_all_tokens(weight: Symbol, l: Symbol) -> None:
     """Σ_l (X⊤w)_l = Σ_t w_t, because X 1 = 1."""
-    by_position = Sum(t, positions, Sum(l, tokens, X[t, l] * weight[t]))
-    one_token = multiple(Sum(l, tokens, X[t, l] * weight[t]), weight[t], Sum(l, tokens, X[t, l]))
-    swapped = SUM_SWAP(lambda l, t: X[t, l] * weight[t], l, tokens, t, positions)
-    return termwise(
-        equal(by_position, Sum(t, positions, weight[t])),
-        each(termwise(one_token, by(), then=by(ONE_PER_PLACE(t, l)))),
-        then=have(Sum(l, tokens, gathered(weight, l)) == Sum(t, positions, weight[t]), by(swapped), then),
+    at_place = Sum(l, tokens, X[t, l] * weight[t])
+    have(
+        ForAll(t, positions, at_place == weight[t]), multiple(at_place, weight[t], Sum(l, tokens, X[t, l])), ONE_PER_PLACE(t, l)
     )
+    have(Sum(t, positions, at_place) == Sum(t, positions, weight[t]), SUM_EQUAL)
+    hence(SUM_SWAP(lambda l, t: X[t, l] * weight[t], l, tokens, t, positions))
 
 
-def with_the_mass(then: Script) -> Script:
+@auxiliary((mass > 0) & (total_gathered == mass))
+def the_mass() -> None:
     """Σ_k (X⊤p)_k = Σ_t p_t > 0."""
-    return have(
-        ForAll(t, positions, p[t] >= 0),
-        by(SCORES(t)),
-        have(
-            mass > 0,
-            by(MASS(), SCORES(t_1), SUM_POSITIVE(lambda t: p[t], t, positions, t_1)),
-            of_all_tokens(p, k, have(total_gathered == mass, by(MASS()), then)),
-        ),
-    )
+    have(ForAll(t, positions, p[t] >= 0), SCORES(t))
+    have(mass > 0, MASS(), SCORES(t_1), SUM_POSITIVE(lambda t: p[t], t, positions, t_1))
+    obtain(of_all_tokens(p, k))
+    hence(MASS())
 
 
 LEMMA_2 = Declared(
@@ -117,22 +118,17 @@ L2 = Lemma(
 
 
 L2["Eqn 20"] = X_T * b_T == X_T * p_X / (one * X_T * p_X)
-L2["Eqn 20"].uses().note("For every T. p_X is the vector of p_{x_t}, p_l = exp(z_ml). Compared entry by entry.")
-L2["Eqn 20"].proved(
-    Calculation(
-        with_the_mass(
-            each(termwise(multiple(gathered(b, l), 1 / mass, gathered(p, l)), by(SOFTMAX(t)), then=by())),
-        ),
-        how="b_t = p_t/Σ p, and 1⊤X⊤p_X = Σ p because X1 = 1.",
-    )
-)
-
-
 L2["Eqn 22"] = X_T * diag(b_T) * X == X_T * diag(p_X) * X / (one * X_T * p_X)
+L2["Eqn 20"].uses().note("For every T. p_X is the vector of p_{x_t}, p_l = exp(z_ml). Compared entry by entry.")
 L2["Eqn 22"].uses().note("For every T: a diagonal matrix with Xᵀb_T on it. Compared entry by entry.")
-L2["Eqn 22"].proved(
-    Calculation(with_the_mass(each(termwise(multiple(on_diagonal(b), 1 / mass, on_diagonal(p)), by(SOFTMAX(t)), then=by()))))
-)
+
+
+@proof(L2["Eqn 20"])
+@proof(L2["Eqn 22"])
+def _() -> None:
+    """b_t = p_t/Σ p, and 1⊤X⊤p_X = Σ p because X1 = 1."""
+    obtain(the_mass)
+    hence(multiple(gathered(b, l), 1 / mass, gathered(p, l)), multiple(on_diagonal(b), 1 / mass, on_diagonal(p)), SOFTMAX(t))
 
 
 CONTINUOUS = limit_is(
@@ -170,22 +166,15 @@ L2["Eqn 6"].proved(
 L2["sum"] = (Sum(l, tokens, c[l]) == 1) & (Sum(t, positions, b[t]) == 1)
 L2["sum"].uses().note("c is c_{m,n} with the frequencies of the context for P, which is Xᵀb_T (Eqn 20).")
 all_attention = Sum(t, positions, b[t])
-SAME_SUM = termwise(equal(Sum(l, tokens, c[l]), Sum(l, tokens, gathered(b, l))), by(TRANSPOSED(l)), then=by())
-L2["sum"].proved(
-    Calculation(
-        with_the_mass(
-            termwise(
-                multiple(all_attention, 1 / mass, Sum(t, positions, p[t])),
-                by(SOFTMAX(t)),
-                then=have(
-                    all_attention == 1,
-                    by(),
-                    of_all_tokens(b, l, SAME_SUM),
-                ),
-            )
-        )
-    )
-)
+
+
+@proof(L2["sum"])
+def _() -> None:
+    """Σ b = Σ p/Σ p, and X 1 = 1."""
+    obtain(the_mass)
+    have(all_attention == 1, multiple(all_attention, 1 / mass, Sum(t, positions, p[t])), SOFTMAX(t), MASS())
+    obtain(of_all_tokens(b, l))
+    have(Sum(l, tokens, c[l]) == Sum(l, tokens, gathered(b, l)), SUM_EQUAL, TRANSPOSED(l))
 
 
 L18 = Lemma("18", "Appendix H", "token frequencies", given=CONTEXTS, provenance=PROVENANCE)
@@ -213,42 +202,26 @@ by_token = Sum(t, positions, Sum(l, tokens, X[t, l]))
 lp = Symbol("l′")
 across = Sum(s, positions, X[t, l] * (Indicator(s == t) * p[t]) * X[s, lp])  # entry (t, l, l′) of X⊤ diag(h_X) X
 same_place = Sum(s, positions, Indicator(s == t) * (X[t, l] * p[t] * X[s, lp]))
-L18["Eqn 134, 135"].proved(
-    Calculation(
-        each(
-            have(
-                ForAll(t, positions, X[t, l] >= 0),
-                by(ONE_TOKEN_EACH(t, l, l)),
-                by(EQN_137(l), SUM_NONNEGATIVE(lambda t: X[t, l], t, positions)),
-            ),
-            termwise(
-                equal(by_token, Sum(t, positions, 1)),
-                by(ONE_PER_PLACE(t, l)),
-                then=termwise(
-                    multiple(Sum(l, tokens, q[l]), 1 / (T - 1), Sum(l, tokens, counts)),
-                    by(EQN_137(l)),
-                    then=by(LENGTH(), SUM_SWAP(lambda l, t: X[t, l], l, tokens, t, positions)),
-                ),
-            ),
-            termwise(multiple(gathered(p, l), h[l], counts), by(ONE_TOKEN_EACH(t, l, l)), then=by(EQN_137(l))),
-            termwise(
-                multiple(Sum(t, positions, across), Indicator(l == lp) * h[l], counts),
-                each(
-                    termwise(
-                        equal(across, same_place),
-                        by(),
-                        then=by(
-                            SUM_PICKS(lambda s: X[t, l] * p[t] * X[s, lp], s, positions, t),
-                            ONE_TOKEN_EACH(t, l, lp),
-                        ),
-                    )
-                ),
-                then=by(EQN_137(l)),
-            ),
-        ),
-        how="Group the positions by token: token l occurs (T-1)q_l times.",
-    )
-)
+
+
+@proof(L18["Eqn 134, 135"])
+def _() -> None:
+    """Group the positions by token: token l occurs (T-1)q_l times."""
+    with proving(ForAll(l, tokens, q[l] >= 0)):
+        have(ForAll(t, positions, X[t, l] >= 0), ONE_TOKEN_EACH(t, l, l))
+        hence(EQN_137(l), SUM_NONNEGATIVE(lambda t: X[t, l], t, positions))
+    have(by_token == Sum(t, positions, 1), SUM_EQUAL, ONE_PER_PLACE(t, l))
+    scaled = multiple(Sum(l, tokens, q[l]), 1 / (T - 1), Sum(l, tokens, counts))
+    have(Sum(l, tokens, q[l]) == 1, scaled, EQN_137(l), LENGTH(), SUM_SWAP(lambda l, t: X[t, l], l, tokens, t, positions))
+    with proving(ForAll(l, tokens, gathered(p, l) == h[l] * counts)):
+        hence(multiple(gathered(p, l), h[l], counts), ONE_TOKEN_EACH(t, l, l))
+    with proving(ForAll(l, tokens, ForAll(lp, tokens, Sum(t, positions, across) == Indicator(l == lp) * h[l] * counts))):
+        scaled = multiple(Sum(t, positions, across), Indicator(l == lp) * h[l], counts)
+        with proving(*scaled.hypotheses):
+            have(across == same_place, SUM_EQUAL)
+            hence(SUM_PICKS(lambda s: X[t, l] * p[t] * X[s, lp], s, positions, t), ONE_TOKEN_EACH(t, l, lp))
+        hence(scaled)
+    hence(EQN_137(l))
 
 
 FREQUENCY = COUNTED.knowing(
@@ -281,27 +254,18 @@ def near(frequency: Expr) -> Claim:
     return (abs(frequency - probability) <= radius) & (frequency >= 0)
 
 
-def hoeffding_at(t: Expr, part: Callable[[Expr], Claim], bound: Calc) -> Script:
-    """The frequency strays by t where the count strays by Nt; ``bound``: from Hoeffding's to the right side."""
+def strays_in_count(t: Expr, part: Callable[[Expr], Claim], bound: Expr) -> None:
+    """Statements of a proof: the frequency strays by t where the count strays by Nt, which Hoeffding bounds."""
 
     def count_strays(count: Expr) -> Claim:
         return abs(N * count - N * probability) >= N * t
 
-    counted = 2 * exp(-2 * (N * t) ** 2 / N)
-    assert bound.terms[0] is counted
-    return have(
-        ForAll(y, REALS, Implies(part(y), count_strays(y))),
-        by(ABS_OF_PRODUCT(N, y - probability), ABS_OF_NONNEGATIVE(N)),
-        replace(
-            bound,
-            terms=(Pr(part(q_l)), Pr(count_strays(q_l)), *bound.terms),
-            signs=("<=", "<=", *bound.signs),
-            reasons=(
-                (MORE_LIKELY(part, count_strays, q_l, y),),
-                (HOEFFDING_OF_BINOMIAL(N * q_l, N, probability, N * t),),
-                *bound.reasons,
-            ),
-        ),
+    have(ForAll(y, REALS, Implies(part(y), count_strays(y))), ABS_OF_PRODUCT(N, y - probability), ABS_OF_NONNEGATIVE(N))
+    (
+        calc(Pr(part(q_l)))
+        .le(Pr(count_strays(q_l)), MORE_LIKELY(part, count_strays, q_l, y))
+        .le(2 * exp(-2 * (N * t) ** 2 / N), HOEFFDING_OF_BINOMIAL(N * q_l, N, probability, N * t))
+        .eq(bound)
     )
 
 
@@ -312,31 +276,36 @@ with L18.where(given=AT_DISTANCE):
     L18["Eqn 138"] = Pr(abs(q_l - probability) >= t) <= 2 * exp(-(2 * (T - 1) * t**2))
 distance, has_a_radius = abs(q_l - probability), cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta)))
 from_contrary = (
-    calc(Pr(inside(q_l)))
+    scripts.calc(Pr(inside(q_l)))
     .ge(Pr(near(q_l)), MORE_LIKELY(near, inside, q_l, y))
     .eq(Pr(distance <= radius), AND_CERTAIN(distance <= radius, q_l >= 0))
     .ge(1 - delta, ABOVE_OR_NOT(distance, radius))
 )
-never_farther = have(
+never_farther = scripts.have(
     ForAll(y, REALS, Implies(near(y), inside(y))),
     by(ABS_ABOVE(y - probability), MAX_BELOW(0, probability - radius, y)),
     from_contrary,
 )
-L18["Eqn 136"].bridge(Pr(distance > radius) <= delta, shows=have(enough >= 0, has_a_radius, never_farther)).trivial(STRAYS)
+L18["Eqn 136"].bridge(Pr(distance > radius) <= delta, shows=scripts.have(enough >= 0, has_a_radius, never_farther)).trivial(
+    STRAYS
+)
 L18["Eqn 136"].note("For each token l; N = T - 1 draws.")
-at_radius, at_t = (2 * exp(-2 * (N * reach) ** 2 / N) for reach in (radius, t))
-L18["Eqn 136"].proved(
-    Calculation(
-        have(
-            enough >= 0,
-            has_a_radius,
-            hoeffding_at(radius, lambda x: abs(x - probability) > radius, calc(at_radius).eq(2 * exp(-enough)).eq(delta)),
-        )
-    )
-)
-L18["Eqn 138"].note("For every t > 0; at instances t = √(ln(2/δ)/(2(T-1))), and N = T - 1.").trivial(STRAYS).proved(
-    Calculation(hoeffding_at(t, lambda x: abs(x - probability) >= t, calc(at_t).eq(2 * exp(-(2 * (T - 1) * t**2)))))
-)
+
+
+@proof(L18["Eqn 136"])
+def _() -> None:
+    """Hoeffding at the radius."""
+    have(enough >= 0, has_a_radius)
+    strays_in_count(radius, lambda x: abs(x - probability) > radius, 2 * exp(-enough))
+
+
+L18["Eqn 138"].note("For every t > 0; at instances t = √(ln(2/δ)/(2(T-1))), and N = T - 1.").trivial(STRAYS)
+
+
+@proof(L18["Eqn 138"])
+def _() -> None:
+    """Hoeffding at t."""
+    strays_in_count(t, lambda x: abs(x - probability) >= t, 2 * exp(-(2 * (T - 1) * t**2)))
 
 
 @dataclass(frozen=True)
@@ -429,9 +398,7 @@ def _never_outside(x: Frequencies) -> bool:
 
 
 repaired = L18["Eqn 136 all tokens"].instead(
-    given=ALL_TOKENS,
-    claim=Pr(farthest > union_radius) <= delta,
-    why="a union bound over the M tokens: ln(2M/δ); for uniform P",
+    given=ALL_TOKENS, claim=Pr(farthest > union_radius) <= delta, why="a union bound over the M tokens: ln(2M/δ); for uniform P"
 )
 repaired.trivial(
     TrivialRange(

@@ -18,8 +18,9 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
-from theorems.kernel.scripts import Script, by, each, have
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
+from theorems.kernel.scripts import by
+from theorems.proofs import *
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear
 from theorems.scan_snap.words import *
 from theorems.textbook import *
 
@@ -355,52 +356,35 @@ E_TIMES_CORRECTED = in_every_entry(Sum(k, classes, excess[i, k] * corrected[k, j
 CORRECTED_IS_SYMMETRIC = in_every_entry(corrected[i, j] == corrected[j, i])
 
 
-def with_product(then: Script) -> Script:
-    """First E E′ = E - E′, entry by entry, from (I+E)(I+E)⁻¹ = I."""
+@auxiliary(E_TIMES_CORRECTED)
+def product_with_corrected() -> None:
+    """E E′ = E - E′, from (I+E)(I+E)⁻¹ = I."""
     whole, picked = Sum(k, classes, gram[i, k] * back[k, j]), Sum(k, classes, Indicator(k == i) * back[k, j])
     product, column = Sum(k, classes, excess[i, k] * corrected[k, j]), Sum(k, classes, Indicator(k == j) * excess[i, k])
     rest = Sum(k, classes, excess[i, k] * back[k, j])
-    show = termwise(
-        linear(whole, 1, picked, 1, rest),
-        by(GRAM_MATRIX(i, k)),
-        then=termwise(
-            linear(rest, 1, column, -1, product),
-            by(CORRECTED(k, j)),
-            then=by(
-                SUM_PICKS(lambda k: back[k, j], k, classes, i),
-                SUM_PICKS(lambda k: excess[i, k], k, classes, j),
-                INVERSE(i, j, k),
-                CORRECTED(i, j),
-            ),
-        ),
-    )
-    return have(E_TIMES_CORRECTED, each(show), then)
+    have(whole == picked + rest, linear(whole, 1, picked, 1, rest), GRAM_MATRIX(i, k))
+    have(rest == column - product, linear(rest, 1, column, -1, product), CORRECTED(k, j))
+    have(picked == back[i, j], SUM_PICKS(lambda k: back[k, j], k, classes, i))
+    have(column == excess[i, j], SUM_PICKS(lambda k: excess[i, k], k, classes, j))
+    hence(INVERSE(i, j, k), CORRECTED(i, j))
 
 
-def with_symmetry(then: Script) -> Script:
-    """First that E′ is symmetric: B = (I+E)⁻¹ has Bᵀ = Bᵀ(I+E)B = B."""
+@auxiliary(CORRECTED_IS_SYMMETRIC)
+def corrected_is_symmetric() -> None:
+    """B = (I+E)⁻¹ has Bᵀ = Bᵀ(I+E)B = B."""
     both = Sum(k, classes, back[k, i] * Sum(m, classes, back[m, j] * gram[k, m]))
     other = Sum(m, classes, back[m, j] * Sum(k, classes, back[k, i] * gram[k, m]))
-    inner_of_both, inner_of_other = last_factor(both), last_factor(other)
     first, second = Sum(k, classes, Indicator(k == j) * back[k, i]), Sum(m, classes, Indicator(m == i) * back[m, j])
-    row = termwise(equal(inner_of_both, Sum(m, classes, gram[k, m] * back[m, j])), by(), then=by(INVERSE(k, j, m)))
-    column = termwise(
-        equal(inner_of_other, Sum(k, classes, gram[m, k] * back[k, i])), by(SYMMETRIC(k, m)), then=by(INVERSE(m, i, k))
-    )
-    show = termwise(
-        equal(both, first),
-        each(row),
-        then=termwise(
-            equal(other, second),
-            each(column),
-            then=by(
-                exchanged(both),
-                SUM_PICKS(lambda k: back[k, i], k, classes, j),
-                SUM_PICKS(lambda m: back[m, j], m, classes, i),
-                CORRECTED(i, j),
-                CORRECTED(j, i),
-                INDICATOR_OF_EQUALITY(i, j),
-            ),
-        ),
-    )
-    return have(CORRECTED_IS_SYMMETRIC, each(show), then)
+    row, column = Sum(m, classes, gram[k, m] * back[m, j]), Sum(k, classes, gram[m, k] * back[k, i])
+    with proving(ForAll(k, classes, last_factor(both) == Indicator(k == j))):
+        have(last_factor(both) == row, equal(last_factor(both), row))
+        hence(INVERSE(k, j, m))
+    with proving(ForAll(m, classes, last_factor(other) == Indicator(m == i))):
+        have(last_factor(other) == column, equal(last_factor(other), column), SYMMETRIC(k, m))
+        hence(INVERSE(m, i, k))
+    have(both == first, equal(both, first))
+    have(other == second, equal(other, second))
+    have(both == other, exchanged(both))
+    have(first == back[j, i], SUM_PICKS(lambda k: back[k, i], k, classes, j))
+    have(second == back[i, j], SUM_PICKS(lambda m: back[m, j], m, classes, i))
+    hence(CORRECTED(i, j), CORRECTED(j, i), INDICATOR_OF_EQUALITY(i, j))

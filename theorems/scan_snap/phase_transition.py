@@ -4,256 +4,46 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from math import ceil as round_up
 
 import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.kernel.context import Reason
 from theorems.kernel.scripts import only
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
-from theorems.scan_snap.double_logarithm import (
-    A_0,
-    AFTER_PRINTED_START,
-    LARGE_CLOCK,
-    PRINTED_START_ENOUGH,
-    PRINTED_START_MET,
-    SECOND_AT_52,
-    after_steps,
-    between_logarithms,
-    in_the_long_run,
-    whole,
-)
+from theorems.scan_snap.double_logarithm import A_0, LARGE_CLOCK, SECOND_AT_52, after_steps, in_the_long_run, whole
 from theorems.scan_snap.growth_exponent import (
     EARLY,
     EXPONENT_CLOSED,
     FROM_SIZE_FOUR,
     LATE,
     SCANNING,
-    T4,
     between_early_heights,
     between_lines,
-    clocked,
     closed,
     early_factor,
     early_lines,
     exponent_closed,
-    grown_at,
     late_log,
     reached,
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
-from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, higher
-from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
+from theorems.scan_snap.two_pairs_of_rates import T4
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, past_the_crossing
 from theorems.textbook import *
 from theorems.vocabulary import Reading
-
-
-def two_rates_after(t_value: int, size: int) -> Instance:
-    """η_Y = 1/2 and 1, η_Z = 1/2."""
-    half = Fraction(1, 2)
-    return Instance(M=size, K=2, eta=half, t=t_value, eta_Z=half, C0=1, faster=1, together=0)
-
-
-logit, grown = M * h(t / K), exp(M * h(t / K))
-fast_logit, fast_grown = M * FASTER_DECODER.h(t / K), exp(M * FASTER_DECODER.h(t / K))
-steep = (logit >= 3) & ((M - 1) * logit <= grown)  # (e^u+(M-1)u-1)/u² grows from there on
-X, D, W, V, E = (Symbol(name) for name in ("x", "d", "w", "v", "e"))
-bracket = X**2 * (1 + D + D**2 / 2) - (X + D) ** 2
-PREMISES = (X >= 3, D > 0, V >= 1, V * X <= W, W * (1 + D + D**2 / 2) <= E)
-steeper = (X + D) ** 2 * (W + V * X - 1) < X**2 * (E + V * (X + D) - 1)
-ALL_OF: Claim = Implies(And(PREMISES), steeper)
-for variable in (E, V, W, D, X):
-    ALL_OF = ForAll(variable, REALS, ALL_OF)
-
-
-@auxiliary(ALL_OF)
-def elastic() -> None:
-    """(e^u+(M-1)u-1)/u² grows with u, for e^u ≥ (M-1)u and u ≥ 3."""
-    have(bracket >= D * (X + D), only(X >= 3, D > 0))
-    bounds = (
-        FACTOR_KEEPS_ORDER(W * (1 + D + D**2 / 2), E, X**2),
-        FACTOR_KEEPS_ORDER(V * X, W, bracket),
-        FACTOR_KEEPS_ORDER(D * (X + D), bracket, V * X),
-    )
-    hence(only(X >= 3, D > 0, *bounds))
-
-
-def taken_at(claim: Claim, *values: Expr) -> tuple[Reason, ...]:
-    """What holds for all numbers holds for these."""
-    found = []
-    for value in values:
-        assert isinstance(claim, ForAll)
-        variable, body = claim.variable, claim.body
-        found.append(INSTANCE(lambda x, v=variable, b=body: substituted(b, {v: x}), variable, REALS, value))
-        claim = substituted(body, {variable: value})
-    return tuple(found)
-
-
-def here(*values: Expr) -> tuple[Claim, Claim]:
-    put = dict(zip((X, D, W, V, E), values, strict=True))
-    return substituted(And(PREMISES), put), substituted(steeper, put)
-
-
-@auxiliary(B[n](t, eta_Y) > B[n](t, eta_Yp))
-def less_at_the_larger_rate() -> None:
-    """B_n is smaller at the larger rate where (e^u+(M-1)u-1)/u² grows."""
-    slow, fast = h(t / K) ** 2 * eta_Yp, FASTER_DECODER.h(t / K) ** 2 * eta_Y
-    ahead = fast_logit - logit
-    scale = 2 * eta_Z * K * (M - 1) ** 2 / (C_0 * eta_Y * eta_Yp)
-    age, fast_age = M * eta_Y * t / K, M * eta_Yp * t / K
-    clock, fast_clock = grown + (M - 1) * logit - 1, fast_grown + (M - 1) * fast_logit - 1
-    have((t > 0) & (eta_Yp > 0) & (eta_Z > 0))
-    obtain(higher(FASTER_DECODER), elastic)
-    have(ahead > 0)
-    have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, EXP_ABOVE_PARABOLA(ahead))
-    values = (logit, ahead, grown, M - 1, fast_grown)
-    have(fast_logit**2 * clock < logit**2 * fast_clock, *taken_at(ALL_OF, *values), FOLLOWS(*here(*values)))
-    (
-        calc(fast_logit**2 * age)
-        .eq(fast_logit**2 * clock, ONE_RATE.clock(t), EQUALS(lambda c: fast_logit**2 * c, age, clock))
-        .lt(logit**2 * fast_clock)
-        .eq(logit**2 * fast_age, FASTER_DECODER.clock(t), EQUALS(lambda c: logit**2 * c, fast_clock, fast_age))
-    )
-    with proving(fast < slow):
-        with case(fast < slow):
-            hence()
-        with otherwise():
-            in_time = fast_logit**2 * age < logit**2 * fast_age
-            hence(only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K)))
-    obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
-    have(scale * fast < scale * slow, POSITIVE_FACTOR_KEEPS_ORDER(fast, slow, scale))
-    hence(SMALLER_RATE(), LOG_GROWS_STRICTLY(1 + scale * fast, 1 + scale * slow))
-
-
-U1_THREE = certain("u1 ≥ 3 from M = 8 on: e³ < 3·7", lambda: balls.lt(balls.exp(balls.ball(3)), balls.ball(21)))
-SECOND_RATE = [Condition(M >= 8, steer=lambda i: i.but(M=max(i.M, 8)), said="M ≫ 100"), SECOND_STAGE]
-smaller_B = B[n](t, eta_Y) > B[n](t, eta_Yp)
-SMALLER_IN_PRINT = "In print: fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t). "
-with T4.where(given=DECODER_RATES):
-    T4["conclusion b"] = Eventually(smaller_B, t), held_fixed(M, K, eta_Y, eta_Yp, eta_Z)
-T4["conclusion b"].uses("Theorem 4/Eqn 133", "Lemma 6", "Lemma 9/2a")
-T4["conclusion b"].note(
-    f"{SMALLER_IN_PRINT}Concluded from (133), so for large t: t → ∞ with everything else fixed. "
-    "In fact from the t0 of the smaller rate on."
-)
-
-
-@proof(
-    T4["conclusion b"],
-    lambda how, flat: families.Eventually(
-        family=Family("t = k, M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1", lambda k: two_rates_after(k, 100)),
-        threshold_index=lambda: 52,
-        how=how,
-        steps=[PAST, LATE_MEANS_PAST, SECOND_AT_52, U1_THREE],
-        calculation=flat(FromSomeSizeOn(t, (*LARGE_CLOCK[:3], late_log >= 4), PENDING, fixed=(M, K, eta_Y))),
-        variable="t",
-        constants="M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1",
-        printed=NO_SIZE,
-        dependence="t ≥ 2(1+ω₁)K ln M/η_Y with the smaller rate is enough, for every M ≥ 8",
-    ),
-)
-def _() -> None:
-    """From the t0 of the smaller rate on u ≥ u1 > 1 and e^u ≥ (M-1)u at both rates. u²/η_Y falls with η_Y while
-    2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
-    """
-    obtain(between_logarithms)
-    have(logit >= 3)
-    calc((M - 1) * logit).le((M - 1) * late_log).le(clocked / 2).le(grown, EXP_GROWS(late_log - log(2), logit))
-    obtain(less_at_the_larger_rate)
-
-
-fast_least = Q("0.36") * FAMILY
-MANY_MORE = 20 * exp(FAMILY) <= M
-with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
-    T4["conclusion b uniform"] = smaller_B
-T4["conclusion b uniform"].uses("Theorem 4/Eqn 133 uniform")
-T4["conclusion b uniform"].feasible(PRINTED_START_MET).note(SMALLER_IN_PRINT + PRINTED_START_ENOUGH)
-
-
-@proof(
-    T4["conclusion b uniform"],
-    lambda how, flat: RefutedAlong(
-        family=Family(
-            "K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = k, M = 10^(10k)", lambda k: two_rates_after(k, 10 ** (10 * k))
-        ),
-        how=how,
-        confirm=(1, 5, 20),
-        calculation=flat(
-            Contrary(
-                (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),
-                PENDING,
-                reasons=(POWER_GROWS(10, 4, 10 * FAMILY),),
-            )
-        ),
-    ),
-)
-def _() -> None:
-    """Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t < K ln M = t0' at the larger rate: 4Γ is nearly 2η_Yη_Zt²/K, which
-    grows with η_Y.
-    """
-    obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
-    have(MANY_MORE, POWER_AS_EXP(10, 10 * FAMILY), EXP_GROWS(FAMILY + 3, 10 * FAMILY * log(10)))
-    have(logit >= 0, FLOW_STARTS_AT_ZERO(t / K))
-    have(logit <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit))
-    with proving(fast_logit >= fast_least):
-        with case(fast_logit >= fast_least):
-            hence()
-        with otherwise():
-            hence(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY))
-    squares_grow = SQUARE(FAMILY), SQUARE_GROWS(logit, FAMILY / 4), SQUARE_GROWS(fast_least, fast_logit)
-    have(2 * logit**2 <= fast_logit**2, only(K == 2, *squares_grow))
-    slow, fast = 2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2
-    have(slow <= fast, FACTOR_CANCELS(slow, fast, M**2))
-    ends = 1 + grown_at(t) / C_0, 1 + grown_at(t, FASTER_DECODER) / C_0
-    hence(SMALLER_RATE(), FACTOR_KEEPS_ORDER(slow, fast, 2 * (M - 1) ** 2), LOG_GROWS(*ends))
-
-
-repaired = T4["conclusion b uniform"].instead(
-    *SECOND_RATE, why="t ≥ t0: before the transition the order is the other way round"
-)
-repaired.note("t0 is that of the smaller rate.").uses("Lemma 6", "Lemma 9/2a")
-with T4.where(*SECOND_RATE, given=DECODER_RATES):
-    T4["insight c"] = smaller_B
-T4["insight c"].note("In print: for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0, which is that of the smaller rate.")
-
-
-@proof(repaired)
-@proof(T4["insight c"])
-def _() -> None:
-    """From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is
-    e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
-    """
-    obtain(partial(past_crossing, t / K))
-    with proving(crossing >= 3):
-        with case(crossing >= 3):
-            hence()
-        with otherwise():
-            have(3 <= crossing * (4 - crossing))
-            have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
-            hence(CROSSING())
-    have(logit >= 3)
-    with proving(t > 0):
-        with case(t > 0):
-            hence()
-        with otherwise():
-            hence(ONE_RATE.clock(t))
-    obtain(less_at_the_larger_rate)
-
 
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
 T4["scanning gamma"].constant(1).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
-T4["scanning gamma"].uses("Lemma 9/1c").proved(BELOW_THE_AGE)
+proof(T4["scanning gamma"].uses("Lemma 9/1c"))(below_the_age)
 
 squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
 
@@ -297,12 +87,7 @@ def _() -> None:
 
 @proof(
     T4["scanning B"],
-    lambda how, flat: RefutedAlong(
-        family=Family(BEGINNING, large_constant),
-        how=how,
-        confirm=(2, 5, 50),
-        calculation=flat(Contrary(FIRST_STEP, PENDING)),
-    ),
+    RefutedAlong(family=Family(BEGINNING, large_constant), confirm=(2, 5, 50), calculation=Contrary(FIRST_STEP)),
 )
 def _() -> None:
     """At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞."""
@@ -357,11 +142,10 @@ T4["scanning chi bound"].uninformative(printed_power <= 2, "(K⁻¹(ρ₀⁴+2η
 
 @proof(
     T4["scanning chi bound"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4))),
-        how=how,
         confirm=(1, 5, 50),
-        calculation=flat(Contrary((*FIRST_STEP, start_share == Q(1, 4)), PENDING)),
+        calculation=Contrary((*FIRST_STEP, start_share == Q(1, 4))),
     ),
 )
 def _() -> None:
@@ -425,10 +209,7 @@ def _() -> None:
         .le(Q(1, 4) * log((1 + per_step) * t**2), CONSTANT_0(), LOG_GROWS(grown_at_most, (1 + per_step) * t**2))
         .le(Q(1, 4) * log(1 + per_step) + Q(1, 2) * log(t), CONSTANT_0(), LOG_OF_PRODUCT(1 + per_step, t**2))
         .le(
-            (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t),
-            CONSTANT_0(),
-            LOG_GROWS(1, 1 + per_step),
-            LOG_GROWS(2, t),
+            (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t), CONSTANT_0(), LOG_GROWS(1, 1 + per_step), LOG_GROWS(2, t)
         )
     )
 
@@ -455,15 +236,14 @@ def _() -> None:
 (T1,) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
-assert b2.proof is not None
-assert b2_repaired.proof is not None
 C = Symbol("C")
 BY_ROUNDS = backpropagated_gradient.DECODER | {C: "C"}
 rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS)
 with T4.where(STANDING, SECOND_STAGE, given=rounds):
     T4["snapping gamma"] = gamma(t) == O(K * log(eta_Y * t / K) / (eta_Y * t))
 T4["snapping gamma"].constant(C).trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
-T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
+T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.")
+proof(T4["snapping gamma"], backpropagated_gradient.at_first_late)(backpropagated_gradient.stays_large)
 T4["snapping gamma"].in_words("One constant is compared; every other is too small from some M on, as in Theorem 1 b2.")
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
 late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
@@ -471,7 +251,7 @@ repaired = T4["snapping gamma"].instead(
     *LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K) for ln(η_Yt/K); from M = 4 on"
 )
 repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
-repaired.note("The constant is 2.").proved(b2_repaired.proof)
+proof(repaired.note("The constant is 2."))(backpropagated_gradient.falls_at_last)
 
 double = log(log(t))
 with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
@@ -486,10 +266,9 @@ T4["snapping B"].note(
 
 @proof(
     T4["snapping B"],
-    lambda how, flat: families.Eventually(
+    families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
         threshold_index=lambda: 9,
-        how=how,
         steps=[
             SECOND_AT_52,
             PAST,
@@ -505,19 +284,16 @@ T4["snapping B"].note(
                 24 * (6 + slack("v")) ** 2 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
             ),
         ],
-        calculation=flat(
-            FromSomeSizeOn(
-                t,
-                (
-                    *LARGE_CLOCK,
-                    log(M * eta_Y / K) <= log(t) / 3,
-                    -log(M * eta_Y / K) <= log(t) / 2,
-                    16 / A_0 <= log(t),
-                    4 * A_0 <= log(t) ** 2,
-                ),
-                PENDING,
-                fixed=(M, K, eta_Y, eta_Z, C_0),
-            )
+        calculation=FromSomeSizeOn(
+            t,
+            (
+                *LARGE_CLOCK,
+                log(M * eta_Y / K) <= log(t) / 3,
+                -log(M * eta_Y / K) <= log(t) / 2,
+                16 / A_0 <= log(t),
+                4 * A_0 <= log(t) ** 2,
+            ),
+            fixed=(M, K, eta_Y, eta_Z, C_0),
         ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
@@ -579,16 +355,15 @@ T4["snapping B uniform"].in_words(
 
 @proof(
     T4["snapping B uniform"],
-    lambda how, flat: RefutedAlong(
+    RefutedAlong(
         family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),
-        how=how,
         confirm=(10, 50, 300),
-        calculation=flat(Contrary(AT_T0, PENDING, reasons=(POWER_GROWS(10, 6, FAMILY),))),
+        calculation=Contrary(AT_T0, reasons=(POWER_GROWS(10, 6, FAMILY),)),
     ),
 )
 def _() -> None:
     """At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M)."""
-    obtain(partial(past_crossing, t / K))
+    obtain(past_the_crossing(t / K))
     have(least_height <= (M - 1) * h(t / K))
     have(crossing >= 13, CROSSING(), LOG_GROWS(10**6 - 1, M - 1))
     have(least_reached > 40 * crossing, only(crossing >= 13, M >= 4))

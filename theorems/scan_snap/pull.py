@@ -91,25 +91,22 @@ def no_row_is_negative() -> None:
         have(spread(m) <= high, SUM_ORDER(terms(spread(m)), terms(high), j, classes), *above)
         hence(SPLIT, FEW)
 
-    with proving(least >= 0):
-        with case(least >= 0):
-            hence()
+    with suppose_not(least >= 0):
+        have((rho >= 0) & (rho < 1), ABS_NONNEGATIVE(lam[1]))
+        with proving(ForAll(m, classes, row_of(m) <= 1 - least * rho)):
+            have(low == least * overlaps_of(m), multiple(low, least, overlaps_of(m)))
+            below = SMALLEST_BELOW(row_of, m, classes, j), NONNEGATIVE(m, j)
+            have(low <= spread(m), SUM_ORDER(terms(low), terms(spread(m)), j, classes), *below)
+            hence(SPLIT, FEW)
+        have(most <= 1 - least * rho, LARGEST_BELOW(row_of, m, classes, 1 - least * rho, A_CLASS))
+        with case(most >= 0):
+            with proving(ForAll(m, classes, 1 - most * rho <= row_of(m))):
+                below_most()
+            hence(SMALLEST_ABOVE(row_of, m, classes, 1 - most * rho, A_CLASS))
         with otherwise():
-            have((rho >= 0) & (rho < 1), ABS_NONNEGATIVE(lam[1]))
-            with proving(ForAll(m, classes, row_of(m) <= 1 - least * rho)):
-                have(low == least * overlaps_of(m), multiple(low, least, overlaps_of(m)))
-                below = SMALLEST_BELOW(row_of, m, classes, j), NONNEGATIVE(m, j)
-                have(low <= spread(m), SUM_ORDER(terms(low), terms(spread(m)), j, classes), *below)
-                hence(SPLIT, FEW)
-            have(most <= 1 - least * rho, LARGEST_BELOW(row_of, m, classes, 1 - least * rho, A_CLASS))
-            with case(most >= 0):
-                with proving(ForAll(m, classes, 1 - most * rho <= row_of(m))):
-                    below_most()
-                hence(SMALLEST_ABOVE(row_of, m, classes, 1 - most * rho, A_CLASS))
-            with otherwise():
-                with proving(ForAll(m, classes, expr(0) <= row_of(m))):
-                    below_most()
-                hence(SMALLEST_ABOVE(row_of, m, classes, 0, A_CLASS))
+            with proving(ForAll(m, classes, expr(0) <= row_of(m))):
+                below_most()
+            hence(SMALLEST_ABOVE(row_of, m, classes, 0, A_CLASS))
     hence(SMALLEST_BELOW(row_of, m, classes, j))
 
 
@@ -147,7 +144,7 @@ XI_NOT_NEGATIVE, XI_POSITIVE = (ForAll(n, classes, sign) for sign in (xi[n] >= 0
 def nonnegative_xi() -> None:
     """ξ_n ≥ 0 where |λ₁| < 1/K: -E′_nn ≥ E_nn²."""
     have(lambda1 < 1)
-    obtain(with_diagonal, pull)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
     have(corrected[n, n] <= 0, DIAGONAL, OFF_DIAGONAL(n))
     hence(PULL, QS)
 
@@ -156,7 +153,7 @@ def nonnegative_xi() -> None:
 def positive_xi() -> None:
     """ξ_n > 0 under Assumption 2: -E′_nn = Σ λ_k²/(1+λ_k) u_nk², and no λ_k is 0."""
     have(lambda1 < 1)
-    obtain(with_diagonal, pull)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
     enough, lengths = Sum(k, classes, 18 / M * u[n, k] ** 2), Sum(k, classes, u[n, k] ** 2)
     kept, size, smallest = of_eigenvalues(lost, n, n), abs(lam[k]), 6 / sqrt(M)
     with proving(ForAll(k, classes, lost(k) >= 18 / M)):

@@ -10,10 +10,10 @@ is the time with h(s + lead) = h*(s). It stays below 1/2 while e^(eta s) <= M, a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import Literal
 
 import sympy
 
@@ -21,7 +21,8 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have
+from theorems.kernel.scripts import growing
+from theorems.proofs import *
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.growth import integrated
 from theorems.scan_snap.language import *
@@ -54,23 +55,27 @@ def clocked(height: Expr) -> Expr:
     return exp(M * height) + (M - 1) * (M * height) - 1
 
 
-def in_order(relation: Relation, *reasons: Reason) -> Script:
-    """Two heights are in this order because their clocks are."""
+def in_order(relation: Relation, *reasons: Reason) -> None:
+    """Statements of a proof: two heights are in this order because their clocks are."""
     low, high = relation.left, relation.right
     grows = EXP_GROWS_STRICTLY if relation.sign == "<=" else EXP_GROWS  # for a single token the exponential is all there is
-    return cases(relation, by(), by(*reasons, grows(M * high, M * low)))
+    with suppose_not(relation):
+        hence(*reasons, grows(M * high, M * low))
 
 
-def rising(first: Expr, last: Expr, then: Script) -> Script:
+@auxiliary(lambda first, last: h(first) < h(last))
+def rises(first: Expr, last: Expr) -> None:
     """The flow rises."""
-    rise = h(first) < h(last)
-    return have(rise, in_order(rise, FLOW_EQUATION(first), FLOW_EQUATION(last)), then)
+    in_order(h(first) < h(last), FLOW_EQUATION(first), FLOW_EQUATION(last))
 
 
-def by_induction(claim: Callable[[Expr], Claim], at: Expr, step: Script, then: Script) -> Script:
-    """A claim about h*(s) for a whole s, from s to s + 1 by ``step``."""
+@contextmanager
+def by_induction(claim: Callable[[Expr], Claim], at: Expr) -> Iterator[None]:
+    """A claim about h*(s) for a whole s; inside it is shown from k to k + 1."""
     fact = INDUCTION(claim, k, at)
-    return have(fact.hypotheses[1], step, have(claim(at), by(NOTHING_LEARNT(), fact), then))
+    with proving(fact.hypotheses[1]):
+        yield
+    have(claim(at), NOTHING_LEARNT(), fact)
 
 
 STEP_OF_K = M * (h_star(k + 1) - h_star(k))
@@ -80,9 +85,11 @@ def never_behind(s: Expr) -> Claim:
     return clocked(h_star(s)) >= M * (eta_Y * s)
 
 
-def ahead(at: Expr, then: Script) -> Script:
+@auxiliary(never_behind)
+def ahead(s: Expr) -> None:
     """A step at the speed of its beginning is at least as long as the flow's: the recursion is never behind."""
-    return by_induction(never_behind, at, by(STEP(k), EXP_ABOVE_TANGENT(STEP_OF_K)), then)
+    with by_induction(never_behind, s):
+        hence(STEP(k), EXP_ABOVE_TANGENT(STEP_OF_K))
 
 
 SHORT = (STEP(k), h_star(k + 1) >= h_star(k), EXP_ABOVE_TANGENT(M * h_star(k)))  # a step is at most η_Y/M where h* ≥ 0
@@ -99,44 +106,50 @@ L6["Eqn 45"].proved(Calculation(integrated(t, FLOW_OF_EQN_44, FLOW_START())))
 L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, provenance=PROVENANCE, uses=["Lemma 6"])
 L7["a1"] = h_star(s) >= h(s)
 L7["a1"].trivial(h_star_positive("h* ≥ 0")).uses("Lemma 7/h below")
-L7["a1"].proved(Calculation(ahead(s, in_order(h(s) <= h_star(s), FLOW_EQUATION(s)))))
+
+
+@proof(L7["a1"])
+def _() -> None:
+    """The recursion's clock is never behind."""
+    obtain(ahead(s))
+    in_order(h(s) <= h_star(s), FLOW_EQUATION(s))
 
 
 def small_gap(s: Expr) -> Claim:
     return (h_star(s) >= 0) & (h_star(s) - h(s) <= eta_Y / M)
 
 
-def gains(k: Expr, sign: Literal["<=", "<"], then: Script) -> Script:
+@auxiliary(lambda k: h_star(k + 1) - h_star(k) < h(k + 1) - h(k))
+def gains(k: Expr) -> None:
     """A flow that has not come to h*(k) at k + 1 rises by more than the step from k."""
-    step = Relation(h_star(k + 1) - h_star(k), sign, h(k + 1) - h(k))
-    at_its_last_speed = eta_Y <= (h(k + 1) - h(k)) * (M - 1 + exp(M * h(k + 1)))
-    grows = (EXP_GROWS if sign == "<=" else EXP_GROWS_STRICTLY)(M * h(k + 1), M * h_star(k))
-    by_clocks = (FLOW_EQUATION(k), FLOW_EQUATION(k + 1), EXP_ABOVE_TANGENT(M * (h(k) - h(k + 1))))
-    return have(at_its_last_speed, by(*by_clocks), have(step, by(STEP(k), grows), then))
+    obtain(rises(k, k + 1))
+    have(
+        eta_Y <= (h(k + 1) - h(k)) * (M - 1 + exp(M * h(k + 1))),
+        FLOW_EQUATION(k),
+        FLOW_EQUATION(k + 1),
+        EXP_ABOVE_TANGENT(M * (h(k) - h(k + 1))),
+    )
+    hence(STEP(k), EXP_GROWS_STRICTLY(M * h(k + 1), M * h_star(k)))
 
 
 L7["a2"] = h_star(s) - h(s) <= 2 * eta_Y / M
-L7["a2"].trivial(never_negative("h* - h")).proved(
-    Calculation(
-        by_induction(
-            small_gap,
-            s,
-            each(
-                by(STEP(k)),
-                cases(
-                    h_star(k) <= h(k + 1),
-                    by(*SHORT),
-                    rising(k, k + 1, gains(k, "<=", by())),
-                ),
-            ),
-            by(),
-        ),
-        how="Where h(s+1) ≥ h*(s), the gap is at most a step. Otherwise the flow was below h*(s) during the whole step, hence "
-        "faster than the recursion, and the gap shrank.",
-    )
-)
+L7["a2"].trivial(never_negative("h* - h"))
 L7["a2"].uses("Lemma 7/(i)-(ii)", "Lemma 7/(i) at 0, 1", "Lemma 7/in (i)", "Lemma 7/from (i) to (ii)")
 L7["a2"].note("The proof gives η/M, half of what is printed; no smaller multiple of η/M serves all η.")
+
+
+@proof(L7["a2"])
+def _() -> None:
+    """Where h(s+1) ≥ h*(s), the gap is at most a step. Otherwise the flow was below h*(s) during the whole step, hence faster
+    than the recursion, and the gap shrank.
+    """
+    with by_induction(small_gap, s):
+        have(h_star(k + 1) >= 0, STEP(k))
+        with case(h_star(k) <= h(k + 1)):
+            hence(*SHORT)
+        with otherwise():
+            obtain(gains(k))
+
 
 L7["a3"] = Exists(c, Named("Θ(1)"), h(s + c) >= h_star(s)), EARLY_STEPS
 L7["a3"].witness(Q(1, 2)).trivial(h_star_positive("h ≥ 0")).feasible(
@@ -153,49 +166,29 @@ def short_lead(s: Expr) -> Claim:
 
 
 added = exp(M * h_star(k)) * (exp(STEP_OF_K) - 1 - STEP_OF_K)  # to the lead, by the step from k
-L7["a3"].proved(
-    Calculation(
-        have(
-            2 * of_one <= eta_Y * (exp(eta_Y) - 1),
-            growing(eta_Y, 0, order=2),
-            by_induction(
-                short_lead,
-                s,
-                each(
-                    by(STEP(k)),
-                    by(*SHORT),
-                    have(
-                        (STEP_OF_K >= 0) & (STEP_OF_K <= eta_Y),
-                        each(by(STEP(k)), by(*SHORT)),
-                        have(
-                            added <= exp(eta_Y * k) * of_one,
-                            calc(added)
-                            .le(
-                                exp(eta_Y * k) * (exp(STEP_OF_K) - 1 - STEP_OF_K),
-                                EXP_GROWS(M * h_star(k), eta_Y * k),
-                                EXP_ABOVE_TANGENT(STEP_OF_K),
-                            )
-                            .le(
-                                exp(eta_Y * k) * of_one,
-                                EXP_ABOVE_TANGENT(eta_Y - STEP_OF_K),
-                                EXP_ABOVE_TANGENT(STEP_OF_K),
-                                exp(STEP_OF_K) >= 1,
-                            ),
-                            by(STEP(k)),
-                        ),
-                    ),
-                ),
-                have(
-                    in_excess <= M * eta_Y / 2,
-                    by(EXP_GROWS(eta_Y * s, log(M))),
-                    in_order(h_star(s) <= h(s + Q(1, 2)), FLOW_EQUATION(s + Q(1, 2))),
-                ),
-            ),
-        ),
-        how="Steps are at most η, so Mh*(k) ≤ ηk, and the step from k adds at most e^{ηk}(e^η-1-η) to the clock beyond its Mη: "
-        "with e^η-1-η ≤ (e^η-1)η/2 at most (M-1)η/2 by the end of the range.",
-    )
-)
+
+
+@proof(L7["a3"])
+def _() -> None:
+    """Steps are at most η, so Mh*(k) ≤ ηk, and the step from k adds at most e^{ηk}(e^η-1-η) to the clock beyond its Mη:
+    with e^η-1-η ≤ (e^η-1)η/2 at most (M-1)η/2 by the end of the range.
+    """
+    have(2 * of_one <= eta_Y * (exp(eta_Y) - 1), growing(eta_Y, 0, order=2))
+    with by_induction(short_lead, s):
+        have((STEP_OF_K >= 0) & (STEP_OF_K <= eta_Y), *SHORT)
+        (
+            calc(added)
+            .le(
+                exp(eta_Y * k) * (exp(STEP_OF_K) - 1 - STEP_OF_K),
+                EXP_GROWS(M * h_star(k), eta_Y * k),
+                EXP_ABOVE_TANGENT(STEP_OF_K),
+            )
+            .le(exp(eta_Y * k) * of_one, EXP_ABOVE_TANGENT(eta_Y - STEP_OF_K), EXP_ABOVE_TANGENT(STEP_OF_K))
+        )
+        hence(STEP(k))
+    have(in_excess <= M * eta_Y / 2, EXP_GROWS(eta_Y * s, log(M)))
+    in_order(h_star(s) <= h(s + Q(1, 2)), FLOW_EQUATION(s + Q(1, 2)))
+
 
 LEAD_FROM_ABOVE = (
     "e^D - 1 - D ≤ D² e^D/2 and D ≤ η give lead(s) ≤ (e^η/2) Σ D e^u/(M-1+e^u) ≤ (e^η/2) ln((M-1+e^{u*_s})/M), a left "
@@ -234,15 +227,17 @@ L7["b"].proved(
 in_between = chain(h_star(s - 1), "<=", h(s), "<=", h_star(s))
 L7["(i)-(ii)"] = in_between | (h_star(s) - h(s) < h_star(s - 1) - h(s - 1)), s >= 1
 L7["(i)-(ii)"].feasible("M ≥ 2, η_Y > 0, s ≥ 1")
-L7["(i)-(ii)"].proved(
-    Calculation(
-        cases(
-            h_star(s - 1) <= h(s),
-            ahead(s, have(h(s) <= h_star(s), in_order(h(s) <= h_star(s), FLOW_EQUATION(s)), by())),
-            rising(s - 1, s, gains(s - 1, "<", by())),
-        )
-    )
-)
+
+
+@proof(L7["(i)-(ii)"])
+def _() -> None:
+    """The recursion is never behind; and a flow that has not come to h*(s-1) at s was the faster."""
+    with case(h_star(s - 1) <= h(s)):
+        obtain(ahead(s))
+        in_order(h(s) <= h_star(s), FLOW_EQUATION(s))
+    with otherwise():
+        obtain(gains(s - 1))
+
 
 DOUBLED = Condition(
     eta_Y * (t / K) >= 3 * log(M), lambda i: _late_enough(i), lambda i: i if _late_enough(i) else _much_later(i), said="s = t/K"
@@ -266,33 +261,15 @@ with L7.where(DOUBLED, given=replace(FLOW, points=replace(GROWTH, small=lambda: 
 L7["b s0 second"].note("In print s stands for t/K, the second quotient is Δ₁, and s ≥ (3+δ) ln M/η_Y: δ = 0 serves.")
 L7["b s0 second"].trivial(EXPONENTIAL).feasible("M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y").uses("Lemma 6")
 grown = exp(M * h(t / K))
-L7["b s0 second"].proved(
-    Calculation(
-        have(
-            Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M),
-            growing(M, 1, LOG_ABOVE(M)),
-            have(
-                grown > Q(11, 5) * (M - 1),
-                cases(
-                    grown > Q(11, 5) * (M - 1),
-                    by(),
-                    have(
-                        M > 1,
-                        by(),
-                        by(
-                            FLOW_EQUATION(t / K),
-                            LOG_GROWS(grown, Q(11, 5) * (M - 1)),
-                            LOG_OF_PRODUCT(Q(11, 5), M - 1),
-                            LOG_GROWS(M - 1, M),
-                        ),
-                    ),
-                ),
-                by(),
-            ),
-        ),
-        how="Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M.",
-    )
-)
+
+
+@proof(L7["b s0 second"])
+def _() -> None:
+    """Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M."""
+    have(Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M), growing(M, 1, LOG_ABOVE(M)))
+    with suppose_not(grown > Q(11, 5) * (M - 1)):
+        logarithms = LOG_GROWS(grown, Q(11, 5) * (M - 1)), LOG_OF_PRODUCT(Q(11, 5), M - 1), LOG_GROWS(M - 1, M)
+        hence(FLOW_EQUATION(t / K), *logarithms)
 
 
 def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], Instance]:
@@ -307,19 +284,22 @@ with L7.where(TOLERANCE, given=RUN):
     L7["b s0 first"] = Eventually(slow, s)
 L7["b s0 first"].uses()
 L7["b s0 first"].trivial(RISE).feasible("M ≥ 2, η_Y > 0, s ≥ 1, 0 < ε ≤ 2η_Y/M").uninformative(wide)
-L7["b s0 first"].proved(
+
+
+@proof(
+    L7["b s0 first"],
     RefutedAlong(
         family=Family("M = 2, η_Y = 1/10, ε = 2η_Y/M, s = 10k", many_steps(2, Fraction(1, 10), 10)),
-        how="For ε < ln 2/M the right side is negative, and h increases; for η < (ln 2)/2 that is every admitted ε, at every M "
-        "≥ 2 and s. The step belongs to a proof by contradiction of part b, which therefore has a gap there; part b itself is "
-        "true (see its own proof).",
         confirm=(1, 100, 400),
-        calculation=Contrary(
-            (M == 2, eta_Y == Q(1, 10), epsilon == Q(1, 10), s == 10 * FAMILY),
-            rising(s, s + 1, by()),
-        ),
-    )
+        calculation=Contrary((M == 2, eta_Y == Q(1, 10), epsilon == Q(1, 10), s == 10 * FAMILY)),
+    ),
 )
+def _() -> None:
+    """For ε < ln 2/M the right side is negative, and h increases; for η < (ln 2)/2 that is every admitted ε, at every M ≥ 2 and
+    s. The step belongs to a proof by contradiction of part b, which therefore has a gap there; part b itself is true (see its
+    own proof).
+    """
+    obtain(rises(s, s + 1))
 
 
 def slack_of(i: Instance) -> Ball:
@@ -360,31 +340,18 @@ repaired.note("The proof of part b needs every ε > 0: with h(s+1) - h(s) ≤ ε
 risen, room = M * h(s + 1) - M * h(s), M * epsilon - log(2)
 exp_now = exp(M * h(s))
 pace = M - 1 + exp_now  # Mη_Y over it is that of Mh
-repaired.proved(
-    Calculation(
-        rising(
-            s,
-            s + 1,
-            have(
-                (risen * pace <= M * eta_Y) & (4 * (M * eta_Y * s) <= pace**2) & (risen >= 0) & (room > 0),
-                each(
-                    by(FLOW_EQUATION(s), FLOW_EQUATION(s + 1), EXP_ABOVE_TANGENT(risen)),
-                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(M * h(s)), SQUARE(exp_now - 1 - M)),
-                    by(),
-                    by(),
-                ),
-                have(
-                    4 * s * risen**2 <= M * eta_Y,
-                    by(SQUARE_GROWS(risen * pace, M * eta_Y)),
-                    have(
-                        4 * risen**2 <= room**2,
-                        by(),
-                        have(2 * risen <= room, cases(2 * risen <= room, by(), by()), by()),
-                    ),
-                ),
-            ),
-        ),
-        how="(M-1+e^u)² ≥ 4(e^u-1+(M-1)u) = 4Mη_Ys, so Mh rises by at most Mη_Y/(M-1+e^u) ≤ ½√(Mη_Y/s) in a step, which is "
-        "half of Mε - ln 2 at the least s.",
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """(M-1+e^u)² ≥ 4(e^u-1+(M-1)u) = 4Mη_Ys, so Mh rises by at most Mη_Y/(M-1+e^u) ≤ ½√(Mη_Y/s) in a step, which is half of
+    Mε - ln 2 at the least s.
+    """
+    obtain(rises(s, s + 1))
+    have(risen * pace <= M * eta_Y, FLOW_EQUATION(s), FLOW_EQUATION(s + 1), EXP_ABOVE_TANGENT(risen))
+    have(4 * (M * eta_Y * s) <= pace**2, FLOW_EQUATION(s), EXP_ABOVE_TANGENT(M * h(s)), SQUARE(exp_now - 1 - M))
+    have((risen >= 0) & (room > 0))
+    have(4 * s * risen**2 <= M * eta_Y, SQUARE_GROWS(risen * pace, M * eta_Y))
+    have(4 * risen**2 <= room**2)
+    with suppose_not(2 * risen <= room):
+        hence()

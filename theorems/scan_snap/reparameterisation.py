@@ -13,10 +13,10 @@ from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball, Truth
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, cases, each, have
+from theorems.kernel.scripts import by
+from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import entry as of_overlaps
 from theorems.scan_snap.overlaps import pivot_of
 from theorems.textbook import *
 from theorems.textbook import sums
@@ -60,7 +60,10 @@ D1["E'"].note(
 repaired = D1["E'"].repair(claim=corrected == I - (I + excess) ** -1, why="the sign: E' = I - (I+E)⁻¹")
 
 
-repaired.proved(Calculation(each(by(CORRECTED(i, j)))))
+@proof(repaired)
+def _() -> None:
+    """E′ is defined so in Lemma 14."""
+    hence(CORRECTED(i, j))
 
 
 vocabulary = Named("[M]")
@@ -89,32 +92,25 @@ scale = (M / (M - 1)) ** 2
 at_i = Sum(k, vocabulary, Indicator(k == i) * (Indicator(k == j) - 1 / M))
 at_j, constant = Sum(k, vocabulary, Indicator(k == j) * expr(1)), Sum(k, vocabulary, expr(1))
 beside = Sum(k, vocabulary, 1 / M - Indicator(k == j))
-D1["q0 q1"].note("The first value is called q_1, the second q_0.").proved(
-    Calculation(
-        termwise(
-            linear(products, scale, at_i, scale / M, beside),
-            by(ZETA(i, k), ZETA(j, k)),
-            then=termwise(
-                linear(beside, 1 / M, constant, -1, at_j),
-                by(),
-                then=have(
-                    zeta[i] ** top * zeta[j] == scale * (Indicator(i == j) - 1 / M),
-                    by(
-                        ZETA_PRODUCT(),
-                        TOKENS(),
-                        SUM_PICKS(lambda k: Indicator(k == j) - 1 / M, k, vocabulary, i),
-                        SUM_PICKS(lambda _: expr(1), k, vocabulary, j),
-                    ),
-                    cases(
-                        i == j,
-                        by(INDICATOR_HOLDS(i == j), CASE_HOLDS(i == j, 1 + 1 / (M - 1), -M / (M - 1) ** 2)),
-                        by(INDICATOR_FAILS(i, j), CASE_FAILS(1 + 1 / (M - 1), -M / (M - 1) ** 2, i, j)),
-                    ),
-                ),
-            ),
-        )
+D1["q0 q1"].note("The first value is called q_1, the second q_0.")
+
+
+@proof(D1["q0 q1"])
+def _() -> None:
+    """Σ_k ζ_ik ζ_jk with ζ_ik = M/(M-1) ([k = i] - 1/M)."""
+    have(
+        products == scale * at_i + scale / M * beside, linear(products, scale, at_i, scale / M, beside), ZETA(i, k), ZETA(j, k)
     )
-)
+    have(beside == 1 / M * constant - at_j, linear(beside, 1 / M, constant, -1, at_j))
+    have(at_i == Indicator(i == j) - 1 / M, SUM_PICKS(lambda k: Indicator(k == j) - 1 / M, k, vocabulary, i))
+    have(at_j == 1, SUM_PICKS(lambda _: expr(1), k, vocabulary, j))
+    have(zeta[i] ** top * zeta[j] == scale * (Indicator(i == j) - 1 / M), ZETA_PRODUCT(), TOKENS())
+    with case(i == j):
+        hence(INDICATOR_HOLDS(i == j), CASE_HOLDS(i == j, 1 + 1 / (M - 1), -M / (M - 1) ** 2))
+    with otherwise():
+        hence(INDICATOR_FAILS(i, j), CASE_FAILS(1 + 1 / (M - 1), -M / (M - 1) ** 2, i, j))
+
+
 Delta, mean, draws = symbols("Δ N̄ N")
 DELTA_FIXED = Condition(
     draws * log(1 / delta) >= 1,
@@ -143,33 +139,27 @@ ROUNDED_UP = Definition(
     at=((),),
 )
 in_units, logarithm = needed * K / draws, log(1 / delta)
-D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)").proved(
-    Calculation(
-        have(
-            (logarithm > 0) & (draws * logarithm > 0),
-            each(by(), by()),
-            have(
-                needed > 0,
-                by(),
-                have(
-                    closeness == in_units,
-                    by(),
-                    each(
-                        calc(Delta / mean)
-                        .ge(needed / (draws / K + 1), ROUNDED_UP())
-                        .eq(in_units / (1 + K / draws))
-                        .eq(closeness / (1 + K / draws)),
-                        calc(Delta / mean)
-                        .le((needed + 1) / (draws / K), ROUNDED_UP())
-                        .eq(in_units * (1 + 1 / needed))
-                        .eq(closeness * (1 + 1 / needed)),
-                    ),
-                ),
-            ),
-        ),
-        how="With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N.",
+
+
+@proof(D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)"))
+def _() -> None:
+    """With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N."""
+    have((logarithm > 0) & (draws * logarithm > 0))
+    have(needed > 0)
+    have(closeness == in_units)
+    (
+        calc(Delta / mean)
+        .ge(needed / (draws / K + 1), ROUNDED_UP())
+        .eq(in_units / (1 + K / draws))
+        .eq(closeness / (1 + K / draws))
     )
-)
+    (
+        calc(Delta / mean)
+        .le((needed + 1) / (draws / K), ROUNDED_UP())
+        .eq(in_units * (1 + 1 / needed))
+        .eq(closeness * (1 + 1 / needed))
+    )
+
 
 # a vector stands for its entry j, a row for its entry l, a matrix for its entry (j, l)
 tr, dY, dW1, W1, one = symbols("tr dY d(W′) W′ 1")
@@ -282,8 +272,16 @@ TRACES = Definition(
     of=OF_DECODER,
     at=((),),
 )
-PICKED_ROW = SUM_PICKS(lambda k: substituted(row_n, {n: k}), k, tokens, n)
-L3["Eqn 24"].proved(Calculation(termwise(equal(in_Y, in_W), by(PICKED_ROW), then=by(TRACES()))))
+
+
+@proof(L3["Eqn 24"])
+def _() -> None:
+    """Row n is the one that e_n picks."""
+    have(ForAll(p, tokens, row_k == row_n), SUM_PICKS(lambda k: substituted(row_n, {n: k}), k, tokens, n))
+    have(in_Y == in_W, equal(in_Y, in_W))
+    hence(TRACES())
+
+
 L3["Eqn 24 rate"] = ddt(W1, t) == e[n] * answered
 L3["Eqn 24 rate"].uses().refuted("f=0,0,1 Y=1,0,0;0,1,0;0,0,1 dY=1,0,0;0,1,0;0,0,1 n=0 j=0 l=0 eta=1/2")
 L3["Eqn 24 rate"].note(
@@ -307,20 +305,19 @@ DECODED = Definition(
     of=OF_DECODER,
     at=((),),
 )
-SAME = ForAll(p, tokens, from_Y(p) == from_W(p))
-L3["Eqn 25"].uses().proved(
-    Calculation(
-        have(
-            SAME,
-            each(termwise(equal(from_Y(p), from_W(p)), by())),
-            have(
-                mass_of_W > 0,
-                by(SUM_POSITIVE(terms(mass_of_W), p, tokens, l)),
-                termwise(equal(mass_of_Y, mass_of_W), by(*instances(SAME, p)), then=by(*instances(SAME, l), DECODED())),
-            ),
-        )
-    )
-)
+
+
+@proof(L3["Eqn 25"].uses())
+def _() -> None:
+    """W = FᵀY, entry by entry."""
+    with proving(ForAll(p, tokens, from_Y(p) == from_W(p))):
+        hence(equal(from_Y(p), from_W(p)))
+    have(mass_of_W > 0, SUM_POSITIVE(terms(mass_of_W), p, tokens, l))
+    have(mass_of_Y == mass_of_W, equal(mass_of_Y, mass_of_W))
+    have(from_Y(l) == from_W(l))
+    hence(DECODED())
+
+
 MOVED = ddt(Y, t) == eta_Y * moved_by * residual
 with L3.where(given=replace(OF_DECODER, points=replace(OF_DECODER.points, declared=Declared(premises=(MOVED,))))):
     L3["Eqn 26"] = Implies(MOVED, chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * e[n] * residual))
@@ -367,49 +364,49 @@ STEP_OF_Y = Definition(
     of=OF_DECODER,
     at=((),),
 )
-L3["Eqn 27"].proved(
-    Calculation(
-        each(
-            termwise(
-                equal(entry_steps, of_step),
-                by(DDT_FACTOR(f[j, q], lambda t: Y[q, l](t), now)),
-                then=by(STEP_OF_W(), DDT_TOTAL(lambda q, t: f[j, q] * Y[q, l](t), now, q, tokens)),
-            ),
-            termwise(
-                multiple(of_step, eta_Y * residual, of_moved),
-                by(STEP_OF_Y(), *instances(STEP_OF_Y().claim, q)),
-                then=by(STEP_OF_W(), TABLES()),
-            ),
-        )
-    )
-)
-PICKED = SUM_PICKS(lambda k: gram[j, k], k, classes, n)
+
+
+@proof(L3["Eqn 27"])
+def _() -> None:
+    """Fᵀ stands still, and Y moves by Eqn 26."""
+    have(entry_steps == of_step, equal(entry_steps, of_step), DDT_FACTOR(f[j, q], lambda t: Y[q, l](t), now))
+    have(of_step == eta_Y * residual * of_moved, multiple(of_step, eta_Y * residual, of_moved), STEP_OF_Y())
+    hence(STEP_OF_W(), TABLES(), DDT_TOTAL(lambda q, t: f[j, q] * Y[q, l](t), now, q, tokens))
+
+
 from_columns = Sum(k, classes, corrected[k, n] * Sum(q, tokens, f[j, q] * f[k, q]))
 across = Sum(q, tokens, f[j, q] * Sum(k, classes, corrected[k, n] * f[k, q]))
-L3["Eqn 28"].proved(
-    Calculation(
-        termwise(
-            linear(of_moved, 1, of_own, -1, across),
-            each(termwise(equal(shown, last_factor(across)), by(), then=by())),
-            then=termwise(
-                equal(undone_column, from_columns),
-                by(CORRECTED(k, n), GRAM_ENTRY(j, k, q)),
-                then=by(TABLES(), exchanged(across)),
-            ),
-        )
-    )
-)
-L3["Eqn 29"].proved(
-    Calculation(
-        termwise(
-            linear(undone_column, 1, picked, -1, own_column),
-            by(),
-            then=by(TABLES(), INVERSE(j, n, k), UNIT_ENTRY()),
-        )
-    )
-)
-L3["Eqn 30"].proved(Calculation(by(TABLES(), PICKED, GRAM_ENTRY(j, n, q)), how="F e_n = f_n."))
-L3["Eqn 26"].proved(Calculation(by(*(cite(L3[f"Eqn {k}"]) for k in (27, 28, 29, 30))), how="Eqns 27 to 30 in a row."))
+
+
+@proof(L3["Eqn 28"])
+def _() -> None:
+    """FᵀFE′ = FᵀF(I - (I+E)⁻¹)."""
+    with proving(ForAll(q, tokens, shown == last_factor(across))):
+        hence(equal(shown, last_factor(across)))
+    have(of_moved == of_own - across, linear(of_moved, 1, of_own, -1, across))
+    have(undone_column == from_columns, equal(undone_column, from_columns), CORRECTED(k, n), GRAM_ENTRY(j, k, q))
+    hence(TABLES(), exchanged(across))
+
+
+@proof(L3["Eqn 29"])
+def _() -> None:
+    """FᵀF(I+E)⁻¹ = I."""
+    have(undone_column == picked - own_column, linear(undone_column, 1, picked, -1, own_column))
+    hence(TABLES(), INVERSE(j, n, k), UNIT_ENTRY())
+
+
+@proof(L3["Eqn 30"])
+def _() -> None:
+    """F e_n = f_n."""
+    hence(TABLES(), SUM_PICKS(lambda k: gram[j, k], k, classes, n), GRAM_ENTRY(j, n, q))
+
+
+@proof(L3["Eqn 26"])
+def _() -> None:
+    """Eqns 27 to 30 in a row."""
+    hence(*(L3[f"Eqn {k}"] for k in (27, 28, 29, 30)))
+
+
 with L3.where(given=OF_OVERLAPS):
     L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
 L3["small"].bridge(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
@@ -429,44 +426,23 @@ LENGTH = Definition(
     of=replace(OF_OVERLAPS, indices={n: lambda x: range(x.K)}),
     at=((n, m, k),),
 )
-PULLED = ForAll(m, classes, pulled_entry == excess[m, n])
 own_entry, off_diagonal = (Sum(k, classes, x * corrected[k, n]) for x in (Indicator(k == m), excess[m, k]))
-diagonal = Sum(m, classes, excess[n, m] * corrected[m, n])
-of_pulled = termwise(
-    linear(pulled_entry, 1, own_entry, 1, off_diagonal),
-    by(GRAM_MATRIX(m, k)),
-    then=by(SUM_PICKS(lambda k: corrected[k, n], k, classes, m), *of_overlaps(E_TIMES_CORRECTED, m, n)),
-)
-L3["small"].proved(
-    Calculation(
-        with_lost(
-            with_bound_of_lost(
-                each(
-                    have(
-                        PULLED,
-                        each(of_pulled),
-                        termwise(
-                            equal(of_length, diagonal),
-                            by(*instances(PULLED, m), E_IS_SYMMETRIC(n, m)),
-                            then=termwise(
-                                within(lost, LOST_BOUND, n, n),
-                                by(*instances(LOST_IS_SMALL, k)),
-                                then=by(
-                                    LENGTH(n, m, k),
-                                    SUM_RENAMED(terms(diagonal), m, k, classes),
-                                    *of_overlaps(E_TIMES_CORRECTED, n, n),
-                                    *of_overlaps(LOST_ENTRIES, n, n),
-                                    ROW(n, k),
-                                ),
-                            ),
-                        ),
-                    )
-                )
-            )
-        ),
-        how="‖FE′e_n‖² = e_nᵀE′(I+E)E′e_n = (EE′)_nn = (E - E′)_nn = Σ λ²/(1+λ) u_nk² ≤ λ₁²/(1-|λ₁|).",
-    )
-)
+at_nn = Sum(m, classes, excess[n, m] * corrected[m, n])
+
+
+@proof(L3["small"])
+def _() -> None:
+    """‖FE′e_n‖² = e_nᵀE′(I+E)E′e_n = (EE′)_nn = (E - E′)_nn = Σ λ²/(1+λ) u_nk² ≤ λ₁²/(1-|λ₁|)."""
+    obtain(regular, *IN_EIGENVALUES, lost_is_small)
+    with proving(ForAll(m, classes, pulled_entry == excess[m, n])):
+        have(pulled_entry == own_entry + off_diagonal, linear(pulled_entry, 1, own_entry, 1, off_diagonal), GRAM_MATRIX(m, k))
+        have(own_entry == corrected[m, n], SUM_PICKS(lambda k: corrected[k, n], k, classes, m))
+        hence(E_TIMES_CORRECTED)
+    have(of_length == at_nn, equal(of_length, at_nn), E_IS_SYMMETRIC(n, m))
+    have(at_nn == excess[n, n] - corrected[n, n], SUM_RENAMED(terms(at_nn), m, k, classes), E_TIMES_CORRECTED)
+    have(excess[n, n] - corrected[n, n] == of_eigenvalues(lost, n, n), LOST_ENTRIES)
+    hence(within(lost, LOST_BOUND, n, n), LENGTH(n, m, k), ROW(n, k))
+
 
 h_star, wdot = symbols("h* ẇ")
 others = Without(vocabulary, n)
@@ -628,103 +604,76 @@ def residual_of(r: Expr) -> ForAll:
     return ForAll(i, vocabulary, residual == Cases(((i == n, residual_cases(r)[0]),), residual_cases(r)[1]))
 
 
-def in_both_cases(token: Expr, *reasons: Reason, values: Sequence[tuple[Expr, Expr]], indicator: bool = False) -> Script:
-    """For the token n and for another one; ``indicator``: does e_n stand in the claim?"""
-    holds = (CASE_HOLDS(token == n, *pair) for pair in values)
-    fails = (CASE_FAILS(*pair, token, n) for pair in values)
-    return cases(
-        token == n,
-        by(*reasons, *holds, *([INDICATOR_HOLDS(token == n)] if indicator else [])),
-        by(*reasons, *fails, *([INDICATOR_FAILS(token, n)] if indicator else [])),
-    )
+def in_both_cases(token: Expr, *reasons: Reason, values: Sequence[tuple[Expr, Expr]]) -> None:
+    """For the token n and for another one."""
+    with case(token == n):
+        hence(*reasons, INDICATOR_HOLDS(token == n), *(CASE_HOLDS(token == n, *pair) for pair in values))
+    with otherwise():
+        hence(*reasons, INDICATOR_FAILS(token, n), *(CASE_FAILS(*pair, token, n) for pair in values))
 
 
-def with_residual(r: Expr, then: Script) -> Script:
-    """First e_n - α_n of the step after r, where w_n is that of Eqn 31: 1ᵀexp(w_n) is e^{(M-1)h*} + (M-1)e^{-h*}."""
-    low = ForAll(k, others, w[n, k](r) == -h_star(r))
+@auxiliary(residual_of)
+def residual_after(r: Expr) -> None:
+    """Where w_n is that of Eqn 31, 1ᵀexp(w_n) is e^{(M-1)h*} + (M-1)e^{-h*}."""
     elsewhere, all_alike = Sum(k, others, exp(w[n, k](r))), Sum(k, others, expr(1))
-    mass = Sum(k, vocabulary, exp(w[n, k](r))) == exp((M - 1) * h_star(r)) + (M - 1) * exp(-h_star(r))
-    return have(
-        low,
-        by(
-            LEFT_OUT(k, n, vocabulary),
-            IN_THE_WHOLE(k, n, vocabulary),
-            *instances(row_after(r), k),
-            CASE_FAILS(*row_cases(r), k, n),
-        ),
-        have(
-            mass,
-            termwise(
-                multiple(elsewhere, exp(-h_star(r)), all_alike),
-                by(*instances(low, k)),
-                then=by(
-                    SUM_WITHOUT(lambda k: exp(w[n, k](r)), k, vocabulary, n),
-                    OTHERS(k),
-                    *instances(row_after(r), n),
-                    CASE_HOLDS(n == n, *row_cases(r)),
-                ),
-            ),
-            have(
-                residual_of(r),
-                in_both_cases(
-                    i,
-                    SOFTMAX(i, r, k),
-                    *instances(row_after(r), i),
-                    values=[row_cases(r), residual_cases(r)],
-                    indicator=True,
-                ),
-                then,
-            ),
-        ),
-    )
+    mass = Sum(k, vocabulary, exp(w[n, k](r)))
+    have(ForAll(k, others, w[n, k](r) == -h_star(r)), CASE_FAILS(*row_cases(r), k, n))
+    have(elsewhere == exp(-h_star(r)) * all_alike, multiple(elsewhere, exp(-h_star(r)), all_alike))
+    have(w[n, n](r) == (M - 1) * h_star(r), CASE_HOLDS(n == n, *row_cases(r)))
+    whole = SUM_WITHOUT(lambda k: exp(w[n, k](r)), k, vocabulary, n)
+    have(mass == exp((M - 1) * h_star(r)) + (M - 1) * exp(-h_star(r)), whole, OTHERS(k))
+    in_both_cases(i, SOFTMAX(i, r, k), values=[row_cases(r), residual_cases(r)])
 
 
-def after(r: Expr, then: Script) -> Script:
-    """First Eqn 31 after r steps, by induction."""
-    step = in_both_cases(
-        j,
-        STEP(j, sp),
-        *instances(residual_of(sp), j),
-        *instances(row_after(sp), j),
-        H_STAR(sp),
-        values=[row_cases(sp), residual_cases(sp), row_cases(sp + 1)],
-    )
-    start = in_both_cases(j, START(j), H_STAR(0), values=[row_cases(expr(0))])
-    inductive = ForAll(sp, INTEGERS, Implies((sp >= 0) & row_after(sp), row_after(sp + 1)))
-    return have(
-        row_after(expr(0)),
-        start,
-        have(
-            inductive,
-            each(with_residual(sp, step)),
-            have(row_after(r), by(sums.INDUCTION(row_after, sp, r), *instances(row_after(r), j)), then),
-        ),
-    )
+@auxiliary(row_after)
+def row_at_every_step(r: Expr) -> None:
+    """Eqn 31 by induction: the softmax of (M-1)h*ζ_n is that of Eqn 32, and one step adds η/(M-1+e^{Mh}) to h*."""
+    with proving(row_after(expr(0))):
+        in_both_cases(j, START(j), H_STAR(0), values=[row_cases(expr(0))])
+    with proving(ForAll(sp, INTEGERS, Implies((sp >= 0) & row_after(sp), row_after(sp + 1)))):
+        obtain(residual_after(sp))
+        in_both_cases(j, STEP(j, sp), H_STAR(sp), values=[row_cases(sp), residual_cases(sp), row_cases(sp + 1)])
+    hence(sums.INDUCTION(row_after, sp, r))
 
 
-def before_step(then: Script) -> Calculation:
-    """What rests on w_n(s-1) and e_n - α_n(s)."""
-    return Calculation(after(s - 1, with_residual(s - 1, then)))
-
-
-BY_INDUCTION = "By induction over s: the softmax of (M-1)h*ζ_n is that of Eqn 32, and one step adds η/(M-1+e^{Mh}) to h*."
-OF_RESIDUAL = tuple(instances(residual_of(s - 1), j))
 before = residual_cases(s - 1)
 h_before = h_star(s - 1)
 grown = exp(M * h_before)
 L5["Eqn 31"] = w[n](s) == (M - 1) * h_star(s) * zeta[n]
 L5["Eqn 31"].note("h* follows the recursion of Eqn 33.").uses("Lemma 5/Eqn 36", "Lemma 5/Eqn 39")
-AS_ROW = in_both_cases(j, *instances(row_after(s), j), ZETA_N(j), values=[row_cases(s), zeta_cases])
-L5["Eqn 31"].proved(Calculation(after(s, AS_ROW), how=BY_INDUCTION))
+
+
+@proof(L5["Eqn 31"])
+def _() -> None:
+    """By induction over s: the softmax of (M-1)h*ζ_n is that of Eqn 32, and one step adds η/(M-1+e^{Mh}) to h*."""
+    obtain(row_at_every_step(s))
+    in_both_cases(j, ZETA_N(j), values=[row_cases(s), zeta_cases])
+
+
+def before_step() -> None:
+    """w_n(s-1), and with it e_n - α_n(s)."""
+    obtain(row_at_every_step(s - 1), residual_after(s - 1))
+
+
 chances = (grown / ((M - 1) + grown), 1 / ((M - 1) + grown))
 with L5.where(s >= 1):
     L5["Eqn 32"] = for_every_token(alpha[n, j](s) == if_right(*chances))
     L5["residual"] = e[n] - alpha[n](s) == (M - 1) / (M - 1 + grown) * zeta[n]
-L5["Eqn 32"].uses("Lemma 5/Eqn 34", "Lemma 5/Eqn 37")
-L5["Eqn 32"].proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[before, chances], indicator=True)))
-L5["residual"].uses("Lemma 5/Eqn 32").proved(
-    before_step(in_both_cases(j, *OF_RESIDUAL, ZETA_N(j), values=[before, zeta_cases]))
-)
+
+
+@proof(L5["Eqn 32"].uses("Lemma 5/Eqn 34", "Lemma 5/Eqn 37"))
+def _() -> None:
+    """The softmax of w_n(s-1)."""
+    before_step()
+    in_both_cases(j, values=[before, chances])
+
+
+@proof(L5["residual"].uses("Lemma 5/Eqn 32"))
+def _() -> None:
+    """e_n less the softmax of w_n(s-1)."""
+    before_step()
+    in_both_cases(j, ZETA_N(j), values=[before, zeta_cases])
+
 
 # -- the displays inside the proof of Lemma 5 ----------------------------------------------------------------------------------
 
@@ -744,26 +693,45 @@ with L5.where(FIRST_STEP):
     L5["Eqn 35"] = for_every_token(wdot[n, j](1) == if_right(1 - 1 / M, -1 / M))
 
 
-def at_first(then: Script) -> Calculation:
+def at_first() -> None:
     """What rests on w_n(0) = 0."""
-    start = in_both_cases(j, START(j), H_STAR(0), values=[row_cases(expr(0))])
-    return Calculation(have(row_after(expr(0)), start, with_residual(expr(0), then)))
+    with proving(row_after(expr(0))):
+        in_both_cases(j, START(j), H_STAR(0), values=[row_cases(expr(0))])
+    obtain(residual_after(expr(0)))
 
 
-OF_FIRST = (*instances(residual_of(expr(0)), j), H_STAR(0))
 at_start = residual_cases(expr(0))
-A_TOKEN = tuple(instances(NEXT_TOKENS, j))
-L5["Eqn 34"].feasible(AFTER_ONE).uses().proved(
-    at_first(each(by(START(j)), in_both_cases(j, *A_TOKEN, *OF_FIRST, values=[at_start], indicator=True)))
-)
+
+
+@proof(L5["Eqn 34"].feasible(AFTER_ONE).uses())
+def _() -> None:
+    """The softmax of 0."""
+    at_first()
+    in_both_cases(j, START(j), H_STAR(0), values=[at_start])
+
+
 L5["Eqn 35"].feasible(AFTER_ONE).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(36))
 repaired = L5["Eqn 35"].repair(claim=for_every_token(wdot[n, j](1) == after_one), why="the factor η_Y")
-repaired.feasible(AFTER_ONE).proved(at_first(in_both_cases(j, STEP_TAKEN(j, 0), *OF_FIRST, values=[at_start, first_moves])))
+
+
+@proof(repaired.feasible(AFTER_ONE))
+def _() -> None:
+    """Eqn 8 at w_n(0) = 0."""
+    at_first()
+    in_both_cases(j, STEP_TAKEN(j, 0), H_STAR(0), values=[at_start, first_moves])
+
+
 with L5.where(FIRST_STEP):
     L5["Eqn 36"] = for_every_token(w[n, j](1) == after_one)
-L5["Eqn 36"].feasible(AFTER_ONE).proved(
-    at_first(in_both_cases(j, STEP(j, 0), START(j), *OF_FIRST, values=[at_start, first_moves]))
-)
+
+
+@proof(L5["Eqn 36"].feasible(AFTER_ONE))
+def _() -> None:
+    """One step from w_n(0) = 0."""
+    at_first()
+    in_both_cases(j, STEP(j, 0), START(j), H_STAR(0), values=[at_start, first_moves])
+
+
 right, wrong = exp((M - 1) * h_before), exp(-h_before)
 mass = right + (M - 1) * wrong
 step = eta_Y / (grown + (M - 1)) + h_before
@@ -771,27 +739,35 @@ softmax = (right / mass, wrong / mass)
 with L5.where(LATER):
     L5["Eqn 37"] = for_every_token(alpha[n, j](s) == if_right(*softmax))
     L5["Eqn 38"] = for_every_token(wdot[n, j](s) == if_right((M - 1) / (grown + (M - 1)), -1 / (grown + (M - 1))))
-L5["Eqn 37"].feasible(AFTER_SOME).proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[before, softmax], indicator=True)))
 L5["Eqn 38"].feasible(AFTER_SOME).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(39))
 moves = (eta_Y * (M - 1) / (grown + (M - 1)), -eta_Y / (grown + (M - 1)))
 repaired = L5["Eqn 38"].repair(claim=for_every_token(wdot[n, j](s) == if_right(*moves)), why="the factor η_Y")
-repaired.feasible(AFTER_SOME).proved(before_step(in_both_cases(j, STEP_TAKEN(j, s - 1), *OF_RESIDUAL, values=[before, moves])))
+
+
+@proof(L5["Eqn 37"].feasible(AFTER_SOME))
+def _() -> None:
+    """The softmax of w_n(s-1)."""
+    before_step()
+    in_both_cases(j, values=[before, softmax])
+
+
+@proof(repaired.feasible(AFTER_SOME))
+def _() -> None:
+    """Eqn 8 at w_n(s-1)."""
+    before_step()
+    in_both_cases(j, STEP_TAKEN(j, s - 1), values=[before, moves])
+
+
 taken, arrived = ((M - 1) * step, -step), ((M - 1) * h_star(s), -h_star(s))
 with L5.where(LATER):
     L5["Eqn 39"] = for_every_token(chain(w[n, j](s), "==", if_right(*taken), "==", if_right(*arrived)))
-L5["Eqn 39"].feasible(AFTER_SOME).proved(
-    before_step(
-        each(
-            in_both_cases(
-                j,
-                STEP(j, s - 1),
-                *instances(row_after(s - 1), j),
-                *OF_RESIDUAL,
-                values=[row_cases(s - 1), before, taken],
-            ),
-            in_both_cases(j, H_STAR(s - 1), values=[taken, arrived]),
-        )
-    )
-)
+
+
+@proof(L5["Eqn 39"].feasible(AFTER_SOME))
+def _() -> None:
+    """One step from w_n(s-1); h*(s) is h*(s-1) with the step added."""
+    before_step()
+    in_both_cases(j, STEP(j, s - 1), H_STAR(s - 1), values=[row_cases(s - 1), before, taken, arrived])
+
 
 STATEMENTS = (D1, L3, L5)

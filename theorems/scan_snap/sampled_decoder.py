@@ -9,7 +9,9 @@ from typing import Any
 import sympy
 
 from kernels import balls
-from theorems.kernel.scripts import by, calc, cases, each, have
+from theorems.kernel import scripts
+from theorems.kernel.scripts import by
+from theorems.proofs import *
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, logit_at, relative_to, rise
 from theorems.scan_snap.contents import from_centre
@@ -99,32 +101,16 @@ L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
 L12["theta"].trivial(never_negative("|θ_i|")).note(
     "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."
 )
-RISEN = cases(h(N_bar) > 0, by(), by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-logit_at(N_bar))))
-L12["theta"].proved(
-    Calculation(
-        have(
-            h(N_bar) > 0,
-            RISEN,
-            have(
-                relative_to(N_n),
-                concave_around_mean(N_n),
-                by(
-                    RELATIVE(),
-                    ABS_ABOVE(rise),
-                    ABS_ABOVE(N_i - N_bar),
-                    ABS_BELOW(N_n - N_bar, abs(N_i - N_bar)),
-                    ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar),
-                ),
-            ),
-        )
-    )
-)
+RISEN = scripts.cases(h(N_bar) > 0, by(), by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-logit_at(N_bar))))
 
 
-UNION_BOUND = (
-    "Hoeffding for each of the K classes at √(N ln(K/δ)), where his bound is 2(δ/K)² ≤ δ/K for K ≥ 2; and 1 ≤ 1.25 √(N ln 2). "
-    "With N̄ ≥ N/K: |θ_i| ≤ (9/4)(K/√N)√(ln(K/δ)) for all i at once."
-)
+@proof(L12["theta"])
+def _() -> None:
+    """h is concave and starts at 0."""
+    obtain((h(N_bar) > 0, RISEN), (relative_to(N_n), concave_around_mean(N_n)))
+    distance = abs(N_i - N_bar)
+    sizes = ABS_ABOVE(rise), ABS_ABOVE(N_i - N_bar), ABS_BELOW(N_n - N_bar, distance), ABS_BELOW(theta_i, distance / N_bar)
+    hence(RELATIVE(), *sizes)
 
 
 scale = K / sqrt(N) * sqrt(log(K / delta))
@@ -150,27 +136,22 @@ def far_from_centre(count: Expr) -> Claim:
     return abs(count - N_bar) > union_radius
 
 
-BY_UNION = Calculation(
-    have(
-        N * rare >= Q(2, 3),
-        calc(N * rare).ge(log(2), LOG_GROWS(2, K / delta)).ge(Q(2, 3)),
-        have(
-            half_of_it >= Q(4, 5),
-            by(),
-            have(
-                ForAll(y, REALS, Implies(far_from_centre(y), far_from_mean(y))),
-                by(CENTRE(), ABS_ABOVE(y - mean), ABS_BELOW(y - N_bar, abs(y - mean) + 1)),
-                calc(K * Pr(far_from_centre(N_n)))
-                .le(K * Pr(far_from_mean(N_n)), MORE_LIKELY(far_from_centre, far_from_mean, N_n, y))
-                .le(K * (2 * exp(-2 * half_of_it**2 / N)), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), half_of_it))
-                .eq(2 * K * exp(-rare) ** 2)
-                .eq(2 * K * (delta / K) ** 2)
-                .le(delta),
-            ),
-        ),
-    ),
-    how=UNION_BOUND,
-)
+def by_union() -> None:
+    """Hoeffding for each of the K classes at √(N ln(K/δ)), where his bound is 2(δ/K)² ≤ δ/K for K ≥ 2; and
+    1 ≤ 1.25 √(N ln 2). With N̄ ≥ N/K: |θ_i| ≤ (9/4)(K/√N)√(ln(K/δ)) for all i at once.
+    """
+    calc(N * rare).ge(log(2), LOG_GROWS(2, K / delta)).ge(Q(2, 3))
+    have(half_of_it >= Q(4, 5))
+    with proving(ForAll(y, REALS, Implies(far_from_centre(y), far_from_mean(y)))):
+        hence(CENTRE(), ABS_ABOVE(y - mean), ABS_BELOW(y - N_bar, abs(y - mean) + 1))
+    (
+        calc(K * Pr(far_from_centre(N_n)))
+        .le(K * Pr(far_from_mean(N_n)), MORE_LIKELY(far_from_centre, far_from_mean, N_n, y))
+        .le(K * (2 * exp(-2 * half_of_it**2 / N)), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), half_of_it))
+        .eq(2 * K * exp(-rare) ** 2)
+        .eq(2 * K * (delta / K) ** 2)
+        .le(delta)
+    )
 
 
 def stray(count: Expr) -> Claim:
@@ -210,32 +191,28 @@ RELATIVE_TO_MEAN = Definition(
     (y,),
     abs(strays) <= close_by,
     (y >= 0, N_bar > 0, M >= 2, eta_Y > 0),
-    shown=lambda: have(
+    shown=lambda: scripts.have(
         relative_to(y),
         concave_around_mean(y),
-        have(
-            h(N_bar) > 0,
-            RISEN,
-            by(ABS_ABOVE(h(y) - h(N_bar)), ABS_BELOW(strays, close_by)),
-        ),
+        scripts.have(h(N_bar) > 0, RISEN, by(ABS_ABOVE(h(y) - h(N_bar)), ABS_BELOW(strays, close_by))),
     ),
     of=SHOWN_COUNTS,
     at=((N_n,),),
 )
 random_theta = h(N[i]) / h(N_bar) - 1
-SHOWN = have(
+SHOWN = scripts.have(
     (N_bar > 0) & (N_bar >= N / K) & (rare >= 0) & (h(N_bar) > 0),
-    each(by(CENTRE()), by(CENTRE()), by(LOG_GROWS(1, K / delta)), have(N_bar > 0, by(CENTRE()), RISEN)),
-    have(
+    scripts.each(by(CENTRE()), by(CENTRE()), by(LOG_GROWS(1, K / delta)), scripts.have(N_bar > 0, by(CENTRE()), RISEN)),
+    scripts.have(
         ForAll(y, REALS, Implies(stray(y), far_from_centre(y))),
-        each(
-            calc(abs(y - N_bar))
+        scripts.each(
+            scripts.calc(abs(y - N_bar))
             .ge(abs(strays) * N_bar, RELATIVE_TO_MEAN(y))
             .gt(Q(9, 4) * scale * N_bar)
             .ge(Q(9, 4) * scale * (N / K))
             .eq(union_radius)
         ),
-        calc(K * Pr(misses(theta[i])))
+        scripts.calc(K * Pr(misses(theta[i])))
         .eq(K * Pr(misses(random_theta)), THETA(i), EQUALS(lambda x: Pr(misses(x)), theta[i], random_theta))
         .eq(K * Pr(stray(N[i])), AND_CERTAIN(misses(random_theta), N[i] >= 0))
         .le(K * Pr(far_from_centre(N[i])), MORE_LIKELY(stray, far_from_centre, N[i], y))
@@ -251,8 +228,7 @@ L12["theta probability"].note(
     "With the constant 9/4, by a union bound over the classes. N ≫ K² is not needed for the bound, only for its being small. "
     "For K = 1, N_1 = N and θ = 0."
 )
-L12["theta probability"].uses("Lemma 12/theta", "Lemma 10/Eqn 58 first")
-L12["theta probability"].proved(BY_UNION)
+proof(L12["theta probability"].uses("Lemma 12/theta", "Lemma 10/Eqn 58 first"))(by_union)
 
 T5 = Lemma(
     "Theorem 5",
@@ -280,4 +256,4 @@ with T5.where(given=ALL_COUNTED):
     T5["theta"] = all_close
 T5["theta"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4)).by_union()
 T5["theta"].trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
-T5["theta"].note("With the constant 9/4.").proved(BY_UNION)
+proof(T5["theta"].note("With the constant 9/4."))(by_union)

@@ -17,7 +17,7 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
-from theorems.kernel.scripts import by, each, have
+from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -345,15 +345,14 @@ with L1.where(given=ANSWERED):
 grown = Sum(k, vocabulary, exp(logit[k]))
 all_answers = Sum(k, vocabulary, alpha[k])
 RESIDUAL = Definition("(x_{T+1} - α)ᵀ1, x_{T+1} one-hot", (), residual * one == 1 - all_answers, of=ANSWERED, at=((),))
-L1["residual"].uses().proved(
-    Calculation(
-        have(
-            grown > 0,
-            by(SUM_POSITIVE(terms(grown), k, vocabulary, 1)),
-            termwise(multiple(all_answers, 1 / grown, grown), by(SOFTMAX_OF(k, k)), then=by(RESIDUAL())),
-        )
-    )
-)
+
+
+@proof(L1["residual"].uses())
+def _() -> None:
+    """The entries of a softmax add up to 1."""
+    have(grown > 0, SUM_POSITIVE(terms(grown), k, vocabulary, 1))
+    have(all_answers == 1 / grown * grown, multiple(all_answers, 1 / grown, grown), SOFTMAX_OF(k, k))
+    hence(RESIDUAL())
 
 
 def along(at_k: Expr) -> Expr:
@@ -369,22 +368,18 @@ attended = Sum(s, positions, shown[s, k] * attention[s])
 columns = Sum(s, positions, shown[s, k] * (attention[s] * Sum(l, vocabulary, shown[s, l])))
 ITSELF = ForAll(k, vocabulary, image[k] == a[k])
 along_image, squares = Sum(k, vocabulary, a[k] * image[k]), Sum(k, vocabulary, a[k] ** 2)
-L1["projection"].uses().proved(
-    Calculation(
-        have(
-            ITSELF,
-            each(
-                termwise(
-                    equal(columns, attended),
-                    by(ONE_HOT(l), *instances(ONE_HOT(l).claim, s)),
-                    then=by(IMAGE(k, s, l), ATTENDED(k, s)),
-                )
-            ),
-            termwise(equal(along_image, squares), by(*instances(ITSELF, k)), then=each(by(*instances(ITSELF, l)))),
-        ),
-        how="X1 = 1, so that the vector is Xᵀb itself.",
-    )
-)
+
+
+@proof(L1["projection"].uses())
+def _() -> None:
+    """X1 = 1, so that the vector is Xᵀb itself."""
+    with proving(ITSELF):
+        have(columns == attended, equal(columns, attended), ONE_HOT(l))
+        hence(IMAGE(k, s, l), ATTENDED(k, s))
+    have(along_image == squares, equal(along_image, squares))
+    hence(ITSELF)
+
+
 row_sums: dict[Expr, Expr] = {ddt(W, t) * one: Sum(k, vocabulary, slope[i, k]) for W, slope in ((Y, slope_Y), (Z, slope_Z))}
 SUMMED_UP = Declared(vectors=((((i, vocabulary),), row_sums),))
 with L1.where(given=replace(OF_GRADIENTS, points=replace(GRADIENTS, declared=SUMMED_UP))):

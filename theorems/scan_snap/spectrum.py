@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 
-from theorems.kernel.scripts import Script, by, calc, each, have
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
+from theorems.kernel.scripts import by
+from theorems.proofs import *
+from theorems.scan_snap.entries import equal, exchanged, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.overlaps import (
     E_TIMES_CORRECTED,
     GRAM,
@@ -15,7 +15,6 @@ from theorems.scan_snap.overlaps import (
     SUMMED,
     classes,
     corrected,
-    entry,
     excess,
     i,
     in_every_entry,
@@ -24,9 +23,8 @@ from theorems.scan_snap.overlaps import (
     lam,
     m,
     n,
+    product_with_corrected,
     u,
-    v,
-    with_product,
 )
 from theorems.scan_snap.words import *
 from theorems.textbook import *
@@ -96,23 +94,6 @@ def entries_of(matrix: Symbol, weight: Weight) -> ForAll:
     return in_every_entry(matrix[i, j] == of_eigenvalues(weight))
 
 
-def with_entries(matrix: Symbol, weight: Weight, rows: Claim, then: Script, *reasons: Reason) -> Script:
-    """First A_ij = Σ_k w_k u_ik u_jk, because (UᵀA)_kj = w_k u_jk, which is ``rows``; ``reasons``: why w_k has a value."""
-    both = Sum(k, classes, u[i, k] * Sum(m, classes, matrix[m, j] * u[m, k]))
-    other = Sum(m, classes, matrix[m, j] * Sum(k, classes, u[i, k] * u[m, k]))
-    picked = Sum(m, classes, Indicator(m == i) * matrix[m, j])
-    show = termwise(
-        equal(both, of_eigenvalues(weight)),
-        each(termwise(equal(last_factor(both), turned(matrix)), by(), then=by(*instances(rows, k, j), *reasons))),
-        then=termwise(
-            equal(other, picked),
-            by(ORTHOGONAL(i, m, k), INDICATOR_OF_EQUALITY(i, m)),
-            then=by(exchanged(both), SUM_PICKS(lambda m: matrix[m, j], m, classes, i)),
-        ),
-    )
-    return have(entries_of(matrix, weight), each(show), then)
-
-
 def eigenvalue(k: Expr) -> Expr:
     return lam[k]
 
@@ -133,7 +114,6 @@ OWN_ROWS, CORRECTED_ROWS = (
 )
 E_ENTRIES, CORRECTED_ENTRIES = entries_of(excess, eigenvalue), entries_of(corrected, shrunk)
 ABOVE_MINUS_ONE = ForAll(k, classes, 1 + lam[k] > 0)
-REGULAR = tuple(instances(ABOVE_MINUS_ONE, k))
 DEFINITE = Definition(
     "with positive pivots FᵀF is positive definite: so are its eigenvalues",
     (k,),
@@ -143,42 +123,53 @@ DEFINITE = Definition(
     at=((n,),),
     shown=script_in("scan_snap.directions", "DEFINITE"),
 )
-WITHIN_ONE = (FIRST(k), ABS_ABOVE(lam[k]))  # why 1 + λ_k > 0 where |λ₁| < 1
 
 
-def of_E(then: Script) -> Script:
-    """First E_ij = Σ_k λ_k u_ik u_jk."""
-    return have(OWN_ROWS, each(by(EIGENVECTORS(k, j, m))), with_entries(excess, eigenvalue, OWN_ROWS, then))
+@auxiliary(ABOVE_MINUS_ONE)
+def regular() -> None:
+    """|λ₁| < 1."""
+    hence(FIRST(k), ABS_ABOVE(lam[k]))
 
 
-def of_corrected(then: Script, regular: Sequence[Reason] = WITHIN_ONE) -> Script:
-    """First E′_ij = Σ_k λ_k/(1+λ_k) u_ik u_jk: UᵀEE′ = Uᵀ(E - E′) is DUᵀE′ = DUᵀ - UᵀE′. ``regular``: why 1 + λ_k > 0."""
+def sum_over_eigenvalues(matrix: Symbol, weight: Weight) -> None:
+    """A_ij = Σ_k w_k u_ik u_jk, because (UᵀA)_kj = w_k u_jk."""
+    both = Sum(k, classes, u[i, k] * Sum(m, classes, matrix[m, j] * u[m, k]))
+    other = Sum(m, classes, matrix[m, j] * Sum(k, classes, u[i, k] * u[m, k]))
+    picked = Sum(m, classes, Indicator(m == i) * matrix[m, j])
+    have(ForAll(k, classes, last_factor(both) == turned(matrix)), equal(last_factor(both), turned(matrix)))
+    have(both == of_eigenvalues(weight), equal(both, of_eigenvalues(weight)))
+    have(other == picked, equal(other, picked), ORTHOGONAL(i, m, k), INDICATOR_OF_EQUALITY(i, m))
+    hence(exchanged(both), SUM_PICKS(lambda m: matrix[m, j], m, classes, i))
+
+
+@auxiliary(E_ENTRIES)
+def entries_of_E() -> None:
+    """(UᵀE)_kj = λ_k u_jk."""
+    have(OWN_ROWS, EIGENVECTORS(k, j, m))
+    sum_over_eigenvalues(excess, eigenvalue)
+
+
+@auxiliary(CORRECTED_ROWS)
+def corrected_rows() -> None:
+    """UᵀEE′ = Uᵀ(E - E′) is DUᵀE′ = DUᵀ - UᵀE′."""
     both = Sum(i, classes, u[i, k] * Sum(m, classes, corrected[m, j] * excess[i, m]))
     other = Sum(m, classes, corrected[m, j] * Sum(i, classes, u[i, k] * excess[i, m]))
     own, of_product = Sum(i, classes, u[i, k] * excess[i, j]), Sum(m, classes, excess[i, m] * corrected[m, j])
     left = Sum(i, classes, u[i, k] * corrected[i, j])
-    show = termwise(
-        linear(both, 1, own, -1, left),
-        each(
-            termwise(
-                equal(last_factor(both), of_product),
-                by(),
-                then=by(*entry(E_TIMES_CORRECTED, i, j), SUM_RENAMED(terms(of_product), m, k, classes)),
-            )
-        ),
-        then=termwise(
-            multiple(other, lam[k], turned(corrected)),
-            by(EIGENVECTORS(k, m, i)),
-            then=by(
-                exchanged(both),
-                EIGENVECTORS(k, j, i),
-                SUM_RENAMED(terms(left), i, m, classes),
-                *REGULAR,
-            ),
-        ),
-    )
-    rows = have(CORRECTED_ROWS, each(show), with_entries(corrected, shrunk, CORRECTED_ROWS, then, *REGULAR))
-    return have(ABOVE_MINUS_ONE, by(*regular), with_product(rows))
+    with proving(ForAll(i, classes, last_factor(both) == excess[i, j] - corrected[i, j])):
+        have(last_factor(both) == of_product, equal(last_factor(both), of_product))
+        hence(SUM_RENAMED(terms(of_product), m, k, classes), E_TIMES_CORRECTED)
+    have(both == own - left, linear(both, 1, own, -1, left))
+    have(other == lam[k] * turned(corrected), multiple(other, lam[k], turned(corrected)), EIGENVECTORS(k, m, i))
+    have(left == turned(corrected), SUM_RENAMED(terms(left), i, m, classes))
+    have(both == other, exchanged(both))
+    hence(EIGENVECTORS(k, j, i))
+
+
+@auxiliary(CORRECTED_ENTRIES)
+def corrected_entries() -> None:
+    """(UᵀE′)_kj = λ_k/(1+λ_k) u_jk."""
+    sum_over_eigenvalues(corrected, shrunk)
 
 
 def within(weight: Weight, bound: Expr, row: Expr, column: Expr) -> Fact:
@@ -191,145 +182,55 @@ LOST_IS_SMALL = ForAll(k, classes, (-LOST_BOUND <= lost(k)) & (lost(k) <= LOST_B
 LOST_ENTRIES = in_every_entry(excess[i, j] - corrected[i, j] == of_eigenvalues(lost))
 
 
-def with_lost(then: Script, regular: Sequence[Reason] = WITHIN_ONE) -> Script:
-    """First E - E′ has the eigenvalues λ²/(1+λ), entry by entry."""
+@auxiliary(LOST_ENTRIES)
+def lost_entries() -> None:
+    """E - E′ has the eigenvalues λ - λ/(1+λ)."""
     own, kept = of_eigenvalues(eigenvalue), of_eigenvalues(shrunk)
-    entries = termwise(
-        linear(of_eigenvalues(lost), 1, own, -1, kept),
-        by(*REGULAR),
-        then=by(*entry(E_ENTRIES, i, j), *entry(CORRECTED_ENTRIES, i, j)),
-    )
-    return of_E(of_corrected(have(LOST_ENTRIES, each(entries), then), regular))
+    have(of_eigenvalues(lost) == own - kept, linear(of_eigenvalues(lost), 1, own, -1, kept))
+    hence(E_ENTRIES, CORRECTED_ENTRIES)
 
 
-def with_bound_of_lost(then: Script) -> Script:
-    """First |λ²/(1+λ)| ≤ λ₁²/(1-|λ₁|), whatever the sign of λ."""
-    below = calc(lost(k)).le(lambda1**2 / (1 + lam[k]), FIRST(k), ABS_ABOVE(lam[k])).le(LOST_BOUND, FIRST(k), ABS_ABOVE(lam[k]))
-    above = calc(-LOST_BOUND).le(0, SQUARE(lambda1)).le(lost(k), SQUARE(lam[k]), *REGULAR)
-    return have(LOST_IS_SMALL, each(above, below), then)
+# E and E′ eigenvalue by eigenvalue, where 1 + λ_k > 0
+IN_EIGENVALUES = (product_with_corrected, entries_of_E, corrected_rows, corrected_entries, lost_entries)
+
+
+@auxiliary(LOST_IS_SMALL)
+def lost_is_small() -> None:
+    """|λ²/(1+λ)| ≤ λ₁²/(1-|λ₁|), whatever the sign of λ."""
+    have(abs(lam[k]) <= lambda1, FIRST(k))
+    calc(lost(k)).le(lambda1**2 / (1 + lam[k]), ABS_ABOVE(lam[k])).le(LOST_BOUND, ABS_ABOVE(lam[k]))
+    calc(-LOST_BOUND).le(0, SQUARE(lambda1)).le(lost(k), SQUARE(lam[k]))
 
 
 DIAGONAL = ForAll(i, classes, ForAll(m, classes, excess[m, i] ** 2 <= -corrected[i, i]))
 
 
-def with_diagonal(then: Script, regular: Sequence[Reason] = WITHIN_ONE) -> Script:
-    """First -E′_ii ≥ E_mi²: with s = E_mi it is Σ_k ((1+λ_k) s u_mk - λ_k u_ik)²/(1+λ_k) = s² - 2s E_mi - E′_ii."""
+@auxiliary(DIAGONAL)
+def diagonal_bounds() -> None:
+    """With s = E_mi: Σ_k ((1+λ_k) s u_mk - λ_k u_ik)²/(1+λ_k) = s² - 2s E_mi - E′_ii."""
     s = excess[m, i]
-    lengths, own, both, kept = (
-        Sum(k, classes, u[m, k] ** 2),
-        *(of_eigenvalues(w, a, b) for w, a, b in ((eigenvalue, m, m), (eigenvalue, m, i), (lost, i, i))),
-    )
+    lengths = Sum(k, classes, u[m, k] ** 2)
+    own, both, kept = (of_eigenvalues(w, *at) for w, at in ((eigenvalue, (m, m)), (eigenvalue, (m, i)), (lost, (i, i))))
     last = Sum(k, classes, -2 * s * (lam[k] * (u[m, k] * u[i, k])) + lost(k) * (u[i, k] * u[i, k]))
     rest = Sum(k, classes, s**2 * (lam[k] * (u[m, k] * u[m, k])) + last.body)
     squares = Sum(k, classes, ((1 + lam[k]) * s * u[m, k] - lam[k] * u[i, k]) ** 2 / (1 + lam[k]))
-    values = (
-        *entry(E_ENTRIES, m, m),
-        *entry(E_ENTRIES, m, i)[1:],
-        *entry(LOST_ENTRIES, i, i),
-        OFF_DIAGONAL(i),
-        OFF_DIAGONAL(m),
-    )
-    show = termwise(
-        linear(squares, s**2, lengths, 1, rest),
-        by(*REGULAR),
-        then=termwise(
-            linear(rest, s**2, own, 1, last),
-            by(*REGULAR),
-            then=termwise(
-                linear(last, -2 * s, both, 1, kept),
-                by(*REGULAR),
-                then=termwise(
-                    SUM_NONNEGATIVE(terms(squares), k, classes),
-                    by(*REGULAR, SQUARE((1 + lam[k]) * s * u[m, k] - lam[k] * u[i, k])),
-                    then=by(*values, ROW(m, k)),
-                ),
-            ),
-        ),
-    )
-    return with_lost(have(DIAGONAL, each(show), then), regular)
-
-
-def eigenvectors_of_corrected(eigenvalue: Weight, of: Computed) -> Definition:
-    return Definition(
-        "the eigenvalues of E′, each with an eigenvector of length 1",
-        (i, n, SUMMED),
-        (Sum(SUMMED, classes, corrected[i, SUMMED] * v[SUMMED, n]) == eigenvalue(n) * v[i, n])
-        & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1),
-        of=replace(of, indices=OF_ANY_ENTRY.indices),
-        at=((i, n, SUMMED),),
-        names=(eigenvalue(n), v[i, n]),
-        exists="the spectral theorem for symmetric matrices",
-    )
+    have(squares == s**2 * lengths + rest, linear(squares, s**2, lengths, 1, rest))
+    have(rest == s**2 * own + last, linear(rest, s**2, own, 1, last))
+    have(last == -2 * s * both + kept, linear(last, -2 * s, both, 1, kept))
+    have(squares >= 0, SUM_NONNEGATIVE(terms(squares), k, classes))
+    have((own == 0) & (both == s), E_ENTRIES, OFF_DIAGONAL(m))
+    have(kept == -corrected[i, i], LOST_ENTRIES, OFF_DIAGONAL(i))
+    hence(ROW(m, k))
 
 
 SHRUNK_BOUND = lambda1 / (1 - lambda1)
 SHRUNK_IS_SMALL = ForAll(k, classes, (-SHRUNK_BOUND <= shrunk(k)) & (shrunk(k) <= SHRUNK_BOUND))
 
 
-def with_bound_of_shrunk(then: Script) -> Script:
-    """First |λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ."""
-    size, above, first = abs(lam[k]), ABS_ABOVE(lam[k]), FIRST(k)
-    high = (
-        calc(shrunk(k)).le(size / (1 + lam[k]), *REGULAR, above).le(size / (1 - lambda1), above, first).le(SHRUNK_BOUND, first)
-    )
-    low = (
-        calc(-SHRUNK_BOUND)
-        .le(-(size / (1 - lambda1)), first)
-        .le(-(size / (1 + lam[k])), above, first)
-        .le(shrunk(k), *REGULAR, above)
-    )
-    return have(SHRUNK_IS_SMALL, each(low, high), then)
-
-
-def with_eigenvalues(eigenvalue: Weight, defined: Definition, then: Script) -> Script:
-    """First |λ(E′)| ≤ |λ₁|/(1-|λ₁|): an eigenvector v of E′ has v = Σ_k c_k u_k, and λ(E′) = Σ_k λ_k/(1+λ_k) c_k²."""
-
-    def c(k: Expr) -> Expr:
-        return Sum(m, classes, v[m, n] * u[m, k])
-
-    through = Sum(k, classes, u[i, k] * c(k))
-    back_at_v = Sum(m, classes, v[m, n] * Sum(k, classes, u[i, k] * u[m, k]))
-    recovered = ForAll(i, classes, through == v[i, n])
-    recovering = termwise(
-        equal(back_at_v, Sum(m, classes, Indicator(m == i) * v[m, n])),
-        by(ORTHOGONAL(i, m, k), INDICATOR_OF_EQUALITY(i, m)),
-        then=by(exchanged(through), SUM_PICKS(lambda m: v[m, n], m, classes, i)),
-    )
-    length, twice = Sum(k, classes, c(k) ** 2), Sum(k, classes, c(k) * Sum(i, classes, v[i, n] * u[i, k]))
-    own = Sum(i, classes, v[i, n] * Sum(k, classes, c(k) * u[i, k]))
-    measuring = termwise(
-        equal(length, twice),
-        by(SUM_RENAMED(lambda m: v[m, n] * u[m, k], m, i, classes)),
-        then=termwise(
-            equal(own, Sum(i, classes, v[i, n] ** 2)),
-            each(termwise(equal(last_factor(own), through), by(), then=by(*instances(recovered, i)))),
-            then=by(exchanged(twice), defined(n, n, i)),
-        ),
-    )
-    both = Sum(i, classes, u[i, k] * Sum(j, classes, v[j, n] * corrected[i, j]))
-    other = Sum(j, classes, v[j, n] * Sum(i, classes, u[i, k] * corrected[i, j]))
-    of_v, rows, columns = (Sum(j, classes, corrected[i, j] * v[j, n]), *(Sum(x, classes, v[x, n] * u[x, k]) for x in (i, j)))
-    same = ForAll(k, classes, eigenvalue(n) * c(k) == shrunk(k) * c(k))
-    comparing = termwise(
-        multiple(both, eigenvalue(n), rows),
-        each(termwise(equal(last_factor(both), of_v), by(), then=by(defined(i, n, j)))),
-        then=termwise(
-            multiple(other, shrunk(k), columns),
-            by(*instances(CORRECTED_ROWS, k, j), SUM_RENAMED(lambda i: u[i, k] * corrected[i, j], i, m, classes), *REGULAR),
-            *REGULAR,
-            then=by(exchanged(both), *REGULAR, *(SUM_RENAMED(terms(at), at.variable, m, classes) for at in (rows, columns))),
-        ),
-    )
-    quotient = Sum(k, classes, shrunk(k) * (c(k) * c(k)))
-    bounded = termwise(
-        multiple(quotient, eigenvalue(n), length),
-        by(*instances(same, k), *REGULAR),
-        then=termwise(
-            WEIGHTED_PRODUCTS(shrunk, c, c, k, classes, SHRUNK_BOUND),
-            by(*instances(SHRUNK_IS_SMALL, k)),
-            then=by(ABS_BELOW(eigenvalue(n), SHRUNK_BOUND)),
-        ),
-    )
-    small = have(recovered, each(recovering), have(length == 1, measuring, have(same, each(comparing), bounded)))
-    each_one, of_i = (ForAll(x, classes, abs(eigenvalue(x)) <= SHRUNK_BOUND) for x in (n, i))
-    return have(each_one, each(small), have(of_i, each(by(*instances(each_one, i))), then))
+@auxiliary(SHRUNK_IS_SMALL)
+def shrunk_is_small() -> None:
+    """|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ."""
+    size = abs(lam[k])
+    have((size <= lambda1) & (-size <= lam[k]) & (lam[k] <= size), FIRST(k), ABS_ABOVE(lam[k]))
+    calc(shrunk(k)).le(size / (1 + lam[k])).le(size / (1 - lambda1)).le(SHRUNK_BOUND)
+    calc(-SHRUNK_BOUND).le(-(size / (1 - lambda1))).le(-(size / (1 + lam[k]))).le(shrunk(k))

@@ -111,11 +111,6 @@ class Transition(Growth):
         return balls.integral(integrand, 0, self.h)
 
     @property
-    def fall_by_z(self) -> Ball:
-        """∫e^(-4y) dy over [z, 0]: Γ/C0 at which the flow dz/dΓ = -e^(4z)/C0 has come to z."""
-        return balls.integral(lambda y: (-4 * y).exp(), self.z, 0)
-
-    @property
     def xi(self) -> Ball:
         """ξ_n = C0⁻¹γe^(4z), with e^(-4z) = 1 + 4 η_Z ∫γ/C0 by quadrature."""
         return self.gamma / self.C0 / (1 + 4 * self.eta_Z * self.speed_by_time / self.C0)
@@ -384,7 +379,7 @@ def supplied(laws: Laws, model: Callable[[Any], Transition]) -> dict[Node, Any]:
 
 
 ONE_RATE = Laws(eta_Y, eta_Z, (), ALONG)
-EQN_44, EQN_118, EQN_119, GAMMA_RISES = ONE_RATE.eqn_44, ONE_RATE.eqn_118, ONE_RATE.eqn_119, ONE_RATE.gamma_rises
+EQN_44, EQN_118, EQN_119 = ONE_RATE.eqn_44, ONE_RATE.eqn_118, ONE_RATE.eqn_119
 B_RISES, AT_THE_START = ONE_RATE.B_rises, ONE_RATE.at_the_start
 
 SCAN_END = Definition("t0′ = K ln M/η_Y", (), t_0p == K * log(M) / eta_Y, of=ALONG, at=((),))
@@ -442,43 +437,18 @@ CHI_OF_THEOREM_3 = Definition(
 
 
 @dataclass(frozen=True)
-class TwoRates:
-    """The same model at two learning rates of the decoder, eta < faster."""
+class TwoRates(Transition):
+    """The model at one learning rate of the decoder, beside that at a faster one."""
 
-    slow: Transition
-    fast: Transition
-
-    @property
-    def arithmetic(self) -> Arithmetic:
-        return self.slow.arithmetic
-
-    @property
-    def M(self) -> Number:
-        return self.slow.M
-
-    @property
-    def K(self) -> Number:
-        return self.slow.K
-
-    @property
-    def t(self) -> Number:
-        return self.slow.t
-
-    @property
-    def eta(self) -> Number:
-        return self.slow.eta
+    fast: Transition = None  # type: ignore[assignment]
 
     @property
     def faster(self) -> Number:
         return self.fast.eta
 
     @property
-    def C0(self) -> Number:
-        return self.slow.C0
-
-    @property
     def B_slow(self) -> Number:
-        return self.slow.B
+        return self.B
 
     @property
     def B_fast(self) -> Number:
@@ -486,14 +456,15 @@ class TwoRates:
 
     @property
     def t0(self) -> Number:
-        return self.slow.t0_snap
+        return self.t0_snap
 
 
 def bind_two(i: Instance, arithmetic: Arithmetic) -> TwoRates:
     """The instance's model and the one with ``faster`` for ``eta`` (and ``eta_Z`` scaled when ``together`` is 1)."""
     factor = Fraction(i.faster) / Fraction(i.eta)
     rate = Fraction(i.eta_Z) * (factor if i.together == 1 else 1)
-    return TwoRates(bind_transition(i, arithmetic), bind_transition(i.but(eta=i.faster, eta_Z=rate), arithmetic))
+    fast = bind_transition(i.but(eta=i.faster, eta_Z=rate), arithmetic)
+    return TwoRates(**vars(bind_transition(i, arithmetic)), fast=fast)
 
 
 def from_size(least: int) -> Domain:

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
+from kernels import balls
+from theorems.kernel.context import Reason
 from theorems.kernel.scripts import growing, only
 from theorems.proofs import *
-from theorems.scan_snap.double_logarithm import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
+from theorems.provers import families
+from theorems.provers.calculation import K as FAMILY
+from theorems.scan_snap.double_logarithm import (
+    AFTER_PRINTED_START,
+    AT_TWO_RATES,
+    FROM_M_FOUR,
+    LARGE_CLOCK,
+    PRINTED_START_ENOUGH,
+    PRINTED_START_MET,
+    SECOND_AT_52,
+    between_logarithms,
+    eta_Zp,
+)
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
 from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import supplied
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, clocked, late_log, past_the_crossing
 from theorems.textbook import *
 
 
@@ -21,9 +37,9 @@ def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
         two_rates(together, least),
         {
             C_0: "C0",
-            omega_1: lambda x: x.slow.omega1,
+            omega_1: lambda x: x.omega1,
             B[n](t, named): "B_slow",
-            **supplied(ONE_RATE, lambda x: x.slow),
+            **supplied(ONE_RATE, lambda x: x),
             **supplied(faster, lambda x: x.fast),
         },
         ranges=(explicit(t), explicit(tp)),
@@ -31,7 +47,7 @@ def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
 
 
 TRANSITION_TIMES: dict[Node, Callable[[Any], Any]] = {
-    t_0(eta_Y): lambda x: x.slow.t0_snap,
+    t_0(eta_Y): lambda x: x.t0_snap,
     t_0(eta_Yp): lambda x: x.fast.t0_snap,
 }
 FASTER_TOGETHER = Laws(eta_Yp, eta_Zp, (eta_Zp,), ALONG)
@@ -109,23 +125,20 @@ def _() -> None:
     """t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1."""
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
     have(M**2 > 2 * (M - 1) * log(M), growing(M, 4, LOG_BELOW_TANGENT(M)))
-    with proving(crossing < 2 * log(M)):
-        with case(crossing < 2 * log(M)):
-            hence()
-        with otherwise():
-            have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
+    with suppose_not(crossing < 2 * log(M)):
+        have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
     hence(SNAPPING_STARTS())
 
 
 fast_t_0, fast_t_0p = symbols("t̂_0 t̂′_0")  # at the larger rate
 SAME_TIMES = RATES_TOGETHER.knowing(
     {
-        t_0: lambda x: x.slow.t0_snap,
-        t_0p: lambda x: x.slow.t0_scan,
+        t_0: lambda x: x.t0_snap,
+        t_0p: lambda x: x.t0_scan,
         fast_t_0: lambda x: x.fast.t0_snap,
         fast_t_0p: lambda x: x.fast.t0_scan,
-        B[n](t_0): lambda x: x.slow.B_at(x.slow.t0_snap),
-        B[n](t_0p): lambda x: x.slow.B_at(x.slow.t0_scan),
+        B[n](t_0): lambda x: x.B_at(x.t0_snap),
+        B[n](t_0p): lambda x: x.B_at(x.t0_scan),
         B[n](fast_t_0, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_snap),
         B[n](fast_t_0p, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_scan),
     }
@@ -162,11 +175,8 @@ def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
     clocks = ONE_RATE.clock(slow_end), FASTER_TOGETHER.clock(fast_end)
     have(exp(M * slow) + (M - 1) * (M * slow) == exp(M * fast) + (M - 1) * (M * fast), *clocks)
     for low, high in ((slow, fast), (fast, slow)):
-        with proving(low <= high):
-            with case(low <= high):
-                hence()
-            with otherwise():
-                hence(EXP_GROWS_STRICTLY(M * high, M * low))
+        with suppose_not(low <= high):
+            hence(EXP_GROWS_STRICTLY(M * high, M * low))
     have(slow == fast)
     have(reached[0] == reached[1], NU_FIXED())
     hence(EQUALS(lambda x: log(x), *reached))
@@ -186,3 +196,180 @@ def _() -> None:
     """At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν."""
     have((log(M) >= 0) & (crossing >= 0), CROSSING(), LOG_GROWS(1, M))
     obtain(same_at(t_0p, fast_t_0p, log(M)), same_at(t_0, fast_t_0, 2 * crossing))
+
+
+# -- the larger rate of the decoder has the smaller exponent, from t0 on -------------------------------------------------------
+
+
+def two_rates_after(t_value: int, size: int) -> Instance:
+    """η_Y = 1/2 and 1, η_Z = 1/2."""
+    half = Fraction(1, 2)
+    return Instance(M=size, K=2, eta=half, t=t_value, eta_Z=half, C0=1, faster=1, together=0)
+
+
+logit, grown = M * h(t / K), exp(M * h(t / K))
+fast_logit, fast_grown = M * FASTER_DECODER.h(t / K), exp(M * FASTER_DECODER.h(t / K))
+X, D, W, V, E = (Symbol(name) for name in ("x", "d", "w", "v", "e"))
+bracket = X**2 * (1 + D + D**2 / 2) - (X + D) ** 2
+PREMISES = (X >= 3, D > 0, V >= 1, V * X <= W, W * (1 + D + D**2 / 2) <= E)
+steeper = (X + D) ** 2 * (W + V * X - 1) < X**2 * (E + V * (X + D) - 1)
+ALL_OF: Claim = Implies(And(PREMISES), steeper)
+for variable in (E, V, W, D, X):
+    ALL_OF = ForAll(variable, REALS, ALL_OF)
+
+
+@auxiliary(ALL_OF)
+def elastic() -> None:
+    """(e^u+(M-1)u-1)/u² grows with u, for e^u ≥ (M-1)u and u ≥ 3."""
+    have(bracket >= D * (X + D), only(X >= 3, D > 0))
+    bounds = (
+        FACTOR_KEEPS_ORDER(W * (1 + D + D**2 / 2), E, X**2),
+        FACTOR_KEEPS_ORDER(V * X, W, bracket),
+        FACTOR_KEEPS_ORDER(D * (X + D), bracket, V * X),
+    )
+    hence(only(X >= 3, D > 0, *bounds))
+
+
+def taken_at(claim: Claim, *values: Expr) -> tuple[Reason, ...]:
+    """What holds for all numbers holds for these."""
+    found = []
+    for value in values:
+        assert isinstance(claim, ForAll)
+        variable, body = claim.variable, claim.body
+        found.append(INSTANCE(lambda x, v=variable, b=body: substituted(b, {v: x}), variable, REALS, value))
+        claim = substituted(body, {variable: value})
+    return tuple(found)
+
+
+def here(*values: Expr) -> tuple[Claim, Claim]:
+    put = dict(zip((X, D, W, V, E), values, strict=True))
+    return substituted(And(PREMISES), put), substituted(steeper, put)
+
+
+@auxiliary(B[n](t, eta_Y) > B[n](t, eta_Yp))
+def less_at_the_larger_rate() -> None:
+    """B_n is smaller at the larger rate where (e^u+(M-1)u-1)/u² grows."""
+    slow, fast = h(t / K) ** 2 * eta_Yp, FASTER_DECODER.h(t / K) ** 2 * eta_Y
+    ahead = fast_logit - logit
+    scale = 2 * eta_Z * K * (M - 1) ** 2 / (C_0 * eta_Y * eta_Yp)
+    age, fast_age = M * eta_Y * t / K, M * eta_Yp * t / K
+    clock, fast_clock = grown + (M - 1) * logit - 1, fast_grown + (M - 1) * fast_logit - 1
+    have((t > 0) & (eta_Yp > 0) & (eta_Z > 0))
+    obtain(higher(FASTER_DECODER), elastic)
+    have(ahead > 0)
+    have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, EXP_ABOVE_PARABOLA(ahead))
+    values = (logit, ahead, grown, M - 1, fast_grown)
+    have(fast_logit**2 * clock < logit**2 * fast_clock, *taken_at(ALL_OF, *values), FOLLOWS(*here(*values)))
+    (
+        calc(fast_logit**2 * age)
+        .eq(fast_logit**2 * clock, ONE_RATE.clock(t), EQUALS(lambda c: fast_logit**2 * c, age, clock))
+        .lt(logit**2 * fast_clock)
+        .eq(logit**2 * fast_age, FASTER_DECODER.clock(t), EQUALS(lambda c: logit**2 * c, fast_clock, fast_age))
+    )
+    with suppose_not(fast < slow):
+        in_time = fast_logit**2 * age < logit**2 * fast_age
+        hence(only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K)))
+    obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
+    have(scale * fast < scale * slow, POSITIVE_FACTOR_KEEPS_ORDER(fast, slow, scale))
+    hence(SMALLER_RATE(), LOG_GROWS_STRICTLY(1 + scale * fast, 1 + scale * slow))
+
+
+U1_THREE = certain("u1 ≥ 3 from M = 8 on: e³ < 3·7", lambda: balls.lt(balls.exp(balls.ball(3)), balls.ball(21)))
+SECOND_RATE = [Condition(M >= 8, steer=lambda i: i.but(M=max(i.M, 8)), said="M ≫ 100"), SECOND_STAGE]
+smaller_B = B[n](t, eta_Y) > B[n](t, eta_Yp)
+SMALLER_IN_PRINT = "In print: fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t). "
+with T4.where(given=DECODER_RATES):
+    T4["conclusion b"] = Eventually(smaller_B, t), held_fixed(M, K, eta_Y, eta_Yp, eta_Z)
+T4["conclusion b"].uses("Theorem 4/Eqn 133", "Lemma 6", "Lemma 9/2a")
+T4["conclusion b"].note(
+    f"{SMALLER_IN_PRINT}Concluded from (133), so for large t: t → ∞ with everything else fixed. "
+    "In fact from the t0 of the smaller rate on."
+)
+
+
+@proof(
+    T4["conclusion b"],
+    families.Eventually(
+        family=Family("t = k, M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1", lambda k: two_rates_after(k, 100)),
+        threshold_index=lambda: 52,
+        steps=[PAST, LATE_MEANS_PAST, SECOND_AT_52, U1_THREE],
+        calculation=FromSomeSizeOn(t, (*LARGE_CLOCK[:3], late_log >= 4), fixed=(M, K, eta_Y)),
+        variable="t",
+        constants="M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1",
+        printed=NO_SIZE,
+        dependence="t ≥ 2(1+ω₁)K ln M/η_Y with the smaller rate is enough, for every M ≥ 8",
+    ),
+)
+def _() -> None:
+    """From the t0 of the smaller rate on u ≥ u1 > 1 and e^u ≥ (M-1)u at both rates. u²/η_Y falls with η_Y while
+    2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
+    """
+    obtain(between_logarithms)
+    have(logit >= 3)
+    calc((M - 1) * logit).le((M - 1) * late_log).le(clocked / 2).le(grown, EXP_GROWS(late_log - log(2), logit))
+    obtain(less_at_the_larger_rate)
+
+
+fast_least = Q("0.36") * FAMILY
+MANY_MORE = 20 * exp(FAMILY) <= M
+with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
+    T4["conclusion b uniform"] = smaller_B
+T4["conclusion b uniform"].uses("Theorem 4/Eqn 133 uniform")
+T4["conclusion b uniform"].feasible(PRINTED_START_MET).note(SMALLER_IN_PRINT + PRINTED_START_ENOUGH)
+
+
+@proof(
+    T4["conclusion b uniform"],
+    RefutedAlong(
+        family=Family(
+            "K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = k, M = 10^(10k)", lambda k: two_rates_after(k, 10 ** (10 * k))
+        ),
+        confirm=(1, 5, 20),
+        calculation=Contrary(
+            (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),
+            reasons=(POWER_GROWS(10, 4, 10 * FAMILY),),
+        ),
+    ),
+)
+def _() -> None:
+    """Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t < K ln M = t0' at the larger rate: 4Γ is nearly 2η_Yη_Zt²/K, which
+    grows with η_Y.
+    """
+    obtain(exponent_closed(t), exponent_closed(t, FASTER_DECODER))
+    have(MANY_MORE, POWER_AS_EXP(10, 10 * FAMILY), EXP_GROWS(FAMILY + 3, 10 * FAMILY * log(10)))
+    have(logit >= 0, FLOW_STARTS_AT_ZERO(t / K))
+    have(logit <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit))
+    with suppose_not(fast_logit >= fast_least):
+        hence(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY))
+    squares_grow = SQUARE(FAMILY), SQUARE_GROWS(logit, FAMILY / 4), SQUARE_GROWS(fast_least, fast_logit)
+    have(2 * logit**2 <= fast_logit**2, only(K == 2, *squares_grow))
+    slow, fast = 2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2
+    have(slow <= fast, FACTOR_CANCELS(slow, fast, M**2))
+    ends = 1 + grown_at(t) / C_0, 1 + grown_at(t, FASTER_DECODER) / C_0
+    hence(SMALLER_RATE(), FACTOR_KEEPS_ORDER(slow, fast, 2 * (M - 1) ** 2), LOG_GROWS(*ends))
+
+
+repaired = T4["conclusion b uniform"].instead(
+    *SECOND_RATE, why="t ≥ t0: before the transition the order is the other way round"
+)
+repaired.note("t0 is that of the smaller rate.").uses("Lemma 6", "Lemma 9/2a")
+with T4.where(*SECOND_RATE, given=DECODER_RATES):
+    T4["insight c"] = smaller_B
+T4["insight c"].note("In print: for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0, which is that of the smaller rate.")
+
+
+@proof(repaired)
+@proof(T4["insight c"])
+def _() -> None:
+    """From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is
+    e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
+    """
+    obtain(past_the_crossing(t / K))
+    with suppose_not(crossing >= 3):
+        have(3 <= crossing * (4 - crossing))
+        have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
+        hence(CROSSING())
+    have(logit >= 3)
+    with suppose_not(t > 0):
+        hence(ONE_RATE.clock(t))
+    obtain(less_at_the_larger_rate)

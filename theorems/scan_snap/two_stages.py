@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -11,12 +11,11 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS
-from kernels.balls import Ball
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script, by, calc, cases, each, growing, have, only
+from theorems.kernel.scripts import by, growing, only
+from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.positivity import Positivity
-from theorems.scan_snap.crossing_points import CROSSINGS
+from theorems.scan_snap.crossing_points import SIZES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -46,9 +45,7 @@ PAST_LOWER = Condition(
     lambda i: i.but(t=max(Fraction(i.t), Fraction(103 * i.K, 100 * i.M) / Fraction(i.eta))),
 )
 repaired = L9["1a"].repair(
-    PAST_LOWER,
-    given=HUNDRED_TOKENS,
-    why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply",
+    PAST_LOWER, given=HUNDRED_TOKENS, why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply"
 )
 repaired.trivial(EXPONENTIAL).feasible("M ≥ 100, K ≥ 1, η_Y > 0, 1.03 K/(Mη_Y) ≤ t ≤ K ln M/η_Y (never empty)")
 repaired.uses("Lemma 8/J1", "Lemma 9/Eqn 52")
@@ -60,83 +57,62 @@ START_CLOCK = (M - 1) * start + exp(start)
 BELOW_START, LOW = grown + (M - 1) * logit < START_CLOCK, grown + (M - 1) * logit < Q("2.03")
 
 
-def clock_at_half_way(size: int, then: Script) -> Script:
-    """The clock at ln(M-1) is beyond M ln M."""
-    grows = growing(M, size, LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1)))
-    return have(M * log(M) < clock, grows, then)
+@auxiliary(M * log(M) < clock)
+def clock_at_half_way() -> None:
+    """M - 2 + (M-1) ln(M-1) - M ln M has derivative 1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays positive;
+    it is from M = 5 on, and negative at 2, 3, 4.
+    """
+    hence(growing(M, 8, LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))))
 
 
 line = (M - 1) * logit
-below_the_chord = cases(
-    grown <= line,
-    by(),
-    have(
-        (half_way - start > 0) & (M - 1 <= (M - 1) * half_way),
-        by(),
-        only(
-            M >= 100,
-            EXP_CONVEX(logit, start, half_way),
+
+
+@proof(repaired)
+def _() -> None:
+    """From 1.03 K/(Mη_Y) on Mh is past 1/(M-5/2), up to K ln M/η_Y it is not past ln(M-1); at both e^u ≤ (M-1)u, and between
+    them the exponential lies below its chord.
+    """
+    obtain(clock_at_half_way)
+    with suppose_not(logit <= half_way):
+        hence(FLOW_EQUATION(t / K), EXP_GROWS(half_way, logit))
+    have(half_way >= 1, LOG_GROWS(99, M - 1))
+    have(1 / (1 - start) <= (M - 1) * start, only(M >= 100))
+    have(exp(start) <= (M - 1) * start, EXP_BELOW_QUOTIENT(start))
+    calc(START_CLOCK).le((M - 1) * start + 1 / (1 - start), EXP_BELOW_QUOTIENT(start)).lt(Q("2.03"))
+    with suppose_not(start <= logit):
+        have(BELOW_START, only(M >= 100, K >= 1, logit < start, EXP_GROWS(logit, start)))
+        have(LOW, only(M >= 100, K >= 1, BELOW_START, START_CLOCK < Q("2.03")))
+        have(M * (eta_Y * t / K) >= Q("1.03"))
+        hence(only(K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)))
+    have(grown <= M - 1, EXP_GROWS(logit, half_way))
+    with suppose_not(grown <= line):
+        have((half_way - start > 0) & (M - 1 <= (M - 1) * half_way))
+        at_the_ends = (
             FACTOR_KEEPS_ORDER(exp(start), (M - 1) * start, half_way - logit),
             FACTOR_KEEPS_ORDER(M - 1, (M - 1) * half_way, logit - start),
             POSITIVE_FACTOR_KEEPS_ORDER(line, grown, half_way - start),
-        ),
-    ),
-)
-repaired.proved(
-    Calculation(
-        clock_at_half_way(
-            100,
-            have(
-                (logit <= half_way) & (half_way >= 1) & (exp(start) <= (M - 1) * start) & (START_CLOCK < Q("2.03")),
-                each(
-                    cases(logit <= half_way, by(), by(FLOW_EQUATION(t / K), EXP_GROWS(half_way, logit))),
-                    by(LOG_GROWS(99, M - 1)),
-                    have(1 / (1 - start) <= (M - 1) * start, only(M >= 100), by(EXP_BELOW_QUOTIENT(start))),
-                    calc(START_CLOCK).le((M - 1) * start + 1 / (1 - start), EXP_BELOW_QUOTIENT(start)).lt(Q("2.03")),
-                ),
-                have(
-                    start <= logit,
-                    cases(
-                        start <= logit,
-                        by(),
-                        have(
-                            BELOW_START,
-                            only(M >= 100, K >= 1, logit < start, EXP_GROWS(logit, start)),
-                            have(
-                                LOW & (M * (eta_Y * t / K) >= Q("1.03")),
-                                each(only(M >= 100, K >= 1, BELOW_START, START_CLOCK < Q("2.03")), by()),
-                                only(K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)),
-                            ),
-                        ),
-                    ),
-                    have(
-                        (grown <= M - 1) & (grown <= (M - 1) * logit),
-                        each(by(EXP_GROWS(logit, half_way)), below_the_chord),
-                        by(MIN_ABOVE(M - 1, (M - 1) * M * h(t / K), grown)),
-                    ),
-                ),
-            ),
-        ),
-        how="From 1.03 K/(Mη_Y) on Mh is past 1/(M-5/2), up to K ln M/η_Y it is not past ln(M-1); at both e^u ≤ (M-1)u, and "
-        "between them the exponential lies below its chord.",
-    )
-)
+        )
+        hence(only(M >= 100, EXP_CONVEX(logit, start, half_way), *at_the_ends))
+    hence(MIN_ABOVE(M - 1, (M - 1) * M * h(t / K), grown))
 
 
 L9["1b"] = Implies(early, h(t / K) == O(eta_Y * t / (M * K)))
+L9["1c"] = Implies(early, gamma(t) == O(eta_Y * t / K))
 ABOVE_TANGENT = (FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
 L9["1b"].constant(1).trivial(never_negative("h")).proved(Calculation(by(*ABOVE_TANGENT)))
 L9["1b"].note("The constant is 1, and it serves every t.")
+L9["1c"].constant(1).trivial(never_negative("γ")).note("The constant is 1, and it serves every t.")
 
 
-L9["1c"] = Implies(early, gamma(t) == O(eta_Y * t / K))
-BELOW_THE_AGE = Calculation(
-    calc(gamma(t))
-    .le((M - 1) * h(t / K), GAMMA(t), FLOW_STARTS_AT_ZERO(t / K))
-    .le(eta_Y * t / K, *ABOVE_TANGENT, FLOW_STARTS_AT_ZERO(t / K))
-)
-L9["1c"].constant(1).trivial(never_negative("γ")).proved(BELOW_THE_AGE)
-L9["1c"].note("The constant is 1, and it serves every t.")
+@proof(L9["1c"])
+def below_the_age() -> None:
+    """(M-1)h ≤ η_Yt/K, by e^u ≥ 1 + u."""
+    (
+        calc(gamma(t))
+        .le((M - 1) * h(t / K), GAMMA(t), FLOW_STARTS_AT_ZERO(t / K))
+        .le(eta_Y * t / K, *ABOVE_TANGENT, FLOW_STARTS_AT_ZERO(t / K))
+    )
 
 
 LATE = [Condition(M >= 4), SECOND_STAGE]
@@ -149,100 +125,88 @@ LATE_MEANS_PAST = Step(
 )
 
 
+def past_crossing_at(time: Expr) -> Claim:
+    """1 ≤ u₁ ≤ Mh and (M-1)Mh ≤ e^(Mh)."""
+    logit = M * h(time)
+    return (1 <= crossing) & (2 * crossing <= eta_Y * time) & (crossing <= logit) & ((M - 1) * logit <= exp(logit))
+
+
 def tangent(time: Expr) -> Claim:
     """The exponential is above its tangent at the upper crossing, which is steeper than M - 1."""
     logit = M * h(time)
     return (M - 1) * crossing * (1 + logit - crossing) <= exp(logit)
 
 
-def above_the_tangent(time: Expr, then: Script) -> Script:
-    return have(tangent(time), only(M >= 4, K >= 1, CROSSING(), EXP_ABOVE_TANGENT(M * h(time) - crossing)), then)
+def above_the_tangent(time: Expr) -> None:
+    """A statement of a proof."""
+    have(tangent(time), only(M >= 4, K >= 1, CROSSING(), EXP_ABOVE_TANGENT(M * h(time) - crossing)))
 
 
-def past_crossing(time: Expr, then: Script, *reasons: Reason) -> Script:
-    """What rests on 1 ≤ Mh and (M-1)Mh ≤ e^(Mh) at a time in the second stage."""
+@auxiliary(past_crossing_at)
+def past_the_crossing(time: Expr) -> None:
+    """At a time in the second stage, where the exponential is above its tangent at the upper crossing, steeper than M - 1."""
     logit = M * h(time)
-    late_enough, past = (1 <= crossing, 2 * crossing <= eta_Y * time), crossing <= logit
-    by_clocks = (CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))
-    return have(
-        And(late_enough),
-        each(by(CROSSING(), LOG_GROWS(3, M - 1)), by(*reasons)),
-        have(
-            past,
-            cases(past, by(), by(*by_clocks)),
-            have(
-                (1 <= logit) & ((M - 1) * logit <= exp(logit)),
-                each(by(), above_the_tangent(time, only(M >= 4, K >= 1, 1 <= crossing, past, tangent(time)))),
-                then,
-            ),
-        ),
-    )
+    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have(2 * crossing <= eta_Y * time)
+    with suppose_not(crossing <= logit):
+        hence(CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))
+    above_the_tangent(time)
+    have((M - 1) * logit <= exp(logit), only(M >= 4, K >= 1, 1 <= crossing, crossing <= logit, tangent(time)))
 
 
-def with_half_the_clock(time: Expr, then: Script, *reasons: Reason) -> Script:
-    """What rests on Mη_Yt/2 ≤ e^(Mh) ≤ Mη_Yt there: the exponential is at least half of the clock."""
+def half_the_clock_at(time: Expr) -> Claim:
+    """Mη_Yt/2 ≤ e^(Mh) ≤ Mη_Yt there."""
     reached, clock = exp(M * h(time)), M * (eta_Y * time)
-    bounds = (0 < clock) & (reached <= clock) & (clock <= 2 * reached)
-    return past_crossing(time, have(bounds, by(FLOW_EQUATION(time)), then), *reasons)
+    return past_crossing_at(time) & (0 < clock) & (reached <= clock) & (clock <= 2 * reached)
+
+
+@auxiliary(half_the_clock_at)
+def half_the_clock(time: Expr) -> None:
+    """The exponential is at least half of the clock."""
+    obtain(past_the_crossing(time))
+    hence(FLOW_EQUATION(time))
 
 
 with L9.where(*LATE):
     L9["2a"] = grown >= largest(M - 1, (M - 1) * M * h(t / K))
     L9["2b"] = h(t / K) == O(1 / M * log(M * eta_Y * t / K))
     L9["2c"] = gamma(t) == O(K * log(M * eta_Y * t / K) / (eta_Y * t))
-L9["2a"].trivial(EXPONENTIAL).feasible(FROM_FOUR_LATE).proved(
-    Calculation(past_crossing(t / K, by(MAX_BELOW(M - 1, (M - 1) * M * h(t / K), grown))))
-)
-L9["2b"].constant(1).note("The constant is 1.")
-late_log, half_clocked = log(M * eta_Y * t / K), 2 * (K * logit / (eta_Y * t))
-SIGNS = (K >= 1, eta_Y > 0, t > 0)
-L9["2b"].trivial(HEIGHT).feasible(FROM_FOUR_LATE).proved(
-    Calculation(
-        with_half_the_clock(t / K, by(LOG_GROWS(grown, M * eta_Y * t / K))), how="e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh ≤ Mη_Yt/K."
-    )
-)
-L9["2c"].constant(2).note("The constant is 2.")
-L9["2c"].trivial(SPEED_RANGE).feasible(FROM_FOUR_LATE).proved(
-    Calculation(
-        have(
-            gamma(t) <= M * logit / grown,
-            by(GAMMA(t), FLOW_STARTS_AT_ZERO(t / K)),
-            with_half_the_clock(
-                t / K,
-                have(
-                    (t > 0) & (logit <= late_log),
-                    each(by(), by(LOG_GROWS(grown, M * eta_Y * t / K))),
-                    have(
-                        M * logit / grown <= half_clocked,
-                        only(*SIGNS, logit >= 1, M * (eta_Y * (t / K)) <= 2 * grown),
-                        have(
-                            gamma(t) <= half_clocked,
-                            only(*SIGNS, gamma(t) <= M * logit / grown, M * logit / grown <= half_clocked),
-                            only(M >= 4, *SIGNS, gamma(t) <= half_clocked, logit <= late_log),
-                        ),
-                    ),
-                ),
-            ),
-        )
-    )
-)
+L9["2a"].trivial(EXPONENTIAL).feasible(FROM_FOUR_LATE)
+L9["2b"].constant(1).trivial(HEIGHT).feasible(FROM_FOUR_LATE).note("The constant is 1.")
+L9["2c"].constant(2).trivial(SPEED_RANGE).feasible(FROM_FOUR_LATE).note("The constant is 2.")
+clocked = M * eta_Y * t / K
+late_log = log(clocked)
+late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """Just a vocabulary size in balls."""
+@auxiliary((clocked > 0) & late_heights)
+def around_late_logarithm() -> None:
+    """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh is between half of Mη_Yt/K and Mη_Yt/K."""
+    obtain(half_the_clock(t / K))
+    have(clocked > 0)
+    hence(LOG_GROWS(clocked, 2 * grown), LOG_GROWS(grown, clocked))
 
-    M: Ball
+
+@proof(L9["2a"])
+def _() -> None:
+    """Past the upper crossing e^(Mh) ≥ (M-1)Mh, and Mh ≥ 1."""
+    obtain(past_the_crossing(t / K))
+    hence(MAX_BELOW(M - 1, (M - 1) * M * h(t / K), grown))
 
 
-SIZES: Domain = replace(
-    CROSSINGS,
-    name="vocabulary sizes from 2 on",
-    bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
-    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
-    variables={"M": "vocabulary size"},
-    feasible="every M ≥ 2",
-)
+proof(L9["2b"])(around_late_logarithm)
+
+
+@proof(L9["2c"])
+def _() -> None:
+    """γ ≤ M·Mh/e^(Mh), where e^(Mh) is at least half of Mη_Yt/K and Mh at most its logarithm."""
+    obtain(half_the_clock(t / K), around_late_logarithm)
+    have(t > 0, only(M >= 4, K >= 1, eta_Y > 0, clocked > 0))
+    signs, at_half = (K >= 1, eta_Y > 0, t > 0), 2 * (K * logit / (eta_Y * t))
+    have(gamma(t) <= M * logit / grown, GAMMA(t), FLOW_STARTS_AT_ZERO(t / K))
+    have(M * logit / grown <= at_half, only(*signs, logit >= 1, M * (eta_Y * (t / K)) <= 2 * grown))
+    have(gamma(t) <= at_half, only(*signs, gamma(t) <= M * logit / grown, M * logit / grown <= at_half))
+    hence(only(M >= 4, *signs, gamma(t) <= at_half, logit <= late_log))
 
 
 with L9.where(given=Computed(SIZES)):
@@ -250,19 +214,18 @@ with L9.where(given=Computed(SIZES)):
 L9["Eqn 52"].bridge(log(M) < clock / M).uses("Lemma 6")
 L9["Eqn 52"].note("Compared: the last inequality times η_Y; before it stands the clock at Mh = ln(M-1).")
 L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock, is not compared: the clock grows with h.")
-L9["Eqn 52"].proved(
+proof(
+    L9["Eqn 52"],
     families.Eventually(
         family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
         threshold_index=lambda: 8,
-        how="M - 2 + (M-1) ln(M-1) - M ln M has derivative 1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays "
-        "positive; it is from M = 5 on, and negative at 2, 3, 4.",
         variable="M",
         constants="none",
-        calculation=FromSomeSizeOn(M, (M >= 8,), clock_at_half_way(8, by())),
+        calculation=FromSomeSizeOn(M, (M >= 8,)),
         printed=VOCABULARY_ONLY,
         dependence="no constants",
-    )
-)
+    ),
+)(clock_at_half_way)
 
 
 def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
@@ -313,35 +276,31 @@ def _into_the_scan(i: Instance) -> Instance:
 bound = K / eta_Y * ((1 + omega_1) * (1 + Delta_2) * ((M - 1) / M) * log(M) - 1 / M)
 BETWEEN_CROSSINGS = Condition((M >= 4) & (t > 0) & (Delta_2 <= 1), _scanning, _into_the_scan, said="Δ₂ = exp(Mh)/((M-1)Mh)")
 DELTA_2 = Definition("Δ₂", (), second_ratio, (h(t / K) > 0,), of=replace(FLOW, points=GROWTH.where(AFTER_START)), at=((),))
-RISEN = cases(h(t / K) > 0, by(), have(h(t / K) == 0, by(FLOW_STARTS_AT_ZERO(t / K)), by(FLOW_EQUATION(t / K))))
+
+
+@auxiliary(h(t / K) > 0)
+def risen() -> None:
+    """The clock has moved on."""
+    with suppose_not(h(t / K) > 0):
+        have(h(t / K) == 0, FLOW_STARTS_AT_ZERO(t / K))
+        hence(FLOW_EQUATION(t / K))
+
+
 with L9.where(BETWEEN_CROSSINGS):
     L9["Eqn 55"] = chain(t, "<=", bound, "<", 2 * (1 + omega_1) * K * log(M) / eta_Y)
-L9["Eqn 55"].feasible("M ≥ 4, K ≥ 1, η_Y > 0, t > 0 with u0 ≤ Mh ≤ u1 (there, and nowhere else, Δ₂ ≤ 1)").proved(
-    Calculation(
-        have(
-            (h(t / K) > 0) & (1 < crossing),
-            each(
-                RISEN,
-                by(CROSSING(), LOG_GROWS(3, M - 1)),
-            ),
-            have(
-                logit <= crossing,
-                cases(
-                    logit <= crossing,
-                    by(),
-                    above_the_tangent(t / K, by(DELTA_2())),
-                ),
-                have(
-                    M * (eta_Y * t / K) == (1 + Delta_2) * (M - 1) * logit - 1,
-                    by(FLOW_EQUATION(t / K), DELTA_2()),
-                    by(DELTA_2()),
-                ),
-            ),
-        ),
-        how="Beyond (1+ω₁) ln M the exponential is above (M-1)Mh, so Δ₂ ≤ 1 keeps Mh below it; the clock is "
-        "((1+Δ₂)(M-1)Mh - 1)/M.",
-    )
-)
+L9["Eqn 55"].feasible("M ≥ 4, K ≥ 1, η_Y > 0, t > 0 with u0 ≤ Mh ≤ u1 (there, and nowhere else, Δ₂ ≤ 1)")
+
+
+@proof(L9["Eqn 55"])
+def _() -> None:
+    """Beyond (1+ω₁) ln M the exponential is above (M-1)Mh, so Δ₂ ≤ 1 keeps Mh below it; the clock is ((1+Δ₂)(M-1)Mh - 1)/M."""
+    obtain(risen)
+    have(1 < crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    with suppose_not(logit <= crossing):
+        above_the_tangent(t / K)
+        hence(DELTA_2())
+    have(M * (eta_Y * t / K) == (1 + Delta_2) * (M - 1) * logit - 1, FLOW_EQUATION(t / K), DELTA_2())
+    hence(DELTA_2())
 
 
 grown_late = scale / (1 + 1 / Delta_2)
@@ -353,29 +312,19 @@ with L9.where(AFTER_START):
 DELTA_1 = Definition("Δ₁", (), first_ratio, of=FLOW, at=((),))
 
 
-def with_grown_late(then: Script) -> Calculation:
-    """First that e^(Mh) = (Mη_Y t/K + 1)/(1 + 1/Δ₂), and Mh its logarithm."""
-    return Calculation(
-        have(
-            h(t / K) > 0,
-            RISEN,
-            have(
-                Delta_2 > 0,
-                by(DELTA_2()),
-                have(
-                    grown == grown_late,
-                    by(FLOW_EQUATION(t / K), DELTA_2()),
-                    have(logit == log(grown_late), by(EQUALS(log, grown, grown_late)), then),
-                ),
-            ),
-        )
-    )
+for label in ("Eqn 56", "Eqn 57"):
+    L9[label].feasible("M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)")
 
 
-L9["Eqn 56"].feasible("M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)").proved(with_grown_late(each(by(), by(DELTA_2()))))
-L9["Eqn 57"].feasible("M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)").proved(
-    with_grown_late(each(by(GAMMA(t), DELTA_1()), by(DELTA_1()), by(DELTA_2())))
-)
+@proof(L9["Eqn 56"])
+@proof(L9["Eqn 57"])
+def _() -> None:
+    """e^(Mh) = (Mη_Y t/K + 1)/(1 + 1/Δ₂), and Mh is its logarithm."""
+    obtain(risen)
+    have(Delta_2 > 0, DELTA_2())
+    have(grown == grown_late, FLOW_EQUATION(t / K), DELTA_2())
+    have(logit == log(grown_late), EQUALS(log, grown, grown_late))
+    hence(GAMMA(t), DELTA_1(), DELTA_2())
 
 
 STATEMENTS = (L9,)

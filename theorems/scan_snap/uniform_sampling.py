@@ -13,26 +13,25 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
-from theorems.kernel.scripts import by, calc, cases, each, have
+from theorems.proofs import *
 from theorems.provers import families
 from theorems.scan_snap.class_counts import SECTION, L
-from theorems.scan_snap.concentration import L11, RELATIVE_TO_COUNTS, deviation, g, within_the_counts
+from theorems.scan_snap.concentration import L11, deviation, g, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import (
     ZETA_N,
-    after,
     answers,
     in_both_cases,
+    residual_after,
     residual_cases,
-    residual_of,
+    row_at_every_step,
     trained_row,
     vocabulary,
-    with_residual,
     zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12, T5
-from theorems.scan_snap.two_stages import with_half_the_clock
+from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
 
 _M, _t = positive("M"), positive("t")
@@ -125,46 +124,43 @@ RELATIVE = Definition(
     of=RESIDUALS,
     at=((),),
 )
-C1["Eqn 71"].proved(
-    Calculation(
-        after(
-            N_n,
-            with_residual(
-                N_n,
-                each(
-                    in_both_cases(
-                        j,
-                        ROW(j),
-                        *instances(residual_of(N_n), j),
-                        ZETA_N(j),
-                        values=[residual_cases(N_n), zeta_cases],
-                    ),
-                    by(RELATIVE()),
-                ),
-            ),
-        ),
-        how="Lemma 5 after N_n steps; h for h* by the convention after Remark 2.",
-    )
-)
+
+
+@proof(C1["Eqn 71"])
+def _() -> None:
+    """Lemma 5 after N_n steps; h for h* by the convention after Remark 2."""
+    obtain(row_at_every_step(N_n), residual_after(N_n))
+    in_both_cases(j, ROW(j), RELATIVE(), ZETA_N(j), values=[residual_cases(N_n), zeta_cases])
 
 
 C1["sigma"] = sigma > -1
-C1["sigma"].uses().proved(Calculation(by(SIGMA())))
+
+
+@proof(C1["sigma"].uses())
+def _() -> None:
+    """1 + σ is a quotient of positive numbers."""
+    hence(SIGMA())
+
+
 off = abs(N_n - N_bar)
 C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * sqrt(N * log(1 / delta)))) >= 1 - delta
 C1["sigma early"].bridge(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
 C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 4, with N ≥ K², K ≥ 2 (9/4 where δ ≤ 1/2).")
 C1["sigma early"].in_words("Compared is |σ| ≤ η_Y |N_n - N̄|, at every sample; its probability is told in the derivation.")
 C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
-C1["sigma early"].proved(
-    Calculation(
-        have(RELATIVE_TO_COUNTS, within_the_counts, by(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off))),
-        how="Eqn 62. With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
-        "(Lemma 10). For δ > 1/2 let y = ln(1/δ) < ln 2. Where √(Ny) ≥ 1/3, |N_n-N̄| ≤ Δ ≤ √(Ny) + 1 ≤ 4√(Ny) (Eqn 60). "
-        "Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at "
-        "least half of it.",
-    )
-)
+
+
+@proof(C1["sigma early"])
+def _() -> None:
+    """Eqn 62. With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2
+    (Lemma 10). For δ > 1/2 let y = ln(1/δ) < ln 2. Where √(Ny) ≥ 1/3, |N_n-N̄| ≤ Δ ≤ √(Ny) + 1 ≤ 4√(Ny) (Eqn 60).
+    Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at
+    least half of it.
+    """
+    obtain(within_the_counts)
+    hence(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off))
+
+
 enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
 close = Pr(abs(sigma) == O(K / sqrt(N) * sqrt(log(1 / delta)))) >= 1 - delta
 C1["sigma late"] = Implies(enough, close), LATE_COUNTS, CLOSE
@@ -173,7 +169,12 @@ C1["sigma late"].bridge(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative(
 )
 C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.").uses("Lemma 11/late")
 C1["sigma late"].in_words("Compared is |σ| ≤ 4 |N_n - N̄|/N̄, at every sample; how likely N_n is near N̄ is Lemma 10 and Eqn 60.")
-C1["sigma late"].proved(Calculation(by(SIGMA(), cite(L11["late"]), ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))))
+
+
+@proof(C1["sigma late"])
+def _() -> None:
+    """Lemma 11, of σ."""
+    hence(SIGMA(), L11["late"], ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))
 
 
 @dataclass(frozen=True)
@@ -265,72 +266,50 @@ log_ratio = log(M / epsilon)
 with C1.where(given=AT_TARGET):
     C1["Eqn 72"] = h(S_n) == Theta(1 / M * log_ratio)
 C1["Eqn 72"].constant(Q(4, 5), Q(5, 4)).note("The constants are 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2.")
-enough = Q(99, 200) * (M / epsilon)
-LENGTH_NEAR_ONE = each(
-    cases(length >= 1, by(), by(LENGTH())),
-    cases(length <= Q(503, 500), by(), by(LENGTH())),
-)
-
-
 least, most = Q(99, 200) * (M / epsilon), Q("1.01") * (M / epsilon)
 short_by, long_by = M / epsilon / reached, reached / (M / epsilon)
-C1["Eqn 72"].proved(
-    Calculation(
-        have(
-            chain(1, "<=", length, "<=", Q(503, 500)),
-            LENGTH_NEAR_ONE,
-            have(
-                chain(least, "<=", reached, "<=", most),
-                each(
-                    calc(least).le((M - 1) * (1 / epsilon - 1)).le(reached, TARGET()),
-                    calc(reached).le((M - 1) * (length / epsilon), TARGET()).le(most),
-                ),
-                have(
-                    (log_ratio >= 5) & (log(short_by) <= Q(3, 4)) & (log(long_by) <= Q(1, 50)),
-                    each(
-                        calc(log_ratio).ge(log(200), LOG_GROWS(200, M / epsilon)).ge(5),
-                        calc(log(short_by)).le(log(Q(200, 99)), LOG_GROWS(short_by, Q(200, 99))).le(Q(3, 4)),
-                        calc(log(long_by)).le(log(Q("1.01")), LOG_GROWS(long_by, Q("1.01"))).le(Q(1, 50)),
-                    ),
-                    by(),
-                ),
-            ),
-        )
-    )
-)
+
+
+@auxiliary(chain(1, "<=", length, "<=", Q(503, 500)))
+def length_is_near_one() -> None:
+    """|ζ_n|² = M/(M-1)."""
+    with suppose_not(length >= 1):
+        hence(LENGTH())
+    with suppose_not(length <= Q(503, 500)):
+        hence(LENGTH())
+
+
+@proof(C1["Eqn 72"])
+def _() -> None:
+    """e^{Mh} = (M-1)(|ζ_n|/ε - 1) lies between 99/200 and 1.01 times M/ε, whose logarithm is at least 5."""
+    obtain(length_is_near_one)
+    calc(least).le((M - 1) * (1 / epsilon - 1)).le(reached, TARGET())
+    calc(reached).le((M - 1) * (length / epsilon), TARGET()).le(most)
+    calc(log_ratio).ge(log(200), LOG_GROWS(200, M / epsilon)).ge(5)
+    calc(log(short_by)).le(log(Q(200, 99)), LOG_GROWS(short_by, Q(200, 99))).le(Q(3, 4))
+    calc(log(long_by)).le(log(Q("1.01")), LOG_GROWS(long_by, Q("1.01"))).le(Q(1, 50))
 
 
 at_full_speed, scale = h(S_n) / (eta_Y * epsilon / (M - 1)), 1 / (epsilon * eta_Y) * log_ratio
 with C1.where(given=AT_TARGET):
     C1["Eqn 73"] = (S_n == O(at_full_speed)) & (at_full_speed == Theta(scale))
 C1["Eqn 73"].constant(Q("1.01"), Q(79, 100), Q(5, 4)).note("The constants are 1.01, then 79/100 and 5/4.")
-C1["Eqn 73"].proved(
-    Calculation(
-        each(
-            have(
-                chain(1, "<=", length, "<=", Q(503, 500)),
-                LENGTH_NEAR_ONE,
-                calc(S_n)
-                .le(h(S_n) / (eta_Y / (M - 1 + reached)), AT_TARGET_EQUATION(S_n), EXP_ABOVE_TANGENT(-M * h(S_n)))
-                .eq(length * at_full_speed, TARGET())
-                .le(Q("1.01") * at_full_speed, FLOW_STARTS_AT_ZERO(S_n)),
-            ),
-            have(
-                M * h(S_n) >= Q(4, 5) * log_ratio,
-                by(cite(C1["Eqn 72"])),
-                calc(at_full_speed)
-                .ge((1 - 1 / M) * (Q(4, 5) * scale))
-                .ge(Q(99, 100) * (Q(4, 5) * scale), LOG_GROWS(1, M / epsilon))
-                .ge(Q(79, 100) * scale, LOG_GROWS(1, M / epsilon)),
-            ),
-            have(
-                M * h(S_n) <= Q(5, 4) * log_ratio,
-                by(cite(C1["Eqn 72"])),
-                calc(at_full_speed).le((1 - 1 / M) * (Q(5, 4) * scale)).le(Q(5, 4) * scale, LOG_GROWS(1, M / epsilon)),
-            ),
-        )
+
+
+@proof(C1["Eqn 73"])
+def _() -> None:
+    """The flow is at least as fast as at its end, where it is η_Yε/(|ζ_n|(M-1)); and Eqn 72."""
+    obtain(length_is_near_one)
+    (
+        calc(S_n)
+        .le(h(S_n) / (eta_Y / (M - 1 + reached)), AT_TARGET_EQUATION(S_n), EXP_ABOVE_TANGENT(-M * h(S_n)))
+        .eq(length * at_full_speed, TARGET())
+        .le(Q("1.01") * at_full_speed, FLOW_STARTS_AT_ZERO(S_n))
     )
-)
+    have((M * h(S_n) >= Q(4, 5) * log_ratio) & (M * h(S_n) <= Q(5, 4) * log_ratio), C1["Eqn 72"])
+    have(log_ratio >= 0, LOG_GROWS(1, M / epsilon))
+    calc(at_full_speed).ge((1 - 1 / M) * (Q(4, 5) * scale)).ge(Q(99, 100) * (Q(4, 5) * scale)).ge(Q(79, 100) * scale)
+    calc(at_full_speed).le((1 - 1 / M) * (Q(5, 4) * scale)).le(Q(5, 4) * scale)
 
 
 @dataclass(frozen=True)
@@ -446,18 +425,19 @@ with C1.where(M >= 4, SECOND_STAGE, held_fixed(M, K, eta_Y), given=OF_DISTANCE):
     C1["rate"] = distance == O(1 / t)
 C1["rate"].constant(3 * K / eta_Y).trivial(RESIDUAL_NORM).feasible("M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y")
 C1["rate"].note("In print in words: the critical point of (7) is approached at this rate. From t0 on the constant is 3K/η_Y.")
-C1["rate"].proved(
-    Calculation(
-        with_half_the_clock(
-            t / K,
-            calc(distance)
-            .eq(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))), DISTANCE())
-            .le(M / exp(M * h(t / K)), ROOT_BELOW(M / (M - 1), M / (M - 1)))
-            .le(2 * K / (eta_Y * t))
-            .le(3 * K / eta_Y * (1 / t)),
-        )
+
+
+@proof(C1["rate"])
+def _() -> None:
+    """e^{Mh} is at least half of the clock Mη_Yt/K."""
+    obtain(half_the_clock(t / K))
+    (
+        calc(distance)
+        .eq(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))), DISTANCE())
+        .le(M / exp(M * h(t / K)), ROOT_BELOW(M / (M - 1), M / (M - 1)))
+        .le(2 * K / (eta_Y * t))
+        .le(3 * K / eta_Y * (1 / t))
     )
-)
 
 
 STATEMENTS = (L12, T5, C1)

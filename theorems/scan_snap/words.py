@@ -7,7 +7,7 @@ from theorems.kernel.context import Reason
 from theorems.kernel.facts import INTEGERS, REALS, VARIABLE, Definition, Fact, fixed, substituted
 from theorems.language import lemma
 from theorems.language.later import script_in as script_in
-from theorems.language.reductions import Declared
+from theorems.language.rules import Declared
 from theorems.language.tree import Eventually as Eventually
 from theorems.language.tree import Member, Relation, Total
 from theorems.language.words import *

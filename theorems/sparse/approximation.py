@@ -98,10 +98,7 @@ ONE_SPIKE = Threshold(
     ROOT,
     {"eps": _EPS},
 )
-ONE_SPIKE_SURE = replace(
-    ONE_SPIKE,
-    dependence="((d/δ)^{2dR}/ε)^{1/(c - 2dR)}: without bound as 2dR approaches c",
-)
+ONE_SPIKE_SURE = replace(ONE_SPIKE, dependence="((d/δ)^{2dR}/ε)^{1/(c - 2dR)}: without bound as 2dR approaches c")
 
 
 HALF_POWER = Q(1, 2)
@@ -110,9 +107,7 @@ _hub = sympy.sqrt(_N / _delta)
 AT_THE_EDGE = " At 2dR = c it need not: " + HUB + ", so for k = n^c the error of these rows tends to a constant, 1/(1 + δ^c)."
 AT_THE_EDGE_STEPS = (
     identity(
-        "(n D)^{c-t}/n^c = n^{-t} D^{c-t} for 2dR = c - t, D = d/δ",
-        (_N * _D) ** (_c - _t) / _N**_c,
-        _N**-_t * _D ** (_c - _t),
+        "(n D)^{c-t}/n^c = n^{-t} D^{c-t} for 2dR = c - t, D = d/δ", (_N * _D) ** (_c - _t) / _N**_c, _N**-_t * _D ** (_c - _t)
     ),
     limit_is("n^{-t} -> 0 for t > 0", _N**-_t, _N, 0),
     limit_is(

@@ -184,12 +184,7 @@ D_IS = Definition(
     "D = diag(A 1_n)", (i,), D[i, i] == Sum(l, columns, A[i, l]), (i.isin(columns),), of=ATTENTION, at=((first,),)
 )
 A_SPAR_IS = Definition(
-    "A_spar is A on the window, 0 elsewhere",
-    (i, l),
-    A_spar[i, l] == kept(i, l) * A[i, l],
-    in_columns,
-    of=ATTENTION,
-    at=here,
+    "A_spar is A on the window, 0 elsewhere", (i, l), A_spar[i, l] == kept(i, l) * A[i, l], in_columns, of=ATTENTION, at=here
 )
 D_SPAR_IS = Definition(
     "D_spar = diag(A_spar 1_n)",
@@ -221,7 +216,6 @@ LARGEST_ERROR = Definition(
     (),
     Norm(error, "∞") == Largest(r, columns, Largest(t, columns, abs(P[r, t] - P_hat[r, t]))),
     of=ATTENTION,
-    at=((),),
 )
 
 SPARSE_SET = Definition(
@@ -237,14 +231,13 @@ OF_ONE_EPSILON = on(with_parameter(SHORT_ROWS, "eps", [Fraction(1, 10), Fraction
     ENTRY_BY_ENTRY | {effective: lambda x: x.effective(x.eps), small_set: lambda x: x.n - x.effective(x.eps)}
 )
 SMALL_SET = Definition(
-    "S_ε(u) = {j : u_j ≤ ε}, for one ε", (), small_set == Sum(l, columns, Indicator(u[l] <= eps)), of=OF_ONE_EPSILON, at=((),)
+    "S_ε(u) = {j : u_j ≤ ε}, for one ε", (), small_set == Sum(l, columns, Indicator(u[l] <= eps)), of=OF_ONE_EPSILON
 )
 LARGE_SET = Definition(
     "n - |S_ε(u)| entries exceed ε",
     (),
     effective == Sum(l, columns, Indicator(u[l] > eps)),
     of=OF_ONE_EPSILON,
-    at=((),),
     shown=lambda: Have(
         ForAll(l, columns, expr(1) == 1 * Indicator(u[l] <= eps) + 1 * Indicator(u[l] > eps)),
         each(by(INDICATOR_OF_CONTRARY(u[l], eps))),
@@ -255,42 +248,16 @@ LARGE_SET = Definition(
         ),
     ),
 )
-DROPPED_MASS = Definition(
-    "tau is the dropped mass", (), tau == Sum(l, columns, (1 - kept(i, l)) * u[l]), of=ATTENTION, at=((),)
-)
+DROPPED_MASS = Definition("tau is the dropped mass", (), tau == Sum(l, columns, (1 - kept(i, l)) * u[l]), of=ATTENTION)
 ERROR_IS = Definition(
-    "P = D^-1 A, P̂ = D_spar^-1 A_spar",
-    (),
-    Norm(D**-1 * A - D_spar**-1 * A_spar, "∞") == Norm(error, "∞"),
-    of=ATTENTION,
-    at=((),),
+    "P = D^-1 A, P̂ = D_spar^-1 A_spar", (), Norm(D**-1 * A - D_spar**-1 * A_spar, "∞") == Norm(error, "∞"), of=ATTENTION
 )
 
 # -- the largest entry -------------------------------------------------------------------------------------------------------
 
 
-def norm_below(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr, script: Script) -> Script:
-    """A norm ‖·‖_∞, by this definition, is at most what all entries are: the script shows it of the entry s, t."""
-
-    def small(s: Symbol) -> ForAll:
-        return ForAll(t, columns, abs(entry(s, t)) <= bound)
-
-    def row(r: Symbol) -> Largest:
-        return Largest(t, columns, abs(entry(r, t)))
-
-    return Have(
-        ForAll(s, columns, small(s)),
-        each(script),
-        Have(
-            ForAll(r, columns, row(r) <= bound),
-            by(INSTANCE(small, s, columns, r), LARGEST_BELOW(lambda t: abs(entry(r, t)), t, columns, bound, j)),
-            by(definition(), LARGEST_BELOW(row, r, columns, bound, i)),
-        ),
-    )
-
-
 def below_entry_by_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr) -> None:
-    """The same in statements, after the bound has been shown of all entries."""
+    """A norm ‖·‖_∞, by this definition, is at most what all entries are shown to be."""
 
     def row(r: Symbol) -> Largest:
         return Largest(t, columns, abs(entry(r, t)))
@@ -336,18 +303,10 @@ INPUT_ENTRIES = on(SHORT_INPUTS).knowing(
 
 WIDTH = Definition("X has d columns", (v,), Sum(v, features, 1) == d, of=INPUT_ENTRIES, at=((p,),))
 LARGEST_SCORE: Definition = Definition(
-    "‖S‖_∞ = max |S_ij|",
-    (),
-    Norm(S, "∞") == Largest(r, columns, Largest(t, columns, abs(S[r, t]))),
-    of=INPUT_ENTRIES,
-    at=((),),
+    "‖S‖_∞ = max |S_ij|", (), Norm(S, "∞") == Largest(r, columns, Largest(t, columns, abs(S[r, t]))), of=INPUT_ENTRIES
 )
 INPUT_NORM = Definition(
-    "‖X‖_∞ = max |X_ij|",
-    (),
-    Norm(X, "∞") == Largest(r, columns, Largest(q, features, abs(X[r, q]))),
-    of=INPUT_ENTRIES,
-    at=((),),
+    "‖X‖_∞ = max |X_ij|", (), Norm(X, "∞") == Largest(r, columns, Largest(q, features, abs(X[r, q]))), of=INPUT_ENTRIES
 )
 LARGEST_INPUT = Definition(
     "no entry of X is larger than ‖X‖_∞",
@@ -379,12 +338,8 @@ S_IS = Definition(
     at=here,
 )
 SIZE_OF_W = Definition(
-    "‖W‖_F = √(Σ W_ij²)",
-    (),
-    Norm(W, "F") == sqrt(Sum(p, features, Sum(q, features, W[p, q] ** 2))),
-    of=INPUT_ENTRIES,
-    at=((),),
+    "‖W‖_F = √(Σ W_ij²)", (), Norm(W, "F") == sqrt(Sum(p, features, Sum(q, features, W[p, q] ** 2))), of=INPUT_ENTRIES
 )
-R_IS = Definition("R = B² ‖W‖_F", (), R == B**2 * Norm(W, "F"), (R >= 0,), of=INPUT_ENTRIES, at=((),))
-M_SURE_IS = Definition("M′ = d R log(nd/δ)", (), SURE, of=INPUT_ENTRIES, at=((),))
-M_IS = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=on(INPUTS), at=((),))
+R_IS = Definition("R = B² ‖W‖_F", (), R == B**2 * Norm(W, "F"), (R >= 0,), of=INPUT_ENTRIES)
+M_SURE_IS = Definition("M′ = d R log(nd/δ)", (), SURE, of=INPUT_ENTRIES)
+M_IS = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=on(INPUTS))

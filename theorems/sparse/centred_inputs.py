@@ -8,199 +8,54 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import comb
 from typing import Any
 
 import sympy
-from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
-from strategies.attention_rows import text_of
-from theorems.language.computed import SIGNS
+from theorems.sparse.centred_laws import (
+    CENTRED_DATA,
+    GROWING,
+    LARGE,
+    LAWS,
+    M_OF_X,
+    MOST,
+    ONE_LEFT,
+    SHARE,
+    TWO_LEFT,
+    WHOLE,
+    B,
+    C,
+    M,
+    R,
+    X,
+    a,
+    at_most_one,
+    centred,
+    entry,
+    eps,
+    k,
+    lost_share,
+    n,
+    none_left,
+    peak,
+    peak_error,
+    probability,
+    scores_exponential,
+    sum_above,
+    sum_below,
+    ups,
+    with_spikes,
+    y,
+)
 from theorems.sparse.language import *
-from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
 from theorems.textbook import *
-from theorems.vocabulary import Comparison
-
-a, y = symbols("a y")
-ROW_OF_ONE = row_data(with_epsilon(ROWS))
-
-
-@dataclass(frozen=True)
-class CentredInput:
-    """The possible rows of a fixed position with their probabilities: (spikes up, probability, row)."""
-
-    arithmetic: Arithmetic
-    n: int
-    delta: Number
-    outcomes: tuple[tuple[int, Fraction, AttentionRow], ...]
-    values: dict[str, Number]
-
-    def __getattr__(self, name: str) -> Number:
-        try:
-            return self.values[name]
-        except KeyError:
-            raise AttributeError(f"no parameter {name}") from None
-
-    def chance(self, quantity: Expr, value: Number, low: bool = False) -> Fraction:
-        """The probability that a quantity of the row is this value (or at least it)."""
-        there = (ROW_OF_ONE.seen(row).value(quantity) for _, _, row in self.outcomes)
-        return sum(
-            (
-                probability
-                for (_, probability, _), here in zip(self.outcomes, there, strict=True)
-                if balls.close(balls.ball(here), balls.ball(value)) or (low and balls.ge(here, value) is Truth.HOLDS)
-            ),
-            Fraction(0),
-        )
-
-    def failure(self, event: Relation) -> Number:
-        """Pr[the event does not happen in this row]."""
-        certain = possible = Fraction(0)
-        for _, probability, row in self.outcomes:
-            truth = self._truth(event, row)
-            certain += probability if truth is Truth.FAILS else 0
-            possible += probability if truth is not Truth.HOLDS else 0
-        return balls.enclosing(certain, possible)
-
-    def failure_somewhere(self, event: Relation) -> Number:
-        """Pr[the event does not happen in some of the n rows].
-
-        A row with σ_i = 1 sees as many spikes up as there are, the others see the rest; of n signs all are the same with
-        probability 2^(1-n).
-        """
-        signs = min(self.n, 64)
-        least, most = 1 - Fraction(1, 2**signs), 1 - (Fraction(1, 2**signs) if self.n == signs else 0)
-        truths = [self._truth(event, row) for _, _, row in self.outcomes]
-        certain = possible = Fraction(0)
-        for (_, probability, _), here, turned in zip(self.outcomes, truths, reversed(truths), strict=True):
-            failed = [truth is Truth.FAILS for truth in (here, turned)]
-            open_ = [truth is not Truth.HOLDS for truth in (here, turned)]
-            certain += probability * (1 if all(failed) else least if any(failed) else 0)
-            possible += probability * (1 if all(open_) else most if any(open_) else 0)
-        return balls.enclosing(certain, possible)
-
-    def _truth(self, event: Relation, row: AttentionRow) -> Truth:
-        seen = ROW_OF_ONE.seen(row)
-        return Comparison(seen.value(event.left), SIGNS[event.sign], seen.value(event.right)).truth()
-
-
-def _bind(instance: Instance, arithmetic: Arithmetic) -> CentredInput:
-    a, n, k = (int(instance[name]) for name in ("a", "n", "k"))
-    R, delta, C, eps = (Fraction(instance[name]) for name in ("R", "delta", "C", "eps"))
-    number = arithmetic.number
-    scale = number(R) * arithmetic.log(number(2 * n) / number(delta))
-    M = number(C * R) * arithmetic.sqrt(arithmetic.log(number(n) / number(delta)))
-    outcomes = []
-    for up in range(a + 1):
-        levels = [(1, up), (0, n - a), (-1, a - up)]
-        row = text_of((logit, times) for logit, times in levels if times)
-        outcomes.append((up, Fraction(comb(a, up), 2**a), row_of(arithmetic, row, k, M, scale, eps=number(eps))))
-    values = {"R": number(R), "C": number(C), "M": M, "k": number(k), "a": number(a), "eps": number(eps)}
-    return CentredInput(arithmetic, n, number(delta), tuple(outcomes), values)
-
-
-def _small() -> Iterator[Instance]:
-    for length, spikes, size in product((2, 3, 4, 6, 10, 100, 10**4, 10**8, 10**20, 10**50), (1, 2), (1, 2)):
-        for window in sorted({1, ROOT(length)}):
-            yield Instance(a=spikes, n=length, k=window, R=size, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
-
-
-CENTRED = Domain(
-    "centred inputs: mutually independent fair signs times coefficients of at most B √log(nd/δ)",
-    lambda: st.builds(
-        lambda a, more, R, k: {
-            "a": a, "n": a + more, "k": min(k, a + more), "R": R, "delta": Fraction(1, 100), "C": 2, "eps": Fraction(1, 10),
-        },
-        st.integers(1, 3),
-        st.one_of(st.integers(1, 10), st.sampled_from([10**3, 10**9, 10**50])),
-        st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(2)]),
-        st.integers(1, 10),
-    ),
-    _bind,
-    (
-        Condition(chain(1, "<=", a, "<=", n) & chain(1, "<=", k, "<=", n)),
-        Condition(chain(0, "<", delta, "<", Q("0.1"))),
-    ),
-    _small,
-    variables={
-        "n": "length", "k": "window", "a": "number of spikes", "R": "B² ‖W‖_F", "delta": "failure probability δ",
-        "C": "constant in M", "M": "C R √log(n/δ)", "eps": "the threshold ε",
-    },
-    feasible="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
-)  # fmt: skip
-
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
-
-
-X, B, ups = symbols("X B spikes_up")
-centred = E(X[i, j]) == 0
-scores_exponential = largest_exponential <= exp(M)
-sum_above, sum_below = D[i, i] <= n * exp(M), D[i, i] >= n * exp(-M)
-entry = largest_entry <= exp(2 * M) / n
-at_most_one, none_left = effective <= 1, effective <= 0
-small_error, some_error = largest_error <= eps, frobenius >= eps
-
-
-EVENTS = (scores_exponential, sum_above, entry, at_most_one, none_left, small_error, some_error)
-some_sum_below = Pr(Exists(i, indices, sum_below.contrary))
-
-
-def _failure(event: Relation) -> Supply:
-    return lambda x: x.failure(event)
-
-
-LAWS: dict[Node, Supply] = {
-    **{Pr(event.contrary): _failure(event) for event in EVENTS},
-    some_sum_below: lambda x: x.failure_somewhere(sum_below),
-    d: lambda x: 2,
-    eps: "eps",
-}
-_declared = Declared(premises=(centred,), each=(indices,), whole=(effective,), nonnegative=(effective,))
-CENTRED_DATA = Computed(replace(CENTRED, declared=_declared), LAWS)
-GROWING = CENTRED_DATA.where(GROWTH_OF_R)
-peak = exp(R * log(n * d / delta))  # the weight of a spike that points up
-peak_error = peak / (peak + k - 1) - peak / (peak + n - 1)
-M_OF_X = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=CENTRED_DATA, at=((),))
-
-
-def _spikes(count: int) -> Domain:
-    """Inputs with so many spikes whose scores are so large that they share the row."""
-
-    def small() -> Iterator[Instance]:
-        for more, size in product((1, 2, 5, 40), (1, 2)):
-            yield Instance(a=count, n=count + more, k=1, R=size, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
-
-    return replace(
-        CENTRED, name=f"centred inputs with {count} spikes", draw=lambda: st.sampled_from([dict(i.items()) for i in small()]),
-        small=small,
-    )  # fmt: skip
-
-
-def pointing_up(quantity: Expr, value: Expr, words: str, sign: str = "==", count: int = 1, *where: Claim) -> Definition:
-    """The law of the spikes: with probability 2^-count all of them point up, and the row is known."""
-    event = Relation(quantity, sign, value)
-
-    def supply(x: CentredInput) -> Fraction:
-        return x.chance(quantity, CENTRED_DATA.seen(x).value(value), low=sign == ">=")
-
-    return Definition(
-        f"with probability {Fraction(1, 2**count)} all spikes point up: {words}",
-        (),
-        Pr(event) >= Q(1, 2**count),
-        (a == count, *where),
-        of=Computed(_spikes(count), LAWS | {Pr(event): supply}),
-        at=((),),
-    )
 
 
 CENTRED_STATEMENT = Lemma(
@@ -213,133 +68,111 @@ CENTRED_STATEMENT = Lemma(
 )
 
 
-def probability(law: Definition) -> Probability:
-    """The one that a law speaks of."""
-    assert isinstance(law.claim, Relation)
-    assert isinstance(law.claim.left, Probability)
-    return law.claim.left
-
-
-MOST = pointing_up(largest_exponential, peak, "the largest entry of A is (nd/δ)^R")
-WHOLE = pointing_up(D[i, i], peak + n - 1, "D_ii = (nd/δ)^R + n - 1")
-SHARE = pointing_up(largest_entry, peak / (peak + n - 1), "the largest entry of u is (nd/δ)^R/D_ii")
-ONE_LEFT = pointing_up(effective, expr(1), "its entry exceeds ε", ">=", 1, eps < peak / (peak + n - 1))
-TWO_LEFT = pointing_up(effective, expr(2), "their entries exceed ε", ">=", 2, eps < peak / (2 * peak + n - 2))
-_lost = 1 / (peak + n - 1)
-LARGE = pointing_up(
-    largest_error, largest(peak_error, _lost), "its entries of P and P̂ differ, the others are 1 in A", "==", 1, k < n
-)
 _logarithm = log(n / delta)
-FAR_BELOW: tuple[Shown, ...] = (  # M = 4√L ≤ L/4 + 16 for L = log 100 n, and so e^{2M} ≤ n/e
-    (
-        M <= _logarithm / 4 + 16,
-        only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1),
-    ),
-    (2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138)),
-    (exp(2 * M) <= n / exp(1), by(EXP_GROWS(2 * M, log(n) - 1))),
-)
-WEIGHT: Shown = peak == (200 * n) ** 2, by()
-BELOW_LENGTH: tuple[Shown, ...] = (
-    *FAR_BELOW,
-    ((M >= 0) & (exp(M) >= 1), by(M_OF_X(), EXP_ABOVE_TANGENT(M))),
-    (exp(M) <= n, linked(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)),
-)
+weight = peak == (200 * n) ** 2
 
 
-def _family(
-    law: Definition,
-    event: Relation,
-    how: str,
-    *shown: Shown,
-    count: int = 1,
-    times: int = 1,
-    confirm: tuple[int, ...] = (60, 100, 200),
-) -> RefutedAlong:
-    """Spikes of R = 2 along n = 10^m, k = 1: the event is missed with more than ``times`` δ."""
+@auxiliary(exp(2 * M) <= n / exp(1))
+def far_below() -> None:
+    """M = 4√L ≤ L/4 + 16 for L = log 100 n."""
+    have(M <= _logarithm / 4 + 16, only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1))
+    have(2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
+    hence(EXP_GROWS(2 * M, log(n) - 1))
+
+
+@auxiliary((exp(M) >= 1) & (exp(M) <= n))
+def below_length() -> None:
+    """e^M ≤ e^{2M}."""
+    have(M >= 0, M_OF_X)
+    have(exp(M) >= 1, EXP_ABOVE_TANGENT(M))
+    obtain(far_below)
+    calc(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)
+
+
+def missed(law: Definition, event: Relation, times: int = 1) -> None:
+    """The event is missed with more than ``times`` δ, the probability that a law knows."""
     known, contrary = probability(law), event.contrary
     seen = known.event
     assert isinstance(seen, Relation)
-    sign, value = seen.sign, seen.right
     likely = MORE_LIKELY(
-        lambda y: Relation(y, sign, value), lambda y: Relation(y, contrary.sign, contrary.right), event.left, y
+        lambda y: Relation(y, seen.sign, seen.right), lambda y: Relation(y, contrary.sign, contrary.right), event.left, y
     )
-    return along(
+    calc(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)
+
+
+def by_spikes(line: Line, count: int = 1, confirm: tuple[int, ...] = (60, 100, 200)) -> Any:
+    """``@by_spikes(line)``: the statements below are of spikes of R = 2 along n = 10^m, k = 1."""
+    sizes = (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2)
+    return refuted_along(
+        line,
         f"m -> n = 10^m, {count} spike(s), R = 2, fair signs",
         lambda m: f"a={count} n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
-        f"R = 2 is constant, every entry is centred. {how}",
-        confirm=confirm,
-        calculation=Contrary(
-            (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(*shown, then=linked(delta if times == 1 else times * delta).lt(known, law()).le(Pr(contrary), likely)),
-            sizes=(n == 10**K, R == 2),
-        ),
+        Contrary(sizes, PENDING, sizes=(n == 10**K, R == 2)),
+        confirm,
     )
 
 
 CENTRED_STATEMENT["Lemma D.3, 1"] = Implies(centred, likely(scores_exponential))
-CENTRED_STATEMENT["Lemma D.3, 1"].proved(
-    _family(
-        MOST,
-        scores_exponential,
-        "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C.",
-        *BELOW_LENGTH,
-        WEIGHT,
-        (exp(M) < peak, linked(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)),
-    )
-)
 CENTRED_STATEMENT["Lemma D.3, 2"] = Implies(centred, likely(sum_above))
-CENTRED_STATEMENT["Lemma D.3, 2"].proved(
-    _family(
-        WHOLE,
-        sum_above,
-        "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.",
-        *BELOW_LENGTH,
-        WEIGHT,
-        (n * exp(M) < peak + n - 1, linked(n * exp(M)).le(n * n).lt(peak + n - 1)),
-    )
-)
 CENTRED_STATEMENT["Theorem 4.3 (c)"] = Implies(centred, likely(entry))
-CENTRED_STATEMENT["Theorem 4.3 (c)"].proved(
-    _family(
-        SHARE,
-        entry,
-        "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².",
-        *FAR_BELOW,
-        WEIGHT,
-        (peak / (peak + n - 1) >= Q(1, 2), by()),
-        (exp(2 * M) / n < Q(1, 2), linked(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2))),
-        (
-            exp(2 * M) / n < peak / (peak + n - 1),
-            linked(exp(2 * M) / n).lt(Q(1, 2)).le(peak / (peak + n - 1)),
-        ),
-        confirm=(130, 200, 300),
-    )
-)
 with CENTRED_STATEMENT.where(given=GROWING):
     CENTRED_STATEMENT["Theorem 5.1, 1(b)"] = Implies(centred & SMALL_R, likely(Eventually(at_most_one, n)))
-CENTRED_STATEMENT["Theorem 5.1, 1(b)"].proved(
-    _family(
-        TWO_LEFT,
-        at_most_one,
-        "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.",
-        WEIGHT,
-        (peak / (2 * peak + n - 2) > eps, by()),
-        count=2,
-        times=2,
-    )
-)
-with CENTRED_STATEMENT.where(given=GROWING):
     CENTRED_STATEMENT["Theorem 5.1, 1(c)"] = Implies(centred & SMALL_R, likely(Limit(effective, n, infinity) == 0))
-CENTRED_STATEMENT["Theorem 5.1, 1(c)"].proved(
-    _family(
-        ONE_LEFT,
-        none_left,
-        "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.",
-        WEIGHT,
-        (peak / (peak + n - 1) > eps, by()),
-        times=2,
-    )
-)
+
+
+@by_spikes(CENTRED_STATEMENT["Lemma D.3, 1"])
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for
+    every C.
+    """
+    obtain(below_length)
+    have(weight)
+    calc(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)
+    missed(MOST, scores_exponential)
+
+
+@by_spikes(CENTRED_STATEMENT["Lemma D.3, 2"])
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds
+    n e^M = n^{1 + o(1)}.
+    """
+    obtain(below_length)
+    have(weight)
+    calc(n * exp(M)).le(n * n).lt(peak + n - 1)
+    missed(WHOLE, sum_above)
+
+
+@by_spikes(CENTRED_STATEMENT["Theorem 4.3 (c)"], confirm=(130, 200, 300))
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)²."""
+    most, whole = exp(2 * M) / n, peak / (peak + n - 1)
+    obtain(far_below)
+    have(weight)
+    have(whole >= Q(1, 2))
+    calc(most).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2)).le(whole)
+    missed(SHARE, entry)
+
+
+@by_spikes(CENTRED_STATEMENT["Theorem 5.1, 1(b)"], count=2)
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/4 both spikes point up and share the row: two effective
+    entries, for every n.
+    """
+    have(weight)
+    have(peak / (2 * peak + n - 2) > eps)
+    missed(TWO_LEFT, at_most_one, times=2)
+
+
+@by_spikes(CENTRED_STATEMENT["Theorem 5.1, 1(c)"])
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the spike takes almost the whole row: one effective
+    entry, for every n.
+    """
+    have(weight)
+    have(peak / (peak + n - 1) > eps)
+    missed(ONE_LEFT, none_left, times=2)
+
+
 square_root = k == ceil(sqrt(n))
 ROOT_WINDOW = Condition(
     chain(sqrt(n), "<=", k, "<=", sqrt(n) + 1), lambda x: int(x["k"]) == ROOT(int(x["n"])), printed=square_root
@@ -348,32 +181,29 @@ with CENTRED_STATEMENT.where(given=GROWING.where(ROOT_WINDOW)):
     CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(
         centred & square_root & SMALL_R, likely(Limit(largest_error, n, infinity) == 0)
     )
-most_off = largest(peak_error, _lost)
-_long = Q(3, 4) * log(200 * k**2)
-CENTRED_STATEMENT["Theorem E.1, 2"].proved(
-    along(
-        "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
-        lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
-        "With probability 1/2 the spike points up; its weight (2n/δ)^{3/4} lies between k and n: the error tends to 1.",
-        confirm=(10, 40, 140),
-        calculation=Contrary(
-            (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(
-                (16 * k <= peak, by(EXP_GROWS(log(k) + log(16), _long))),
-                (16 * peak <= k**2, by(EXP_GROWS(log(16) + _long, 2 * log(k)))),
-                (
-                    peak_error > Q(1, 2),
-                    only(16 * k <= peak, 16 * peak <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2),
-                ),
-                (most_off > eps, linked(eps).lt(Q(1, 2)).le(peak_error).le(most_off, MAX_ABOVE(peak_error, _lost))),
-                then=linked(2 * delta)
-                .lt(probability(LARGE), LARGE())
-                .le(Pr(largest_error > eps), MORE_LIKELY(lambda y: y == most_off, lambda y: y > eps, largest_error, y)),
-            ),
-            sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
-        ),
-    )
+
+
+@refuted_along(
+    CENTRED_STATEMENT["Theorem E.1, 2"],
+    "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
+    lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
+    Contrary(
+        (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
+        PENDING,
+        sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
+    ),
+    confirm=(10, 40, 140),
 )
+def _() -> None:
+    """With probability 1/2 the spike points up; its weight (2n/δ)^{3/4} lies between k and n: the error tends to 1."""
+    most_off, long = largest(peak_error, lost_share), Q(3, 4) * log(200 * k**2)
+    have(16 * k <= peak, EXP_GROWS(log(k) + log(16), long))
+    have(16 * peak <= k**2, EXP_GROWS(log(16) + long, 2 * log(k)))
+    have(peak_error > Q(1, 2), only(16 * k <= peak, 16 * peak <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2))
+    calc(eps).lt(Q(1, 2)).le(peak_error).le(most_off, MAX_ABOVE(peak_error, lost_share))
+    missed(LARGE, largest_error <= eps, times=2)
+
+
 few = k == o(log(n))
 _rest = peak + (n - 2) + 1 / peak
 _squares = n * ((1 - peak / _rest) ** 2 + (n - 2) * (1 / _rest) ** 2 + (1 / peak / _rest) ** 2)
@@ -384,38 +214,36 @@ OPPOSITE = Definition(
     (),
     _known == Q(1, 2),
     (a == 2, k == 1),
-    of=Computed(_spikes(2), LAWS | {_known: lambda x: x.chance(frobenius, CENTRED_DATA.seen(x).value(_size))}),
-    at=((),),
+    of=Computed(with_spikes(2), LAWS | {_known: lambda x: x.chance(frobenius, CENTRED_DATA.seen(x).value(_size))}),
 )
 CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Order("Ω", expr(1))))
 CENTRED_STATEMENT["Theorem E.2, 6.2"].in_words(
     "One constant is compared. With probability 1/2 the error of the family tends to 0, below every constant."
 )
-CENTRED_STATEMENT["Theorem E.2, 6.2"].proved(
-    along(
-        "m -> n = 10^m, 2 spike(s), R = 2, fair signs",
-        lambda m: f"a=2 n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
-        "R = 2 is constant, every entry is centred. With probability 1/2 the two spikes have opposite signs. Then every row, "
-        "whatever σ_i is, has one score R log(2n/δ), one -R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and "
-        "‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.",
-        confirm=(60, 100, 200),
-        calculation=Contrary(
-            (n >= 100, k == 1, a == 2, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-            using(
-                WEIGHT,
-                ((_squares >= 0) & (_squares <= Q(1, 400)), by()),
-                (_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20)))),
-                (_size < eps, linked(_size).le(Q(1, 20)).lt(eps)),
-                then=linked(2 * delta)
-                .lt(_known, OPPOSITE())
-                .le(
-                    Pr(frobenius < eps),
-                    MORE_LIKELY(lambda y: (y == _size) & (ups == 1), lambda y: y < eps, frobenius, y),
-                ),
-            ),
-        ),
-    )
+
+
+@refuted_along(
+    CENTRED_STATEMENT["Theorem E.2, 6.2"],
+    "m -> n = 10^m, 2 spike(s), R = 2, fair signs",
+    lambda m: f"a=2 n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
+    Contrary((n >= 100, k == 1, a == 2, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2), PENDING),
+    confirm=(60, 100, 200),
 )
+def _() -> None:
+    """R = 2 is constant, every entry is centred. With probability 1/2 the two spikes have opposite signs. Then every row,
+    whatever σ_i is, has one score R log(2n/δ), one -R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and
+    ‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.
+    """
+    have(weight)
+    have((_squares >= 0) & (_squares <= Q(1, 400)))
+    have(_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20))))
+    calc(_size).le(Q(1, 20)).lt(eps)
+    (
+        calc(2 * delta)
+        .lt(_known, OPPOSITE)
+        .le(Pr(frobenius < eps), MORE_LIKELY(lambda y: (y == _size) & (ups == 1), lambda y: y < eps, frobenius, y))
+    )
+
 
 _R = positive("R")
 
@@ -472,10 +300,7 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
                 _R,
             ),
             limit_is(
-                "log(nd/δ) (√(2 log n/n) + 1/n) -> 0",
-                sympy.log(_N) * (sympy.sqrt(2 * sympy.log(_N) / _N) + 1 / _N),
-                _N,
-                0,
+                "log(nd/δ) (√(2 log n/n) + 1/n) -> 0", sympy.log(_N) * (sympy.sqrt(2 * sympy.log(_N) / _N) + 1 / _N), _N, 0
             ),
             Step("n0 for d = 2, C = 2, δ = 1/100 is at most 300, in balls", lambda: _lower_size() <= 300),
         ),

@@ -232,7 +232,7 @@ def _bounded_part(theorem: Lemma, label: str) -> None:
     @proof(line)
     def _() -> None:
         """m entries above ε add up to more than m ε, and to at most 1. No hypothesis on R, on n or on the event is used."""
-        obtain(*UNIT_ROW)
+        obtain(unit_row)
         hence(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns))
 
 
@@ -382,22 +382,14 @@ SCALED = Domain(
         st.fractions(0, 3, max_denominator=4),
     ),
     bind_point,
-    (
-        Condition((n >= 1) & (weight > 0)),
-        GROWTH_OF_R,
-    ),
+    (Condition((n >= 1) & (weight > 0)), GROWTH_OF_R),
     lambda: (Instance(n=n, w=w, R=1) for n in range(2, 9) for w in range(1, 5)),
     variables={"n": "length", "w": "the weight W_Q", "R": "B² ‖W‖_F, B = 1"},
     feasible="every n ≥ 1, w > 0; R constant is a family",
 )
 QUERIES = Computed(SCALED, {Norm(queries, "∞"): lambda x: x.w, Norm(keys, "∞"): lambda x: x.R / x.w})
 QUERIES_ARE = Definition(
-    "Q = X W_Q, K = X W_K",
-    (),
-    (Norm(queries, "∞") == weight) & (Norm(keys, "∞") == R / weight),
-    (weight > 0,),
-    of=QUERIES,
-    at=((),),
+    "Q = X W_Q, K = X W_K", (), (Norm(queries, "∞") == weight) & (Norm(keys, "∞") == R / weight), (weight > 0,), of=QUERIES
 )
 with REMARK.where(given=QUERIES):
     REMARK["collapse to entries"] = Implies(R == o(slowly), slow_entries)

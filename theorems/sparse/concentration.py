@@ -16,43 +16,10 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import Number
 from kernels.balls import Truth
+from theorems.sparse.bounded_differences import SCORE_LAWS, b, rarely, size, softmax
 from theorems.sparse.language import *
-from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score, chance
+from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score
 from theorems.textbook import *
-
-X, W, b, p, q, r, x, softmax = symbols("X W b p q r x softmax")
-size = Norm(W, "F")
-
-
-def no_larger(row: Expr) -> Callable[[Expr], Claim]:
-    """The entries of the rows i and ``row`` are at most b."""
-    return lambda p: (Pr(abs(X[i, p]) <= b) == 1) & (Pr(abs(X[row, p]) <= b) == 1)
-
-
-SCORE_LAWS = Computed(
-    SCORES,
-    {
-        size: "frobenius",
-        chance: "p",
-        R: lambda x: x.b**2 * x.frobenius / x.log(x.n * x.d / x.delta),  # b is B √log(nd/δ)
-        E(S[i, j]): lambda x: x.b**2 * x.arithmetic.number(x.pair.mean),
-        E(S[i, i]): lambda x: x.b**2 * x.arithmetic.number(x.own.mean),
-        Pr(abs(S[i, j]) > x): lambda s, level: s.beyond(s.pair, level, False),
-        Pr(abs(S[i, i]) > x): lambda s, level: s.beyond(s.own, level, False),
-        Pr(abs(S[i, j] - E(S[i, j])) > x): lambda s, level: s.beyond(s.pair, level, True),
-        Pr(abs(S[i, i] - E(S[i, i])) > x): lambda s, level: s.beyond(s.own, level, True),
-    },
-    ranges=(
-        n >= 1,
-        d >= 1,
-        i.isin(columns),
-        j.isin(columns),
-        *(pairs_independent(r, features, X[i, r], X[row, r]) for row in (i, j)),
-        ForAll(r, features, independent(X[i, r], X[j, r])),
-        *(ForAll(r, features, no_larger(row)(r)) for row in (i, j)),
-        fixed(features, n, d, b, delta, size, W[1, 1]),
-    ),
-)
 
 
 def _one(_: Score) -> int:
@@ -83,123 +50,6 @@ def _sure(words: str, bound: Expr, sure: int, most: Callable[[Score], Number | i
     return ranges.silent(trivial, SCORES, words, reached)
 
 
-def change(k: Expr) -> Expr:
-    """By how much the score moves at most with the k-th entries of its two rows."""
-    return 2 * b**2 * (Sum(q, features, abs(W[k, q])) + Sum(q, features, abs(W[q, k])))
-
-
-def in_row(k: Expr) -> Expr:
-    return Sum(q, features, W[k, q] ** 2)
-
-
-def in_column(k: Expr) -> Expr:
-    return Sum(q, features, W[q, k] ** 2)
-
-
-def by_cauchy_schwarz(entry: Callable[[Expr], Expr]) -> Shown:
-    """(Σ |W|)² ≤ d Σ W², in a row or a column."""
-    absolute, squares = Sum(q, features, abs(entry(q))), Sum(q, features, entry(q) ** 2)
-    return absolute**2 <= d * squares, using(
-        (ForAll(q, features, abs(entry(q)) ** 2 == entry(q) ** 2), by(ABS_SQUARED(entry(q)))),
-        then=by(
-            SUM_SQUARED(lambda k: abs(entry(k)), q, features),
-            SUM_EQUAL(lambda k: abs(entry(k)) ** 2, lambda k: entry(k) ** 2, q, features),
-            WIDTH(q),
-        ),
-    )
-
-
-all_squares = Sum(p, features, in_row(p))
-SQUARED_SIZE: Shown = (
-    size**2 == all_squares,
-    using(
-        (
-            ForAll(p, features, in_row(p) >= 0),
-            each(
-                using(
-                    (ForAll(q, features, W[p, q] ** 2 >= 0), by()),
-                    then=by(SUM_NONNEGATIVE(lambda k: W[p, k] ** 2, q, features)),
-                )
-            ),
-        ),
-        (all_squares >= 0, by(SUM_NONNEGATIVE(in_row, p, features))),
-        then=by(SIZE_OF_W()),
-    ),
-)
-BY_COLUMNS: Shown = (
-    Sum(r, features, in_column(r)) == all_squares,
-    using(
-        (
-            ForAll(p, features, Sum(r, features, W[p, r] ** 2) == in_row(p)),
-            by(SUM_RENAMED(lambda k: W[p, k] ** 2, r, q, features)),
-        ),
-        then=by(
-            SUM_SWAP(lambda k, l: W[l, k] ** 2, r, features, q, features),
-            SUM_RENAMED(lambda k: Sum(r, features, W[k, r] ** 2), q, p, features),
-            SUM_EQUAL(lambda k: Sum(r, features, W[k, r] ** 2), in_row, p, features),
-        ),
-    ),
-)
-_row, _column = Sum(q, features, abs(W[r, q])), Sum(q, features, abs(W[q, r]))
-_both = in_row(r) + in_column(r)
-SQUARES = by_cauchy_schwarz(lambda k: W[r, k]), by_cauchy_schwarz(lambda k: W[k, r])
-
-
-def changes(change: Callable[[Expr], Expr], factor: int, *more: Fact) -> Shown:
-    """The squares of the changes add up to so many times b⁴ d ‖W‖_F², each being at most half of that in its row and column."""
-    each_below = factor // 2 * b**4 * d
-    return Sum(r, features, change(r)) <= factor * b**4 * d * size**2, using(
-        SQUARED_SIZE,
-        BY_COLUMNS,
-        (ForAll(r, features, change(r) <= each_below * _both), each(using(*SQUARES, then=by(*more)))),
-        then=by(
-            SUM_ORDER(change, lambda k: each_below * (in_row(k) + in_column(k)), r, features),
-            SUM_FACTOR(each_below, lambda k: in_row(k) + in_column(k), r, features),
-            SUM_OF_SUMS(in_row, in_column, r, features),
-            SUM_RENAMED(in_row, r, p, features),
-        ),
-    )
-
-
-def alone(k: Expr) -> Expr:
-    """The squares of what the k-th entry of the one row and that of the other move each."""
-    return 4 * b**4 * (Sum(q, features, abs(W[k, q])) ** 2 + Sum(q, features, abs(W[q, k])) ** 2)
-
-
-def out(row: Expr, odds: Expr, *sizes: Claim, times: int = 8) -> Shown:
-    """McDiarmid's inequality for the score of the rows i and ``row``, whose entries move together where they are the same."""
-    score = Sum(p, features, Sum(q, features, X[i, p] * W[p, q] * X[row, q]))
-    inside = times * d * log(odds)
-    level = b**2 * size * sqrt(inside)
-    forms = lambda k: X[i, k], lambda k: X[row, k], lambda k, l: W[k, l]
-    if row is i:
-        most, rarely = 16 * b**4 * d * size**2, 2 / odds
-        moves = changes(lambda k: change(k) ** 2, 16, TWO_SQUARES(_row, _column))
-        mcdiarmid: tuple[Fact, ...] = (
-            BILINEAR_CHANGE(*forms, p, r, q, features, b),
-            MCDIARMID_OF_PAIRS(score, *forms[:2], change, r, features, level, most),
-        )
-    else:
-        most, rarely = 8 * b**4 * d * size**2, 2 / odds ** (times // 4)
-        moves = changes(alone, 8)
-        mcdiarmid = (MCDIARMID_BILINEAR(*forms, p, r, q, features, b, most, level),)
-    return Pr(abs(S[i, row] - E(S[i, row])) > level) < rarely, using(
-        moves,
-        (log(odds) > 0, by(LOG_ABOVE(odds))),
-        (inside > 0, by()),
-        (level > 0, only(b > 0, size > 0, *sizes, odds > 0, ROOT_POSITIVE(inside))),
-        then=linked(Pr(abs(S[i, row] - E(S[i, row])) > level))
-        .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
-        .le(
-            Pr(abs(score - E(score)) >= level),
-            MORE_LIKELY(lambda x: abs(x) > level, lambda x: abs(x) >= level, score - E(score), x),
-        )
-        .lt(2 * exp(-2 * level**2 / most), *mcdiarmid)
-        .eq(2 * exp(-(2 * times * b**4 * d * size**2 / most) * log(odds)))
-        .eq(rarely),
-    )
-
-
 HOW = (
     "Change one coordinate X_ia: S moves by at most c_a = 2b² (Σ_b |W_ab| + Σ_b |W_ba|), so Σ c_a² ≤ 16 b⁴ d ‖W‖_F². "
     "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. For i ≠ j the rows move it in turn, "
@@ -213,8 +63,10 @@ def inside_the_root(row: Expr) -> int:
     return 8 if row is i else 4
 
 
-def mcdiarmid(row: Expr) -> Calculation:
-    return Calculation(using(out(row, 2 / delta, times=inside_the_root(row)), then=by()), HOW)
+def by_mcdiarmid(line: Line, row: Expr) -> None:
+    @proof(line, lambda _, flat: flat(Calculation(PENDING, HOW)))
+    def _() -> None:
+        obtain(rarely(row, 2 / delta, inside_the_root(row)))
 
 
 _HOW_SCALE = (
@@ -235,12 +87,7 @@ GROWS_STEP = Step(
 )
 
 D4 = Lemma(
-    "D.4",
-    "Appendix D.4",
-    "concentration of S_ij",
-    given=SCORE_LAWS,
-    provenance="public",
-    uses=["Definition C.1", "Lemma B.5"],
+    "D.4", "Appendix D.4", "concentration of S_ij", given=SCORE_LAWS, provenance="public", uses=["Definition C.1", "Lemma B.5"]
 )
 _WORDS: dict[Any, str] = {TWO_ROWS: "n ≥ 2", CENTRED: "p = 1/2"}
 
@@ -272,14 +119,13 @@ def all_pairs(event: Claim) -> Claim:
 every = 2 * n**2 / delta  # the odds of all pairs at once
 _own, _pair = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contrary)
 _union = n * _own + n * (n - 1) * _pair
-EVERY_PAIR = Calculation(
-    using(
-        out(i, every, n > 0),
-        out(j, every, n > 0),
-        then=linked(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta),
-    ),
-    HOW,
-)
+
+
+def by_all_pairs(line: Line) -> None:
+    @proof(line, lambda _, flat: flat(Calculation(PENDING, HOW)))
+    def _() -> None:
+        obtain(rarely(i, every, 8), rarely(j, every, 8))
+        calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta)
 
 
 def _refuted(line: Line, one: Relation, silent: str, sure: int, witness: str) -> Line:
@@ -317,16 +163,15 @@ def _repaired(line: Line, row: Symbol, why: str) -> None:
     times = inside_the_root(row)
     one = repaired(i, row, times=times)
     fixed = line.repair(claim=Implies(BOUNDED, likely(one)), why=why)
-    fixed.trivial(_sure("d ≤ 2 log(2/δ)" if times == 8 else "d ≤ log(2/δ)", one.right, 2), met(line)).proved(
-        mcdiarmid(row)
-    ).uses().note(NARROW)
+    fixed.trivial(_sure("d ≤ 2 log(2/δ)" if times == 8 else "d ≤ log(2/δ)", one.right, 2), met(line))
+    by_mcdiarmid(fixed.uses().note(NARROW), row)
 
 
 def _repaired_for_all(line: Line, why: str) -> None:
     """The union is compared: the n pairs i = j and the n (n - 1) others, each with its own probability of being out."""
     own, pair = repaired(i, i, every), repaired(i, j, every)
     fixed = line.repair(claim=Implies(BOUNDED, likely(all_pairs(pair))), why=why)
-    fixed.by_union().proved(EVERY_PAIR).uses().note(NARROW)
+    by_all_pairs(fixed.by_union().uses().note(NARROW))
     fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", own.right, 2, lambda x: x.n * x.n), met(line))
 
 
@@ -361,9 +206,7 @@ _repaired(line.from_("inferred"), j, why(LEFT_C, FACTOR_C, ONE, 4))
 D4["(c)(ii)"] = likely(printed_c(i, i))
 line = _refuted(D4["(c)(ii)"], printed_c(i, i), C_SILENT, 1, "d=1 W=ones p=1/2 n=1 delta=1/100 C=2")
 _repaired(
-    line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")),
-    i,
-    why(LEFT_C, FACTOR_C, ONE),
+    line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")), i, why(LEFT_C, FACTOR_C, ONE)
 )
 D4["(c)(iii)"] = likely(all_pairs(printed_c(i, j))), TWO_ROWS
 line = _refuted(D4["(c)(iii)"], printed_c(i, j), C_SILENT, 1, SIGNS).proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j"))
@@ -393,20 +236,19 @@ D4["centred"].proved(
     )
 )
 D4["union"] = Implies(delta <= Q(1, 2), sqrt(2 * log(2 * n**2 / delta)) <= 2 * sqrt(log(n / delta)))
-_squared, _odds = 2 * n**2 / delta, n / delta
-D4["union"].uses().from_("inferred").proved(
-    Calculation(
-        using(
-            (_squared <= _odds**2, by()),
-            (log(_odds) >= 0, by(LOG_ABOVE(_odds))),
-            (log(_squared) <= 2 * log(_odds), by(LOG_GROWS(_squared, _odds**2))),
-            (log(_squared) >= 0, by(LOG_ABOVE(_squared))),
-            then=linked(sqrt(2 * log(_squared)))
-            .le(sqrt(4 * log(_odds)), ROOT_GROWS(2 * log(_squared), 4 * log(_odds)))
-            .eq(2 * sqrt(log(_odds))),
-        )
-    )
-)
+
+
+@proof(D4["union"].uses().from_("inferred"))
+def _() -> None:
+    """2n²/δ ≤ (n/δ)²."""
+    squared, odds = 2 * n**2 / delta, n / delta
+    have(squared <= odds**2)
+    have(log(odds) >= 0, LOG_ABOVE(odds))
+    have(log(squared) <= 2 * log(odds), LOG_GROWS(squared, odds**2))
+    have(log(squared) >= 0, LOG_ABOVE(squared))
+    calc(sqrt(2 * log(squared))).le(sqrt(4 * log(odds)), ROOT_GROWS).eq(2 * sqrt(log(odds)))
+
+
 with D4.where(given=replace(SCORE_LAWS, points=PARITIES, ranges=())):
     D4["pairwise"] = Implies(BOUNDED, likely(repaired(i, j)))
 D4["pairwise"].refuted("d=45 m=7 delta=1/129")
@@ -444,35 +286,20 @@ constant.in_words(
     "Compared are scores that are their own expectations; for others, too, one constant in a row cancels (Fact B.1)."
 )
 other = Symbol("l′")
-centred_exponential, exponential = (lambda k: exp(S[i, k] - S[i, k])), (lambda k: exp(S[i, k]))
 
 
-def same(k: Expr) -> Fact:
-    """All scores of a row are those of j."""
-    return INSTANCE(lambda k: S[i, k] == S[i, j], l, columns, k)
-
-
-constant.proved(
-    Calculation(
-        using(
-            (ForAll(other, columns, centred_exponential(other) == 1), by()),
-            (
-                Sum(other, columns, centred_exponential(other)) == n,
-                by(SUM_EQUAL(centred_exponential, lambda k: expr(1), other, columns), LENGTH(other)),
-            ),
-            (ForAll(other, columns, exponential(other) == exp(S[i, j])), each(by(same(other)))),
-            (
-                Sum(other, columns, exponential(other)) == n * exp(S[i, j]),
-                by(
-                    SUM_EQUAL(exponential, lambda k: exp(S[i, j]), other, columns),
-                    SUM_OF_CONSTANT(exp(S[i, j]), other, columns),
-                    LENGTH(other),
-                ),
-            ),
-            then=each(by(same(l))),
-        ),
-        "Fact B.1 with c = -E S_ij: equal scores make the row uniform.",
+@proof(constant)
+def _() -> None:
+    """Fact B.1 with c = -E S_ij: equal scores make the row uniform."""
+    have(ForAll(other, columns, exp(S[i, other] - S[i, other]) == 1))
+    have(ForAll(other, columns, exp(S[i, other]) == exp(S[i, j])))
+    calc(Sum(other, columns, exp(S[i, other] - S[i, other]))).eq(Sum(other, columns, 1), SUM_EQUAL).eq(n, LENGTH)
+    (
+        calc(Sum(other, columns, exp(S[i, other])))
+        .eq(Sum(other, columns, exp(S[i, j])), SUM_EQUAL)
+        .eq(n * exp(S[i, j]), SUM_OF_CONSTANT, LENGTH(other))
     )
-)
+    hence()
+
 
 STATEMENTS = (D4, D5)

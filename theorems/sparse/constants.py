@@ -54,11 +54,7 @@ small_entries, small_error = largest_entry <= weight / n, largest_error <= weigh
 _d = positive("d")
 
 CONSTANTS = Lemma(
-    "Constants",
-    "the O(·) of Lemma D.4, Theorems 4.3, E.1",
-    "which constants work",
-    provenance="own",
-    given=row_data(ROWS),
+    "Constants", "the O(·) of Lemma D.4, Theorems 4.3, E.1", "which constants work", provenance="own", given=row_data(ROWS)
 )
 with CONSTANTS.where(given=SCORE_LAWS):
     CONSTANTS["D.4, unit scale"] = Exists(C, Named("(0, ∞)"), likely(at_scale))

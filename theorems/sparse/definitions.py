@@ -39,7 +39,7 @@ def attention(number: str, source: str) -> Lemma:
     @proof(lemma[""])
     def _() -> None:
         """Exponentials are positive, and D adds them up."""
-        obtain(POSITIVE_SUM, positive_entry())
+        obtain(positive_sum, positive_entry())
         calc(P[i, j]).eq(D[i, i] ** -1 * A[i, j], P_IS).ge(0)
         have(ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l)))
         (
@@ -53,8 +53,7 @@ def attention(number: str, source: str) -> Lemma:
 
 
 COUNTED = Computed(
-    with_slack(with_epsilon(ROWS)),
-    {u: lambda x: x, S[eps](u): lambda x, level, u: u.n - u.effective(level), eps: "eps"},
+    with_slack(with_epsilon(ROWS)), {u: lambda x: x, S[eps](u): lambda x, level, u: u.n - u.effective(level), eps: "eps"}
 )
 larger = Symbol("ε′")
 
@@ -231,10 +230,7 @@ NORMAL_ENTRIES = Domain(
         st.fractions("1/1000", "99/1000", max_denominator=1000),
     ),
     bind_point,
-    (
-        Condition(words="nd ≥ 1", check=lambda x: int(x["more"]) >= 0),
-        Condition(chain(0, "<", delta, "<", Q("0.1"))),
-    ),
+    (Condition(words="nd ≥ 1", check=lambda x: int(x["more"]) >= 0), Condition(chain(0, "<", delta, "<", Q("0.1")))),
     lambda: (Instance(more=m, delta=delta) for m in range(50) for delta in (Fraction(99, 1000), Fraction(1, 100))),
     variables={"more": "nd - 1", "delta": "failure probability δ"},
     feasible="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",

@@ -61,7 +61,6 @@ def _uniform(scores: Claim) -> Definition:
         & (Norm(error, "row sum") == k * (1 / k - 1 / n) + (n - k) * (1 / n)),
         (scores, k < n),
         of=EQUAL,
-        at=((),),
     )
 
 
@@ -77,7 +76,6 @@ SPIKE = Definition(
     (first_error <= Norm(error, "∞")) & (first_error <= Norm(error, "F") / sqrt(n)),
     (levels == 2, leaders == 1),
     of=ONE_SCORE,
-    at=((),),
 )
 FIRST_ENTRY = Definition(
     "the first share of a row with one score s_1 and n - 1 scores s_n",
@@ -85,7 +83,6 @@ FIRST_ENTRY = Definition(
     top / whole_sum <= largest_entry,
     (levels == 2, leaders == 1),
     of=row_data(ONE_SCORE.points),
-    at=((),),
 )
 SPIKE_NORM = Definition(
     "n equal rows with one score s_1 and n - 1 scores s_n",
@@ -93,15 +90,9 @@ SPIKE_NORM = Definition(
     Norm(error, "F") ** 2 == spike_squares,
     (levels == 2, leaders == 1),
     of=ONE_SCORE,
-    at=((),),
 )
 ENTRIES_OF_X = Definition(
-    "the entries of X are b and c_j b, b = B √log(nd/δ)",
-    (),
-    Norm(X, "∞") <= BOUND_ON_X,
-    (reach <= 1,),
-    of=on(INPUTS),
-    at=((),),
+    "the entries of X are b and c_j b, b = B √log(nd/δ)", (), Norm(X, "∞") <= BOUND_ON_X, (reach <= 1,), of=on(INPUTS)
 )
 EQUAL_AND_LONG = with_parameter(
     replace(EQUAL.points, small=lambda: (i for i in _equal_scores() if str(i.row) in ("0x10", "0x11"))),
@@ -120,7 +111,6 @@ def _none_above(scores: Claim) -> Definition:
         effective == 0,
         (scores, 1 / n <= eps),
         of=row_data(EQUAL_AND_LONG),
-        at=((),),
     )
 
 
@@ -130,7 +120,6 @@ SCORES_OF_INPUT = Definition(
     (),
     (highest == most * (R * log(n * d / delta))) & (lowest == least * (R * log(n * d / delta))),
     of=on(INPUTS),
-    at=((),),
 )
 SHARED = with_parameter(
     replace(
@@ -149,5 +138,4 @@ SOME_ABOVE = Definition(
     leaders <= effective,
     (levels == 2, eps < top / (leaders * top + (n - leaders) * low)),
     of=row_data(SHARED),
-    at=((),),
 )

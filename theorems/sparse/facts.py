@@ -134,10 +134,7 @@ LENGTHS = Domain(
     "lengths and exponents",
     lambda: st.builds(lambda n, c: {"n": n, "C": c}, st.integers(1, 10**30), st.fractions("1/20", "19/20", max_denominator=20)),
     bind_point,
-    (
-        Condition(n >= 1),
-        Condition(chain(0, "<", C, "<", 1)),
-    ),
+    (Condition(n >= 1), Condition(chain(0, "<", C, "<", 1))),
     lambda: (Instance(n=n, C=c) for n in range(1, 50) for c in (Fraction(1, 4), Fraction(1, 10))),
     variables={"n": "length", "C": "exponent"},
     feasible="every n ≥ 1, C in (0, 1)",

@@ -17,7 +17,6 @@ from theorems.sparse.sparsity import PRINTED_SCORES
 from theorems.sparse.steps import beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
-from theorems.sparse.thresholds import speaks
 from theorems.textbook import *
 
 FEWER_DROPPED = nonnegative(
@@ -119,7 +118,7 @@ def sparse_sum_is_less() -> None:
 def dropped_is_small() -> None:
     """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
     entry = D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j]
-    obtain(POSITIVE_SUM, no_larger, sparse_sum_is_less, sparse_entry())
+    obtain(positive_sum, no_larger, sparse_sum_is_less, sparse_entry())
     calc(lost).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
 
 
@@ -190,7 +189,6 @@ DROPPED_OF_TWO = Definition(
     lost == top / (leaders * top + (n - leaders) * low),
     (levels == 2, k < leaders),
     of=_rows_of("two scores above the others, one kept", lambda n, M: f"{M}x2,{-M}x{n}", 1),
-    at=((),),
 )
 SUMS_OF_EQUAL = Definition(
     "D = n e^{s_1} and D_spar = k e^{s_1} where all scores are s_1",
@@ -198,7 +196,6 @@ SUMS_OF_EQUAL = Definition(
     (sums == (n - k) * top) & (inverses == 1 / (k * top) - 1 / (n * top)),
     (levels == 1,),
     of=_rows_of("equal scores that are not 0", lambda n, M: f"{-M}x{n}", 3),
-    at=((),),
 )
 KEPT_OF_SPIKE = Definition(
     "the first entry of a row with one score s_1 and n - 1 scores s_n",
@@ -206,7 +203,6 @@ KEPT_OF_SPIKE = Definition(
     held == first_error,
     (levels == 2, leaders == 1),
     of=_rows_of("one score above the others, three kept", lambda n, M: f"{M}x1,{-M}x{n}", 3),
-    at=((),),
 )
 
 
@@ -245,7 +241,7 @@ def two_sinks(line: Line) -> None:
         )
         have(exp(2 * M) <= 10 * exp(2) * sqrt(n), EXP_GROWS(2 * M, _logarithm / 2 + 2))
         have(low == top / (200 * n), SCORES_OF_INPUT)
-        obtain(POSITIVE_SUM)
+        obtain(positive_sum)
         calc(lost).eq(top / (2 * top + (n - 2) * low), DROPPED_OF_TWO).ge(Q(1, 3))
         have(sqrt(n) >= 1000)
         calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost)
@@ -295,13 +291,13 @@ def all_low(line: Line) -> None:
         have(5 * M <= _logarithm, M_IS)
         have(exp(5 * M) <= 100 * n, EXP_GROWS(5 * M, _logarithm))
         have(top == 1 / (200 * n), SCORES_OF_INPUT)
-        obtain(POSITIVE_SUM, positive_sparse_sum)
+        obtain(positive_sum, positive_sparse_sum)
         (calc(exp(5 * M) / k).le(100 * n).lt((1 - 1 / n) / top).eq(1 / (k * top) - 1 / (n * top)).eq(inverses, SUMS_OF_EQUAL))
 
 
 def kept_of_spike() -> None:
     """The first entry is kept, and its error is above 1/2."""
-    obtain(large_first_error, POSITIVE_SUM, positive_sparse_sum, small_bound)
+    obtain(large_first_error, positive_sum, positive_sparse_sum, small_bound)
     calc(Q(1, 2)).le(first_error).eq(held, KEPT_OF_SPIKE)
     calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(held)
 
@@ -362,74 +358,4 @@ three_forms(
     uninformative=k <= exp(6 * M),
 )
 
-EQUATION_6 = Lemma("Equation 6", "Appendix E.1", "error of top-k attention", given=on(ROWS), provenance="inferred")
-printed = D**-1 * A - D_spar**-1 * A_spar
-both = exp(2 * M) / n + exp(6 * M) / k
-
-
-def equation_6(m: Expr) -> None:
-    """The printed bound is larger than e^{2m}/k."""
-    obtain(at_least_one(m), whole_error(m))
-    calc(Norm(printed, "∞")).eq(Norm(error, "∞"), ERROR_IS).le(exp(2 * m) / k).le(exp(2 * m) / n + exp(6 * m) / k)
-
-
-def error_of_spike() -> None:
-    """Both terms of the printed bound are at most e^{6M}/k."""
-    obtain(large_first_error, small_bound)
-    calc(Q(1, 2)).le(first_error).le(Norm(error, "∞"), SPIKE)
-    have(M >= 0, M_IS)
-    have(exp(2 * M) <= exp(6 * M), EXP_GROWS(2 * M, 6 * M))
-    have(n >= k, only(n == k**8, k >= 10))
-    calc(exp(2 * M) / n).le(exp(6 * M) / n).le(exp(6 * M) / k)
-    have(exp(6 * M) / k <= exp(-9), only(exp(6 * M) <= exp(-9) * k))
-    have(both <= 2 * exp(-9), only(exp(2 * M) / n <= exp(6 * M) / k, exp(6 * M) / k <= exp(-9), n >= k, k >= 10))
-    calc(Norm(printed, "∞")).eq(Norm(error, "∞"), ERROR_IS).ge(Q(1, 2)).gt(2 * exp(-9)).ge(both)
-
-
-def _whole(domain: Domain) -> Computed:
-    return on(domain).knowing({Norm(printed, "∞"): "max_error", Norm(printed, "row sum"): "row_sum_error"})
-
-
-three_forms(
-    EQUATION_6,
-    "",
-    Norm(printed, "∞") <= both,
-    shown=equation_6,
-    refutation=lambda line: spike(line, error_of_spike),
-    given=_whole,
-    uses=["Lemma E.3/1", "Lemma E.3/4"],
-    trivial=ranges.MAXIMUM,
-    uninformative=both >= 1,
-).note(f"With C = 2, δ = 1/100 and k = √n its second term e^{{6M}}/k is below 1 {speaks('Lemma E.3, Part 4')}, to two digits.")
-EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k
-in_print = exp(6 * M) / k
-
-
-@proof(EQUATION_6["last step"])
-def _() -> None:
-    """The first term is at most the second."""
-    obtain(at_least_one(M))
-    calc(both).le(exp(2 * M) / k + in_print).le(2 * in_print).eq(2 * exp(6 * M) / k)
-
-
-with EQUATION_6.where(given=_whole(ROWS)):
-    EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(printed, "row sum") <= both)
-rows = EQUATION_6["(b), on G_M"].trivial(ranges.ROW_SUM).uninformative(both >= 2)
-rows.refuted("row=0x4 k=1 M=0").note("A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).")
-row_bound = Norm(printed, "row sum") <= 2 * (1 - k / n)
-repaired = rows.instead(
-    why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0",
-    claim=Implies(ON_EVENT, row_bound),
-)
-repaired.trivial(ranges.ROW_SUM).proved(
-    proved(
-        "The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean "
-        "tau/(n-k) is at most the mean of all, 1/n.",
-        FEWER_DROPPED,
-        nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / _n),
-        in_words="that a row of P - P̂ has the l1 norm 2 tau: inside the window û - u ≥ 0 adds up to 1 - (1 - tau), "
-        "outside u - û = u to tau. It is Companion/row sum, in one row.",
-    )
-)
-
-STATEMENTS = (E3, EQUATION_6)
+STATEMENTS = (E3,)

@@ -19,7 +19,7 @@ from strategies.attention_rows import attention_rows, length_of, levels_of, text
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
-from theorems.sparse.scores import one_score, weight
+from theorems.sparse.scores import scores_through_weights, weight
 from theorems.sparse.sparsity import with_epsilon
 from theorems.textbook import *
 
@@ -77,15 +77,17 @@ UNIT_INPUTS = with_epsilon(
     )
 )
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
-WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}), at=((),))
+WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}))
 unit_score = b**2 * w
-UNIT_SCORES: Shown = (
-    Norm(S, "∞") <= unit_score,
-    using(
-        (Norm(S, "∞") <= b**2 * weight, norm_below(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
-        then=by(WEIGHT_IS()),
-    ),
-)
+
+
+@auxiliary(Norm(S, "∞") <= unit_score)
+def unit_scores() -> None:
+    """|S_ij| ≤ b² Σ|W_pq|."""
+    obtain(scores_through_weights(b, b**2))
+    hence(WEIGHT_IS)
+
+
 _UNIT = Fraction(1, 100)
 FREEZING = Lemma(
     "Freezing scale",
@@ -118,7 +120,7 @@ def unit_at_last(how: str, flat: Any) -> Later:
 @proof(FREEZING["unit scale"].trivial(ranges.ABOVE), unit_at_last)
 def _() -> None:
     """|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on."""
-    obtain(UNIT_SCORES)
+    obtain(unit_scores)
     no_entry_above(unit_score)
 
 
@@ -156,10 +158,7 @@ LOGARITHMIC = with_epsilon(
         "rows whose scores are multiples of log n",
         _draw_logarithmic,
         _bind_logarithmic,
-        (
-            WINDOW,
-            Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"])),
-        ),
+        (WINDOW, Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"]))),
         _logarithmic_spikes,
         variables=VARIABLES | {"M": "c log n", "c": "the scores over log n"},
         vary=neighbours,
@@ -168,14 +167,8 @@ LOGARITHMIC = with_epsilon(
     )
 )
 logarithmic, on_event = row_data(LOGARITHMIC), row_data(with_epsilon(ROWS))
-SCORES_ARE = Definition(
-    "S_ij = c_j log n",
-    (),
-    (highest == most * log(n)) & (lowest == least * log(n)),
-    of=on(LOGARITHMIC),
-    at=((),),
-)
-LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC), at=((),))
+SCORES_ARE = Definition("S_ij = c_j log n", (), (highest == most * log(n)) & (lowest == least * log(n)), of=on(LOGARITHMIC))
+LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC))
 half = Q(1, 2)
 
 

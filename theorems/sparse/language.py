@@ -12,7 +12,7 @@ from theorems.kernel.scripts import By, Have, Script, by, cases, each, only
 from theorems.kernel.scripts import calc as linked
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.language.reductions import POSITIVE, Declared
+from theorems.language.rules import POSITIVE, Declared
 from theorems.language.tree import Chain, Probability, Relation, free_symbols
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING, Around

@@ -301,13 +301,7 @@ def window_drops(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reason, .
     return ()
 
 
-def uniform(
-    norm: ErrorNorm,
-    window: Window,
-    limit: Any,
-    more: str,
-    confirm: tuple[int, ...] = (),
-) -> RefutedAlong:
+def uniform(norm: ErrorNorm, window: Window, limit: Any, more: str, confirm: tuple[int, ...] = ()) -> RefutedAlong:
     """W = 0: every row of P is 1/n, of P̂ 1/k on the window."""
     script: Script = by(UNIFORM(), *_uniform_reasons(norm, window, limit))
     if norm is ROOT_MEAN and limit == 0:

@@ -17,14 +17,7 @@ from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE
-from theorems.sparse.limits import (
-    FROBENIUS,
-    MAXIMUM,
-    at_most_half,
-    few,
-    frobenius_threshold,
-    window_drops,
-)
+from theorems.sparse.limits import FROBENIUS, MAXIMUM, at_most_half, few, frobenius_threshold, window_drops
 from theorems.sparse.uniform_rows import uniform_frobenius
 from theorems.textbook import *
 
@@ -222,23 +215,13 @@ def lower_bound(
 
 
 E2 = Lemma(
-    "Theorem E.2",
-    "Appendix E.2",
-    "log n entries do not suffice, in the Frobenius norm",
-    given=on(ROWS),
-    provenance="public",
+    "Theorem E.2", "Appendix E.2", "log n entries do not suffice, in the Frobenius norm", given=on(ROWS), provenance="public"
 )
 _LENGTHS = (("(a)", CONSTANT), ("(b)", LOGARITHM))
 for _label, _window in _LENGTHS:
-    lower_bound(
-        E2,
-        f"{_label}(a)",
-        _window,
-        stays,
-        refutation=sharp_rows,
-        given_event=one_hot,
-        growth=None,
-    ).in_words(EVERY_CONSTANT)
+    lower_bound(E2, f"{_label}(a)", _window, stays, refutation=sharp_rows, given_event=one_hot, growth=None).in_words(
+        EVERY_CONSTANT
+    )
     lower_bound(E2, f"{_label}(b)", _window, stays, refutation=sharp_rows)
 least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
 

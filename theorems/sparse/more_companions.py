@@ -6,19 +6,18 @@ from kernels.arithmetic import Number
 from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import (
-    COMPANION,
     ENTRIES_TOO,
-    NONNEGATIVE_DROPPED,
-    ROW_SUM,
     ROW_SUM_IS,
-    SPARSE_ROW,
     U_HAT_IS,
+    errors_add_up,
     in_T_k,
-    in_window,
+    nothing_below_zero,
     off,
     outside,
+    sparse_row,
 )
 from theorems.sparse.language import *
+from theorems.sparse.uniform_companions import COMPANION
 from theorems.textbook import *
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------
@@ -45,57 +44,39 @@ DIVERGENCE_IS = Definition(
     (),
     divergence == Sum(l, columns, term(l)),
     of=ATTENTION.knowing(ENTRIES_TOO | {divergence: divergence_of}),
-    at=((),),
-)
-ratio = 1 / (1 - tau)
-inside_one = u_hat[l] / u[l] + 1 - kept(i, l)
-POSITIVE_SHARE: tuple[Shown, ...] = (positive_entry(i, l), (u[l] > 0, by(U_IS(l))))
-
-
-def in_and_out(*equal: Fact) -> Script:
-    """Inside the window, where what the logarithm is taken of is 1/(1 - tau), and outside, where it is 1."""
-    return cases(
-        kept(i, l) > 0,
-        using(
-            (kept(i, l) == 1, by(in_window)),
-            (inside_one == ratio, by(U_HAT_IS(l), A_SPAR_IS(i, l), U_IS(l))),
-            then=by(*equal),
-        ),
-        using(
-            (kept(i, l) == 0, by(in_or_out(l))),
-            (inside_one == 1, by(U_HAT_IS(l), A_SPAR_IS(i, l))),
-            then=by(),
-        ),
-    )
-
-
-DIVERGENCE = using(
-    *SPARSE_ROW,
-    WHOLE_SUM,
-    DROPPED_SHARE,
-    ((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0), by()),
-    (
-        ForAll(l, columns, term(l) == log(ratio) * u_hat[l]),
-        each(
-            using(
-                *POSITIVE_SHARE,
-                (inside_one > 0, in_and_out()),
-                (
-                    kept(i, l) * log(inside_one) == kept(i, l) * log(ratio),
-                    in_and_out(LOG_GROWS(inside_one, ratio), LOG_GROWS(ratio, inside_one)),
-                ),
-                then=by(U_HAT_IS(l), A_SPAR_IS(i, l), in_window),
-            )
-        ),
-    ),
-    (divergence == log(ratio), by(DIVERGENCE_IS(), SUM_MULTIPLE(term, log(ratio), lambda l: u_hat[l], l, columns))),
-    then=by(LOG_OF_QUOTIENT(1, 1 - tau)),
 )
 with COMPANION.where(given=row_data(ANY_ROWS).knowing({divergence: divergence_of})):
     COMPANION["divergence"] = divergence == -log(1 - tau)
-COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same factor 1/(1 - tau).").proved(
-    Calculation(DIVERGENCE, "Inside the window û_j/u_j = 1/(1 - tau), and the û_j add up to 1.")
-)
+COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same factor 1/(1 - tau).")
+
+
+@auxiliary((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0))
+def kept_mass() -> None:
+    """What is not dropped."""
+    obtain(positive_sum, kept_and_dropped, dropped_share, sparse_row)
+
+
+@proof(COMPANION["divergence"])
+def _() -> None:
+    """Inside the window û_j/u_j = 1/(1 - tau), and the û_j add up to 1."""
+    ratio, quotient = 1 / (1 - tau), u_hat[l] / u[l] + 1 - kept(i, l)
+    obtain(positive_sum, sparse_row, kept_mass)
+    with proving(ForAll(l, columns, term(l) == log(ratio) * u_hat[l])):
+        obtain(positive_entry(i, l))
+        have(u[l] > 0, U_IS)
+        with if_kept(l):
+            have(quotient == ratio, U_HAT_IS(l), A_SPAR_IS(i, l), U_IS(l))
+            calc(term(l)).eq(u_hat[l] * log(quotient)).eq(log(ratio) * u_hat[l])
+        with if_dropped(l):
+            have(u_hat[l] == 0, U_HAT_IS(l), A_SPAR_IS(i, l))
+            hence()
+    (
+        calc(divergence)
+        .eq(Sum(l, columns, term(l)), DIVERGENCE_IS)
+        .eq(log(ratio), SUM_MULTIPLE(term, log(ratio), lambda l: u_hat[l], l, columns))
+        .eq(-log(1 - tau), LOG_OF_QUOTIENT(1, 1 - tau))
+    )
+
 
 # -- the output --------------------------------------------------------------------------------------------------------------
 
@@ -158,112 +139,80 @@ OVER_OUTSIDE = Definition(
 )
 in_mean = Sum(j, in_T_k, exact(j)) / Sum(j, in_T_k, u[j])
 out_mean = Sum(j, outside, exact(j)) / Sum(j, outside, u[j])
-_factor = 1 - 1 / (1 - tau)
-OUTPUT = using(
-    *SPARSE_ROW,
-    WHOLE_SUM,
-    DROPPED_SHARE,
-    low_dropped_sum(Norm(S, "∞")),
-    ((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0), by()),
-    (DROPPED_SUM > 0, by()),
-    (tau > 0, by()),
-    (Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda m: u[m], j, l), DROPPED_MASS())),
-    (
-        Sum(j, in_T_k, u[j]) == 1 - tau,
-        by(
-            OVER_WINDOW(lambda m: u[m], j, l),
-            DROPPED_MASS(),
-            SUM_LINEAR(lambda m: (1 - kept(i, m)) * u[m], lambda m: u[m], lambda m: kept(i, m) * u[m], 1, -1, l, columns),
-        ),
-    ),
-    (
-        ForAll(l, columns, change(l) == 1 * dropped_value(l) + _factor * kept_value(l)),
-        by(U_HAT_IS(l), A_SPAR_IS(i, l), U_IS(l)),
-    ),
-    (
-        output == Sum(j, outside, exact(j)) + _factor * Sum(j, in_T_k, exact(j)),
-        by(
-            SUM_LINEAR(change, dropped_value, kept_value, 1, _factor, l, columns),
-            OVER_OUTSIDE(exact, j, l),
-            OVER_WINDOW(exact, j, l),
-        ),
-    ),
-    then=by(),
-)
 with_column = row_data(with_values(ANY_ROWS)).knowing(VALUES)
 with COMPANION.where(given=with_column):
     COMPANION["output"] = output == tau * (out_mean - in_mean), DROPS
-COMPANION["output"].note("One row and one column of (P - P̂)V. The means are weighted by u.").proved(
-    Calculation(
-        OUTPUT, "û = u/(1 - tau) inside the window: P̂V is the mean inside, PV that of both means with weights 1 - tau, tau."
+COMPANION["output"].note("One row and one column of (P - P̂)V. The means are weighted by u.")
+
+
+@proof(COMPANION["output"])
+def _() -> None:
+    """û = u/(1 - tau) inside the window: P̂V is the mean inside, PV that of both means with weights 1 - tau, tau."""
+    factor, kept_share = 1 - 1 / (1 - tau), Sum(l, columns, kept(i, l) * u[l])
+    obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, low_dropped_sum(Norm(S, "∞")), kept_mass)
+    have(DROPPED_SUM > 0)
+    have(tau > 0)
+    have(Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda l: u[l], j, l), DROPPED_MASS()))
+    have(
+        kept_share == 1 - tau,
+        SUM_LINEAR(lambda l: (1 - kept(i, l)) * u[l], lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns),
+        DROPPED_MASS,
     )
-)
-
-_middle = (top_value + low_value) / 2
-
-
-def centred(m: Expr) -> Expr:
-    return V[m] - _middle
-
-
-_centred = Sum(l, columns, centred(l) * off(l))
-ROWS_CANCEL: tuple[Shown, ...] = (
-    (ForAll(l, columns, change(l) == 1 * (centred(l) * off(l)) + _middle * off(l)), by()),
+    have(Sum(j, in_T_k, u[j]) == kept_share, by(OVER_WINDOW(lambda l: u[l], j, l)))
+    have(Sum(j, outside, exact(j)) == Sum(l, columns, dropped_value(l)), by(OVER_OUTSIDE(exact, j, l)))
+    have(Sum(j, in_T_k, exact(j)) == Sum(l, columns, kept_value(l)), by(OVER_WINDOW(exact, j, l)))
+    have(ForAll(l, columns, change(l) == 1 * dropped_value(l) + factor * kept_value(l)), U_HAT_IS(l), A_SPAR_IS(i, l), U_IS(l))
     (
-        output == _centred,
-        by(
-            SUM_LINEAR(change, lambda m: centred(m) * off(m), off, 1, _middle, l, columns),
-            SUM_OF_DIFFERENCES(lambda m: u[m], lambda m: u_hat[m], l, columns),
-        ),
-    ),
-)
-SMALL_VALUES: Shown = (
-    Largest(l, columns, abs(centred(l))) <= spread / 2,
-    using(
-        (
-            ForAll(l, columns, abs(centred(l)) <= spread / 2),
-            by(
-                LARGEST_ABOVE(lambda m: V[m], s, columns, l),
-                SMALLEST_BELOW(lambda m: V[m], s, columns, l),
-                ABS_BELOW(centred(l), spread / 2),
-            ),
-        ),
-        then=by(LARGEST_BELOW(lambda m: abs(centred(m)), l, columns, spread / 2, i)),
-    ),
-)
-NONNEGATIVE_MASS: Shown = (tau >= 0, using(DROPPED_SHARE, NONNEGATIVE_DROPPED, then=by()))
-WITHIN_SPREAD = using(
-    ROW_SUM,
-    *SPARSE_ROW,
-    *ROWS_CANCEL,
-    SMALL_VALUES,
-    (Sum(l, columns, abs(off(l))) == 2 * tau, by(ROW_SUM_IS())),
-    NONNEGATIVE_MASS,
-    (abs(_centred) <= tau * spread, by(HOLDER(centred, off, l, columns, i))),
-    then=by(ABS_ABOVE(_centred), ABS_BELOW(output, tau * spread)),
-)
-OF_LARGEST = by(ABS_ABOVE(V[s]), LARGEST_ABOVE(lambda m: abs(V[m]), s, columns, s))
-WITHIN_LARGEST = using(
-    POSITIVE_SUM,
-    NONNEGATIVE_MASS,
-    (ForAll(s, columns, V[s] <= largest_value), OF_LARGEST),
-    (ForAll(s, columns, -largest_value <= V[s]), OF_LARGEST),
-    (
-        spread <= 2 * largest_value,
-        by(
-            LARGEST_BELOW(lambda m: V[m], s, columns, largest_value, i),
-            SMALLEST_ABOVE(lambda m: V[m], s, columns, -largest_value, i),
-        ),
-    ),
-    then=by(),
-)
+        calc(output)
+        .eq(1 * Sum(l, columns, dropped_value(l)) + factor * Sum(l, columns, kept_value(l)), SUM_LINEAR)
+        .eq(Sum(j, outside, exact(j)) + factor * Sum(j, in_T_k, exact(j)))
+        .eq(tau * (out_mean - in_mean))
+    )
+
+
 OUTPUT_RANGE = TrivialRange("two means of V are at most max V - min V apart", 0, lambda x: x.highest_value - x.lowest_value)
 with COMPANION.where(given=with_column):
     COMPANION["output, above"] = chain(abs(output), "<=", tau * spread, "<=", 2 * tau * largest_value)
 line = COMPANION["output, above"].trivial(OUTPUT_RANGE.uninformative_on("V constant", is_constant))
-line.note("Attained by V = 1 inside the window and -1 outside, in every row.").proved(
-    Calculation(
-        each(WITHIN_SPREAD, WITHIN_LARGEST),
-        "The errors u - û add up to 0, and to 2 tau in absolute value; so V may be centred.",
+line.note("Attained by V = 1 inside the window and -1 outside, in every row.")
+
+
+@auxiliary(tau >= 0)
+def mass_not_negative() -> None:
+    """Nothing is dropped at worst."""
+    obtain(positive_sum, dropped_share, nothing_below_zero)
+
+
+@auxiliary(abs(output) <= tau * spread)
+def within_spread() -> None:
+    """The errors u - û add up to 0, so V may be centred; and to 2 tau in absolute value."""
+    middle = (top_value + low_value) / 2
+
+    def centred(l: Expr) -> Expr:
+        return V[l] - middle
+
+    of_centred = Sum(l, columns, centred(l) * off(l))
+    obtain(unit_row, sparse_row, errors_add_up, mass_not_negative)
+    have(ForAll(l, columns, change(l) == 1 * (centred(l) * off(l)) + middle * off(l)))
+    calc(output).eq(1 * of_centred + middle * Sum(l, columns, off(l)), SUM_LINEAR).eq(of_centred, SUM_OF_DIFFERENCES)
+    with proving(ForAll(l, columns, abs(centred(l)) <= spread / 2)):
+        have(V[l] <= top_value, LARGEST_ABOVE(lambda s: V[s], s, columns, l))
+        have(low_value <= V[l], SMALLEST_BELOW(lambda s: V[s], s, columns, l))
+        hence(ABS_BELOW(centred(l), spread / 2))
+    have(
+        Largest(l, columns, abs(centred(l))) <= spread / 2, LARGEST_BELOW(lambda l: abs(centred(l)), l, columns, spread / 2, i)
     )
-)
+    have(abs(of_centred) <= tau * spread, HOLDER(centred, off, l, columns, i), ROW_SUM_IS)
+    hence(ABS_ABOVE(of_centred), ABS_BELOW(output, tau * spread))
+
+
+@proof(line)
+def _() -> None:
+    """The errors u - û add up to 0, and to 2 tau in absolute value; so V may be centred."""
+    obtain(within_spread, mass_not_negative)
+    in_size = by(ABS_ABOVE(V[s]), LARGEST_ABOVE(lambda s: abs(V[s]), s, columns, s))
+    have(ForAll(s, columns, V[s] <= largest_value), in_size)
+    have(ForAll(s, columns, -largest_value <= V[s]), in_size)
+    have(top_value <= largest_value, LARGEST_BELOW(lambda s: V[s], s, columns, largest_value, i))
+    have(-largest_value <= low_value, SMALLEST_ABOVE(lambda s: V[s], s, columns, -largest_value, i))
+    calc(tau * spread).le(2 * tau * largest_value)

@@ -136,14 +136,12 @@ ROW_OF_OUTPUT = Definition(
     (),
     chain(LARGEST, "==", abs(output_of_P - V(1)), "==", ROW_SUM),
     of=ROOT_OUTPUTS,
-    at=((),),
 )
 NORMS_OF_OUTPUT = Definition(
     "one column of n entries that are equal in absolute value",
     (),
     chain(FROBENIUS, "==", sqrt(n) * LARGEST, "==", SPECTRAL),
     of=ROOT_OUTPUTS,
-    at=((),),
 )
 LONGER = (n == 10**K, w == Q(1, 10))
 ALONG = (n == 10**K, n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)))

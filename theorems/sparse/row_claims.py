@@ -6,20 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 
-from theorems.kernel.scripts import Script
 from theorems.language.lemma import Line
-from theorems.language.reductions import POSITIVE
+from theorems.language.rules import POSITIVE
 from theorems.proofs import auxiliary, hence, obtain
 from theorems.proofs import proof as prove
-from theorems.provers.argument import Argument
-from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.sparse.attention import M_SURE_IS, SURE, M_sure, on
 from theorems.sparse.attention import error as error
 from theorems.sparse.lemma import *
 from theorems.sparse.rows import *
-from theorems.sparse.scores import DEFINITION_C_9, bounded_by
-from theorems.sparse.steps import REPAIR, SURE_BOUND
+from theorems.sparse.scores import DEFINITION_C_9
+from theorems.sparse.steps import REPAIR
 from theorems.statement import Condition, Domain, Proof, TrivialRange
 
 P, P_hat, S, V, W = symbols("P P̂ S V W")
@@ -60,16 +57,6 @@ def event_label(label: str) -> str:
     return f"{label}, on G_M" if label else "on G_M"
 
 
-Bounded = Callable[[Expr], Script]  # a script that rests on |S_ij| ≤ m, for m = M and m = M′
-
-
-def of_bound(proof: Argument | Bounded, m: Expr) -> Proof:
-    """The proof where no score exceeds m."""
-    if isinstance(proof, Argument):
-        return proof if m is M else replace(proof, steps=(SURE_BOUND, *proof.steps))
-    return Calculation(bounded_by(m, proof(m)))
-
-
 @auxiliary(Norm(S, "∞") <= M_sure)
 def scores_of_bounded_entries() -> None:
     """The entries that Definition C.1 bounds leave no score larger."""
@@ -92,8 +79,7 @@ def three_forms(
     label: str,
     claim: Claim,
     *where: Condition,
-    proof: Argument | Bounded | None = None,
-    shown: Callable[[Expr], None] | None = None,
+    shown: Callable[[Expr], None],
     refutation: Proof | Callable[[Line], None] | None = None,
     printed_proof: Proof | Callable[[Line], None] | None = None,
     witness: str = "",
@@ -107,10 +93,8 @@ def three_forms(
 ) -> Line:
     """A part "with probability at least 1 - δ" (stated, and repaired by M′), and its form on the event G_M.
 
-    proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form. What takes the bound on the scores,
-                M or M′, gives a script for the claim
-    shown:      the same in statements
-    refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
+    shown:      the form on G_M, in statements that take the bound M on the scores; with M′ they show the repaired form
+    refutation: of the form as printed, None when that holds for every row (then ``shown`` uses no bound on S)
     printed_proof: of the form as printed where it holds for other reasons
     premise:    what the claim is an implication of
     trivial:    the trivial range of the left-hand side, of a domain or of all three
@@ -124,11 +108,8 @@ def three_forms(
         premises = [*more, *([] if premise is None else [premise])]
         return Implies(premises[0] if len(premises) == 1 else And(tuple(premises)), conclusion) if premises else conclusion
 
-    def established(m: Expr) -> Proof | Callable[[Line], None]:
-        if shown is not None:
-            return lambda line: show(line, shown, m)
-        assert proof is not None
-        return of_bound(proof, m)
+    def established(m: Expr) -> Callable[[Line], None]:
+        return lambda line: show(line, shown, m)
 
     def state(
         line: Line, domain: Domain, how: Proof | Callable[[Line], None], sure: Callable[[Claim], Claim] = lambda c: c

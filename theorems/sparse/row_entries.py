@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import by, each
+from theorems.kernel.scripts import by
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.proofs import *
@@ -91,18 +93,23 @@ def at_least_one(m: Expr) -> Shown:
     return exp(m) >= 1, by(SCORE_BOUND(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
 
 
-def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
-    return A[s, t] <= exp(m), by(*high_score(m, t, s), A_IS(s, t))
+@auxiliary(lambda m, s=i, t=j: A[s, t] <= exp(m))
+def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> None:
+    """The exponential of a score that is at most m."""
+    hence(*high_score(m, t, s), A_IS(s, t))
 
 
-def positive_entry(s: Expr = i, t: Expr = j) -> Shown:
-    return A[s, t] > 0, by(A_IS(s, t))
+@auxiliary(lambda s=i, t=j: A[s, t] > 0)
+def positive_entry(s: Expr = i, t: Expr = j) -> None:
+    """An exponential."""
+    hence(A_IS(s, t))
 
 
-def sparse_entry(s: Expr = i, t: Expr = j) -> Shown:
+@auxiliary(lambda s=i, t=j: (A_spar[s, t] >= 0) & (A_spar[s, t] <= A[s, t]))
+def sparse_entry(s: Expr = i, t: Expr = j) -> None:
     """An entry of A_spar is that of A, or 0."""
-    inside = by(A_SPAR_IS(s, t), in_or_out(t, s))
-    return (A_spar[s, t] >= 0) & (A_spar[s, t] <= A[s, t]), using(positive_entry(s, t), then=inside)
+    obtain(positive_entry(s, t))
+    hence(A_SPAR_IS(s, t), in_or_out(t, s))
 
 
 def in_or_out(l: Expr, s: Expr = i) -> Fact:
@@ -110,43 +117,66 @@ def in_or_out(l: Expr, s: Expr = i) -> Fact:
     return INDICATOR(l.isin(window(s)))
 
 
-def high_sum(m: Expr) -> Shown:
-    return D[i, i] <= n * exp(m), using(
-        (ForAll(l, columns, A[i, l] <= exp(m)), by(*high_score(m, l), A_IS(i, l))),
-        then=by(SUM_BELOW_COUNT(lambda l: A[i, l], exp(m), l, columns), LENGTH(l), D_IS(i)),
-    )
+@contextmanager
+def if_kept(l: Expr, s: Expr = i) -> Iterator[None]:
+    """What is to be shown where l is in the window of the row; ``if_dropped`` follows."""
+    with case(kept(s, l) > 0):
+        have(kept(s, l) == 1, INDICATOR_SQUARED(l.isin(window(s))))
+        yield
 
 
-def low_sum(m: Expr, s: Expr = i) -> Shown:
-    return n * exp(-m) <= D[s, s], using(
-        (ForAll(l, columns, exp(-m) <= A[s, l]), by(*low_score(m, l, s), A_IS(s, l))),
-        then=by(SUM_ABOVE_COUNT(lambda l: A[s, l], exp(-m), l, columns), LENGTH(l), D_IS(s)),
-    )
+@contextmanager
+def if_dropped(l: Expr, s: Expr = i) -> Iterator[None]:
+    with otherwise():
+        have(kept(s, l) == 0, in_or_out(l, s))
+        yield
 
 
-def high_sparse_sum(m: Expr, s: Expr = i) -> Shown:
+def kept_or_dropped(l: Expr, s: Expr = i) -> None:
+    """What follows is shown in both cases."""
+    with if_kept(l, s):
+        pass
+    with if_dropped(l, s):
+        pass
+
+
+@auxiliary(lambda m: D[i, i] <= n * exp(m))
+def high_sum(m: Expr) -> None:
+    """n entries of at most e^m."""
+    have(ForAll(l, columns, A[i, l] <= exp(m)), by(*high_score(m, l), A_IS(i, l)))
+    hence(SUM_BELOW_COUNT(lambda l: A[i, l], exp(m), l, columns), LENGTH(l), D_IS(i))
+
+
+@auxiliary(lambda m, s=i: n * exp(-m) <= D[s, s])
+def low_sum(m: Expr, s: Expr = i) -> None:
+    """n entries of at least e^-m."""
+    have(ForAll(l, columns, exp(-m) <= A[s, l]), by(*low_score(m, l, s), A_IS(s, l)))
+    hence(SUM_ABOVE_COUNT(lambda l: A[s, l], exp(-m), l, columns), LENGTH(l), D_IS(s))
+
+
+@auxiliary(lambda m, s=i: D_spar[s, s] <= k * exp(m))
+def high_sparse_sum(m: Expr, s: Expr = i) -> None:
+    """k entries of at most e^m."""
     term = A_spar[s, l] <= exp(m) * kept(s, l)
-    return D_spar[s, s] <= k * exp(m), using(
-        (ForAll(l, columns, term), by(*high_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s))),
-        then=by(
-            SUM_ORDER(lambda l: A_spar[s, l], lambda l: exp(m) * kept(s, l), l, columns),
-            SUM_FACTOR(exp(m), lambda l: kept(s, l), l, columns),
-            WINDOW_SIZE(s, l),
-            D_SPAR_IS(s, l),
-        ),
+    have(ForAll(l, columns, term), by(*high_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s)))
+    (
+        calc(D_spar[s, s])
+        .eq(Sum(l, columns, A_spar[s, l]), D_SPAR_IS(s, l))
+        .le(Sum(l, columns, exp(m) * kept(s, l)), SUM_ORDER)
+        .eq(k * exp(m), SUM_FACTOR, WINDOW_SIZE(s, l))
     )
 
 
-def low_sparse_sum(m: Expr, s: Expr = i) -> Shown:
+@auxiliary(lambda m, s=i: k * exp(-m) <= D_spar[s, s])
+def low_sparse_sum(m: Expr, s: Expr = i) -> None:
+    """k entries of at least e^-m."""
     term = exp(-m) * kept(s, l) <= A_spar[s, l]
-    return k * exp(-m) <= D_spar[s, s], using(
-        (ForAll(l, columns, term), by(*low_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s))),
-        then=by(
-            SUM_ORDER(lambda l: exp(-m) * kept(s, l), lambda l: A_spar[s, l], l, columns),
-            SUM_FACTOR(exp(-m), lambda l: kept(s, l), l, columns),
-            WINDOW_SIZE(s, l),
-            D_SPAR_IS(s, l),
-        ),
+    have(ForAll(l, columns, term), by(*low_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s)))
+    (
+        calc(k * exp(-m))
+        .eq(Sum(l, columns, exp(-m) * kept(s, l)), SUM_FACTOR, WINDOW_SIZE(s, l))
+        .le(Sum(l, columns, A_spar[s, l]), SUM_ORDER)
+        .eq(D_spar[s, s], D_SPAR_IS(s, l))
     )
 
 
@@ -185,31 +215,24 @@ def whole_error(m: Expr) -> None:
     below_entry_by_entry(LARGEST_ERROR, lambda s, t: P[s, t] - P_hat[s, t], bound)
 
 
-def sum_difference(m: Expr) -> Shown:
+@auxiliary(lambda m: (0 <= D[i, i] - D_spar[i, i]) & (D[i, i] - D_spar[i, i] <= (n - k) * exp(m)))
+def sum_difference(m: Expr) -> None:
     """n - k dropped entries of at most e^m."""
-    terms = SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns)
-    low = using(
-        (ForAll(l, columns, A[i, l] - A_spar[i, l] >= 0), each(using(sparse_entry(i, l), then=by()))),
-        then=by(SUM_NONNEGATIVE(lambda l: A[i, l] - A_spar[i, l], l, columns), terms, D_IS(i), D_SPAR_IS(i, l)),
+    lost = Sum(l, columns, A[i, l] - A_spar[i, l])
+    with proving(ForAll(l, columns, A[i, l] - A_spar[i, l] >= 0)):
+        obtain(sparse_entry(i, l))
+    have(
+        ForAll(l, columns, A[i, l] - A_spar[i, l] <= exp(m) * (1 - kept(i, l))),
+        by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l)),
     )
-    high = using(
-        (
-            ForAll(l, columns, A[i, l] - A_spar[i, l] <= exp(m) * (1 - kept(i, l))),
-            by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l)),
-        ),
-        then=by(
-            SUM_ORDER(lambda l: A[i, l] - A_spar[i, l], lambda l: exp(m) * (1 - kept(i, l)), l, columns),
-            SUM_FACTOR(exp(m), lambda l: 1 - kept(i, l), l, columns),
-            SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns),
-            LENGTH(l),
-            WINDOW_SIZE(i, l),
-            terms,
-            D_IS(i),
-            D_SPAR_IS(i, l),
-        ),
+    have(
+        D[i, i] - D_spar[i, i] == lost,
+        SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns),
+        D_IS,
+        D_SPAR_IS(i, l),
     )
-    difference = D[i, i] - D_spar[i, i]
-    return (0 <= difference) & (difference <= (n - k) * exp(m)), each(low, high)
+    have(lost >= 0, SUM_NONNEGATIVE)
+    calc(lost).le(Sum(l, columns, exp(m) * (1 - kept(i, l))), SUM_ORDER).eq((n - k) * exp(m), SUM_FACTOR, *OUTSIDE)
 
 
 @auxiliary(
@@ -234,89 +257,80 @@ def dropped(l: Expr) -> Expr:
 
 
 DROPPED_SUM = Sum(l, columns, dropped(l))
-POSITIVE_SUM: Shown = (
-    D[i, i] > 0,
-    using(
-        (ForAll(l, columns, A[i, l] >= 0), each(using(positive_entry(i, l), then=by()))),
-        positive_entry(),
-        then=by(SUM_POSITIVE(lambda l: A[i, l], l, columns, j), D_IS(i)),
-    ),
-)
-WHOLE_SUM: Shown = (
-    D[i, i] == D_spar[i, i] + DROPPED_SUM,
-    using(
-        (ForAll(l, columns, dropped(l) == A[i, l] - A_spar[i, l]), by(A_SPAR_IS(i, l))),
-        then=by(
-            SUM_EQUAL(dropped, lambda l: A[i, l] - A_spar[i, l], l, columns),
-            SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns),
-            D_IS(i),
-            D_SPAR_IS(i, l),
-        ),
-    ),
-)
-DROPPED_SHARE: Shown = (
-    tau == DROPPED_SUM / D[i, i],
-    using(
-        (ForAll(l, columns, (1 - kept(i, l)) * u[l] == dropped(l) / D[i, i]), by(U_IS(l))),
-        then=by(
-            DROPPED_MASS(),
-            SUM_EQUAL(lambda l: (1 - kept(i, l)) * u[l], lambda l: dropped(l) / D[i, i], l, columns),
-            SUM_DIVISOR(D[i, i], dropped, l, columns),
-        ),
-    ),
-)
-UNIT_ROW: tuple[Shown, ...] = (
-    POSITIVE_SUM,
-    (ForAll(l, columns, u[l] == A[i, l] / D[i, i]), by(U_IS(l))),
-    (ForAll(l, columns, u[l] >= 0), each(using(positive_entry(i, l), then=by(U_IS(l))))),
+
+
+@auxiliary(D[i, i] > 0)
+def positive_sum() -> None:
+    """Of exponentials."""
+    with proving(ForAll(l, columns, A[i, l] >= 0)):
+        obtain(positive_entry(i, l))
+    obtain(positive_entry())
+    hence(SUM_POSITIVE(lambda l: A[i, l], l, columns, j), D_IS(i))
+
+
+@auxiliary(D[i, i] == D_spar[i, i] + DROPPED_SUM)
+def kept_and_dropped() -> None:
+    """An entry is kept or dropped."""
+    have(ForAll(l, columns, dropped(l) == A[i, l] - A_spar[i, l]), A_SPAR_IS(i, l))
     (
-        Sum(l, columns, u[l]) == 1,
-        by(
-            SUM_EQUAL(lambda l: u[l], lambda l: A[i, l] / D[i, i], l, columns),
-            SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns),
-            D_IS(i),
-        ),
-    ),
-)
-OUTSIDE = SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns), LENGTH(l), WINDOW_SIZE(i, l)
-SMALLEST_DROPPED: Shown = (
-    k * DROPPED_SUM <= (n - k) * D_spar[i, i],
-    using(
-        (
-            ForAll(s, columns, DROPPED_SUM * kept(i, s) <= (n - k) * A_spar[i, s]),
-            each(
-                using(
-                    (
-                        ForAll(l, columns, kept(i, s) * dropped(l) <= A_spar[i, s] * (1 - kept(i, l))),
-                        by(TOP_K(i, s, l), A_SPAR_IS(i, s)),
-                    ),
-                    then=by(
-                        SUM_ORDER(lambda l: kept(i, s) * dropped(l), lambda l: A_spar[i, s] * (1 - kept(i, l)), l, columns),
-                        SUM_FACTOR(kept(i, s), dropped, l, columns),
-                        SUM_FACTOR(A_spar[i, s], lambda l: 1 - kept(i, l), l, columns),
-                        *OUTSIDE,
-                    ),
-                )
-            ),
-        ),
-        then=by(
-            SUM_ORDER(lambda s: DROPPED_SUM * kept(i, s), lambda s: (n - k) * A_spar[i, s], s, columns),
-            SUM_FACTOR(DROPPED_SUM, lambda s: kept(i, s), s, columns),
-            SUM_FACTOR(n - k, lambda s: A_spar[i, s], s, columns),
-            WINDOW_SIZE(i, s),
-            D_SPAR_IS(i, s),
-        ),
-    ),
-)
-
-
-def low_dropped_sum(m: Expr) -> Shown:
-    term = exp(-m) * (1 - kept(i, l)) <= dropped(l)
-    return (n - k) * exp(-m) <= DROPPED_SUM, using(
-        (ForAll(l, columns, term), by(*low_score(m, l), A_IS(i, l), in_or_out(l))),
-        then=by(
-            SUM_ORDER(lambda l: exp(-m) * (1 - kept(i, l)), dropped, l, columns),
-            SUM_FACTOR(exp(-m), lambda l: 1 - kept(i, l), l, columns),
-            *OUTSIDE,
-        ),
+        calc(DROPPED_SUM)
+        .eq(Sum(l, columns, A[i, l] - A_spar[i, l]), SUM_EQUAL)
+        .eq(D[i, i] - D_spar[i, i], SUM_OF_DIFFERENCES, D_IS(i), D_SPAR_IS(i, l))
     )
+    hence()
+
+
+@auxiliary(tau == DROPPED_SUM / D[i, i])
+def dropped_share() -> None:
+    """After positive_sum."""
+    have(ForAll(l, columns, (1 - kept(i, l)) * u[l] == dropped(l) / D[i, i]), U_IS(l))
+    (
+        calc(tau)
+        .eq(Sum(l, columns, (1 - kept(i, l)) * u[l]), DROPPED_MASS)
+        .eq(Sum(l, columns, dropped(l) / D[i, i]), SUM_EQUAL)
+        .eq(DROPPED_SUM / D[i, i], SUM_DIVISOR)
+    )
+
+
+@auxiliary((D[i, i] > 0) & ForAll(l, columns, u[l] >= 0) & (Sum(l, columns, u[l]) == 1))
+def unit_row() -> None:
+    """Positive entries over their sum."""
+    obtain(positive_sum)
+    have(ForAll(l, columns, u[l] == A[i, l] / D[i, i]), U_IS(l))
+    with proving(ForAll(l, columns, u[l] >= 0)):
+        obtain(positive_entry(i, l))
+    with proving(Sum(l, columns, u[l]) == 1):
+        calc(Sum(l, columns, u[l])).eq(Sum(l, columns, A[i, l] / D[i, i]), SUM_EQUAL).eq(1, SUM_DIVISOR, D_IS(i))
+
+
+OUTSIDE = SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns), LENGTH(l), WINDOW_SIZE(i, l)
+
+
+@auxiliary(k * DROPPED_SUM <= (n - k) * D_spar[i, i])
+def smallest_dropped() -> None:
+    """No dropped entry is larger than a kept one."""
+    with proving(ForAll(s, columns, DROPPED_SUM * kept(i, s) <= (n - k) * A_spar[i, s])):
+        have(
+            ForAll(l, columns, kept(i, s) * dropped(l) <= A_spar[i, s] * (1 - kept(i, l))),
+            by(TOP_K(i, s, l), A_SPAR_IS(i, s)),
+        )
+        (
+            calc(DROPPED_SUM * kept(i, s))
+            .eq(Sum(l, columns, kept(i, s) * dropped(l)), SUM_FACTOR)
+            .le(Sum(l, columns, A_spar[i, s] * (1 - kept(i, l))), SUM_ORDER)
+            .eq((n - k) * A_spar[i, s], SUM_FACTOR, *OUTSIDE)
+        )
+    (
+        calc(k * DROPPED_SUM)
+        .eq(Sum(s, columns, DROPPED_SUM * kept(i, s)), SUM_FACTOR, WINDOW_SIZE(i, s))
+        .le(Sum(s, columns, (n - k) * A_spar[i, s]), SUM_ORDER)
+        .eq((n - k) * D_spar[i, i], SUM_FACTOR, D_SPAR_IS(i, s))
+    )
+
+
+@auxiliary(lambda m: (n - k) * exp(-m) <= DROPPED_SUM)
+def low_dropped_sum(m: Expr) -> None:
+    """n - k entries of at least e^-m."""
+    term = exp(-m) * (1 - kept(i, l)) <= dropped(l)
+    have(ForAll(l, columns, term), by(*low_score(m, l), A_IS(i, l), in_or_out(l)))
+    (calc((n - k) * exp(-m)).eq(Sum(l, columns, exp(-m) * (1 - kept(i, l))), SUM_FACTOR, *OUTSIDE).le(DROPPED_SUM, SUM_ORDER))

@@ -25,14 +25,13 @@ def squared_row(r: Expr) -> Expr:
 
 
 FROBENIUS_IS = Definition(
-    "‖P - P̂‖_F = √(Σ (P_ij - P̂_ij)²)", (), Norm(error, "F") == sqrt(Sum(r, columns, squared_row(r))), of=DROPPING, at=((),)
+    "‖P - P̂‖_F = √(Σ (P_ij - P̂_ij)²)", (), Norm(error, "F") == sqrt(Sum(r, columns, squared_row(r))), of=DROPPING
 )
 ROW_SUM_IS = Definition(
     "the maximal row sum of |P_ij - P̂_ij|",
     (),
     Norm(error, "row sum") == Largest(r, columns, Sum(l, columns, abs(off(r, l)))),
     of=ATTENTION,
-    at=((),),
 )
 
 SPECTRAL_NORM = Definition(

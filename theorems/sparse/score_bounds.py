@@ -27,33 +27,38 @@ LOW = refuted(
 WITNESSES = {HIGH: "row=1x1 k=1 R=1 delta=1/100 C=2", LOW: "row=-1x1 k=1 R=1 delta=1/100 C=2"}
 
 
-def score(m: Expr) -> Script:
-    return by(SCORE_BOUND(i, j))
+def score(m: Expr) -> None:
+    """No score is larger than ‖S‖_∞."""
+    hence(SCORE_BOUND(i, j))
 
 
-def exponential(m: Expr) -> Script:
-    return by(*high_score(m, j))
+def exponential(m: Expr) -> None:
+    """Of a score that is at most m."""
+    hence(*high_score(m, j))
 
 
-def sum_of_exponentials(m: Expr) -> Script:
+def sum_of_exponentials(m: Expr) -> None:
     """Of n of them, from below."""
-    return using(
-        (ForAll(l, columns, exp(-m) <= exp(S[i, l])), by(*low_score(m, l))),
-        then=by(SUM_ABOVE_COUNT(lambda l: exp(S[i, l]), exp(-m), l, columns), LENGTH(l)),
-    )
+    have(ForAll(l, columns, exp(-m) <= exp(S[i, l])), by(*low_score(m, l)))
+    hence(SUM_ABOVE_COUNT(lambda l: exp(S[i, l]), exp(-m), l, columns), LENGTH(l))
 
 
-def largest_of_row(m: Expr) -> Script:
-    return high_entry(m)[1]
+def largest_of_row(m: Expr) -> None:
+    """The exponential of a score that is at most m."""
+    obtain(high_entry(m))
 
 
-def largest_of_window(m: Expr) -> Script:
-    return using(sparse_entry(), high_entry(m), then=by())
+def largest_of_window(m: Expr) -> None:
+    """An entry of A_spar is that of A, or 0."""
+    obtain(sparse_entry(), high_entry(m))
 
 
-def from_sums(*sums: Callable[[Expr], Shown]) -> Bounded:
-    """A bound on a sum, or on its inverse, from bounds on sums."""
-    return lambda m: using(*(bounded(m) for bounded in sums), then=by())
+def from_sums(*sums: Any) -> Callable[[Expr], None]:
+    def shown(m: Expr) -> None:
+        """Every term lies between e^-m and e^m."""
+        obtain(*(bounded(m) for bounded in sums))
+
+    return shown
 
 
 of_row, of_window = from_sums(low_sum, high_sum), from_sums(low_sparse_sum, high_sparse_sum)
@@ -75,7 +80,7 @@ def state(
     lemma: Lemma,
     label: str,
     claim: Claim,
-    proof: Bounded,
+    shown: Callable[[Expr], None],
     refutation: Argument,
     *uses: str,
     note: str = "",
@@ -91,7 +96,7 @@ def state(
         lemma,
         label,
         claim,
-        proof=proof,
+        shown=shown,
         refutation=refutation,
         witness=WITNESSES[refutation],
         uses=uses or None,
@@ -144,25 +149,11 @@ state(
     "Lemma D.3/2",
     note="The largest entry of a row is always inside the window, so A and A_spar have the same one.",
 )
-state(
-    E4,
-    "3",
-    chain(k * exp(-M), "<=", D_spar[i, i], "<=", k * exp(M)),
-    of_window,
-    HIGH,
-    "Lemma E.4/1",
-)
+state(E4, "3", chain(k * exp(-M), "<=", D_spar[i, i], "<=", k * exp(M)), of_window, HIGH, "Lemma E.4/1")
 state(E4, "3(b)", D_spar[i, i] >= k * exp(-M), from_sums(low_sparse_sum), LOW, "Lemma E.4/1")
 state(E4, "4", chain(n * exp(-M), "<=", D[i, i], "<=", n * exp(M)), of_row, HIGH, "Lemma D.3/2")
 state(E4, "4(b)", D[i, i] <= n * exp(M), from_sums(high_sum), HIGH, "Lemma D.3/2")
-state(
-    E4,
-    "5",
-    chain(exp(-M) / k, "<=", D_spar[i, i] ** -1, "<=", exp(M) / k),
-    of_window,
-    HIGH,
-    "Lemma E.4/3",
-)
+state(E4, "5", chain(exp(-M) / k, "<=", D_spar[i, i] ** -1, "<=", exp(M) / k), of_window, HIGH, "Lemma E.4/3")
 state(E4, "5(b)", D_spar[i, i] ** -1 <= exp(M) / k, from_sums(low_sparse_sum), LOW, "Lemma E.4/3(b)")
 state(E4, "6", chain(exp(-M) / n, "<=", D[i, i] ** -1, "<=", exp(M) / n), of_row, HIGH, "Lemma E.4/4")
 state(E4, "6(b)", D[i, i] ** -1 <= exp(M) / n, from_sums(low_sum), LOW, "Lemma E.4/4")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import wraps
 
 import sympy
 
@@ -54,22 +55,20 @@ def enough_room(eps: Expr, room: Expr, large: Large) -> tuple[Shown, ...]:
     return *large, ((eps > 0) & (eps * room >= 1), by())
 
 
-def few_are_large(eps: Expr, room: Expr, large: Large) -> Script:
+def few_are_large(eps: Expr, room: Expr, large: Large) -> None:
     """If m entries exceed ε then 1 = Σ u_j ≥ m ε, and ε room ≥ 1. Nothing is used of S, of X or of the event."""
-    count = Sum(l, columns, Indicator(u[l] > eps))
-    rest = ForAll(l, columns, Indicator(u[l] <= eps) == 1 - Indicator(u[l] > eps))
-    complement = (
-        SUM_EQUAL(lambda l: Indicator(u[l] <= eps), lambda l: 1 - Indicator(u[l] > eps), l, columns),
-        SUM_OF_DIFFERENCES(lambda l: 1, lambda l: Indicator(u[l] > eps), l, columns),
-    )
-    return using(
-        *enough_room(eps, room, large),
-        *UNIT_ROW,
-        (eps * count <= eps * room, linked(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)),
-        (count <= room, only(FACTOR_CANCELS(count, room, eps))),
-        (rest, by(INDICATOR_OF_CONTRARY(u[l], eps))),
-        then=by(*complement, LENGTH(l), SPARSE_SET(eps)),
-    )
+    above, below = Indicator(u[l] > eps), Indicator(u[l] <= eps)
+    count = Sum(l, columns, above)
+    obtain(*enough_room(eps, room, large), unit_row)
+    calc(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)
+    have(count <= room, only(FACTOR_CANCELS(count, room, eps)))
+    have(ForAll(l, columns, below == 1 - above), INDICATOR_OF_CONTRARY(u[l], eps))
+    calc(Sum(l, columns, below)).eq(Sum(l, columns, 1 - above), SUM_EQUAL).eq(n - count, SUM_OF_DIFFERENCES, LENGTH(l))
+    hence(SPARSE_SET(eps))
+
+
+def by_counting(line: Line, eps: Expr, room: Expr, large: Large) -> None:
+    proof(line)(wraps(few_are_large)(lambda: few_are_large(eps, room, large)))
 
 
 def room_is_left(eps: Expr, least: Expr, room: Expr, large: Large) -> Script:
@@ -121,8 +120,8 @@ def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *wher
         *where,
         premise=premise,
         domains=FORMS,
-        proof=lambda m: few_are_large(least, room, on_event),
-        printed_proof=Calculation(few_are_large(least, room, PRINTED_SCORES)),
+        shown=wraps(few_are_large)(lambda m: few_are_large(least, room, on_event)),
+        printed_proof=lambda line: by_counting(line, least, room, PRINTED_SCORES),
         trivial=silence,
         provenance=provenance,
     )
@@ -159,7 +158,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         (exp(exponent) >= 1, by(EXP_ABOVE_TANGENT(exponent))),
     )
     theorem["(d)"].from_("inferred").note(NEVER_SPEAKS)
-    theorem["(d)"].proved(Calculation(few_are_large(least, n - k, large)))
+    by_counting(theorem["(d)"], least, n - k, large)
     theorem["(d)"].trivial(never(FORMS[0], least, room_is_left(least, k, n - k, large)), met_with(FORMS[0], DROPS))
     return theorem
 
@@ -190,7 +189,7 @@ EQUATION_1 = Lemma(
 )
 formula = n - exp(M) / eps
 EQUATION_1["lower bound"] = Implies(k == formula, small_in_row >= k)
-EQUATION_1["lower bound"].proved(Calculation(few_are_large(eps, exp(M) / eps, PRINTED_SCORES)))
+by_counting(EQUATION_1["lower bound"], eps, exp(M) / eps, PRINTED_SCORES)
 EQUATION_1["lower bound"].trivial(never(given.points, eps, room_is_left(eps, formula, exp(M) / eps, PRINTED_SCORES)))
 EQUATION_1["lower bound"].note(
     "e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything."
@@ -242,45 +241,42 @@ repaired = EQUATION_1["hyper-linear"].repair(
     claim=Eventually(formula_at(n + 1) / (n + 1) >= formula_at(n) / n, n),
     why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )
-later = (n + 1) / delta
-quotients = LOG_OF_QUOTIENT(n + 1, delta), LOG_OF_QUOTIENT(n + 1, n)
-now, then = exp(exponent_at(n)), exp(exponent_at(n + 1))
-growth, ratio = exponent_at(n + 1) - exponent_at(n), (n + 1) / n
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)²) on: M(n+1) - M(n) ≤ log((n+1)/n).")
-repaired.proved(
-    Later(
+
+
+def share_rises_at_last(how: str, flat: Any) -> Later:
+    """At R = 3."""
+    return Later(
         Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
         lambda: 82,
-        "log(e^M/n) = a√L - L + const with a = CR has derivative a/(2√L) - 1 < 0 exactly for L > (a/2)².",
+        how,
         (
             identity("d/dL (a√L - L) = a/(2√L) - 1", sympy.diff(_a * sympy.sqrt(_L) - _L, _L), _a / (2 * sympy.sqrt(_L)) - 1),
             strictly_positive("with √L = a/2 + x, x > 0: 1 - a/(2√L) > 0", 1 - _a / (2 * (_a / 2 + _x))),
             certain("82 ≥ δ e^{(CR/2)²} = e^9/100", lambda: balls.ge(balls.ball(8200), balls.exp(balls.ball(9)))),
         ),
-        calculation=FromSomeSizeOn(
-            n,
-            (C * R <= 2 * sqrt(log(n / delta)),),
-            using(
-                (log(later) - log(n / delta) == log(ratio), by(*quotients)),
-                ((log(n / delta) >= 0) & (log(later) >= 0), by()),
-                (exponent_at(n) >= 0, by()),
-                (now >= 1, by(EXP_ABOVE_TANGENT(exponent_at(n)))),
-                (growth <= log(ratio), by(ROOT_GROWS(log(n / delta), log(later)))),
-                (exp(growth) <= ratio, linked(exp(growth)).le(exp(log(ratio)), EXP_GROWS(growth, log(ratio))).eq(ratio)),
-                (
-                    then <= now * ratio,
-                    linked(then).eq(now * exp(growth)).le(now * ratio),
-                ),
-                (then / (n + 1) <= now / n, by()),
-                (then / (n + 1) / eps <= now / n / eps, by()),
-                then=by(),
-            ),
-            fixed=(C, R, delta),
-        ),
+        calculation=flat(FromSomeSizeOn(n, (C * R <= 2 * sqrt(log(n / delta)),), PENDING, fixed=(C, R, delta))),
         constants="C = 2, R = 3, δ = 1/100; for R = 1 it increases from n = 1 on",
         dependence="n0 = δ e^{(CR/2)²}, whatever ε is",
         also={"route": lambda: "none printed"},
     )
-)
+
+
+@proof(repaired, share_rises_at_last)
+def _() -> None:
+    """log(e^M/n) = a√L - L + const with a = CR has derivative a/(2√L) - 1 < 0 exactly for L > (a/2)²."""
+    later, ratio = (n + 1) / delta, (n + 1) / n
+    now, then = exp(exponent_at(n)), exp(exponent_at(n + 1))
+    growth = exponent_at(n + 1) - exponent_at(n)
+    have(log(later) - log(n / delta) == log(ratio), by(LOG_OF_QUOTIENT(n + 1, delta), LOG_OF_QUOTIENT(n + 1, n)))
+    have((log(n / delta) >= 0) & (log(later) >= 0))
+    have(exponent_at(n) >= 0)
+    have(now >= 1, EXP_ABOVE_TANGENT(exponent_at(n)))
+    have(growth <= log(ratio), ROOT_GROWS(log(n / delta), log(later)))
+    calc(exp(growth)).le(exp(log(ratio)), EXP_GROWS).eq(ratio)
+    calc(then).eq(now * exp(growth)).le(now * ratio)
+    have(then / (n + 1) <= now / n)
+    have(then / (n + 1) / eps <= now / n / eps)
+
 
 STATEMENTS = (THEOREM_4_3, THEOREM_D_1, EQUATION_1)

@@ -275,9 +275,7 @@ def falls(how: str, flat: Any) -> Later:
         lambda: 61,
         how,
         (certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),),
-        calculation=flat(
-            FromSomeSizeOn(n, (6 * R <= c * _logarithm, log(n / delta) >= 1), PENDING, fixed=(R, c, delta)),
-        ),
+        calculation=flat(FromSomeSizeOn(n, (6 * R <= c * _logarithm, log(n / delta) >= 1), PENDING, fixed=(R, c, delta))),
         constants="C = 2, R = 1, c = 1/2, δ = 1/100",
         printed="none printed: the bound is only said to fall",
         dependence="n0 = δ e^{(6R/c)²}: e^144/100 here",

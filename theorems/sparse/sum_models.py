@@ -85,10 +85,7 @@ def _coin_sums(**more: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, An
     return st.fixed_dictionaries({"n": st.integers(1, 30), "p": chances, "m": st.integers(0, 10), "q": chances, **more})
 
 
-CHANCES = Condition(
-    chain(0, "<=", p, "<=", 1) & chain(0, "<=", q, "<=", 1),
-    said="each p_i is p or q",
-)
+CHANCES = Condition(chain(0, "<=", p, "<=", 1) & chain(0, "<=", q, "<=", 1), said="each p_i is p or q")
 
 
 def _small_coins(**grids: list[Fraction]) -> Iterator[Instance]:
@@ -123,13 +120,9 @@ COINS = Domain(
 )
 AT_MOST_ONE = Condition(delta <= 1, steer=lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"]))))
 BELOW_ONE = Condition(
-    delta < 1,
-    steer=lambda x: x.but(delta=Fraction(x["delta"]) if Fraction(x["delta"]) < 1 else 1 / (1 + Fraction(x["delta"]))),
+    delta < 1, steer=lambda x: x.but(delta=Fraction(x["delta"]) if Fraction(x["delta"]) < 1 else 1 / (1 + Fraction(x["delta"])))
 )
-NINE_FIFTHS = Condition(
-    delta <= Q(9, 5),
-    steer=lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))),
-)
+NINE_FIFTHS = Condition(delta <= Q(9, 5), steer=lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))))
 
 
 def _extreme(instance: Instance) -> Iterator[Instance]:

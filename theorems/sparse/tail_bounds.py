@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -56,16 +55,14 @@ COINS_TOSSED = Computed(
 B4 = Lemma("B.4", "Appendix B.4", "Chernoff", given=COINS_TOSSED, provenance="standard", trivial=ranges.PROBABILITY)
 upper = Pr(X >= (1 + delta) * mu) <= exp(-(delta**2 * mu / 3))
 lower = Pr(X <= (1 - delta) * mu) <= exp(-(delta**2 * mu / 2))
-MEAN: Shown = (
-    mu >= 0,
-    using(
-        (ForAll(i, terms, p[i] >= 0), by(INSTANCE(toss, i, terms, i), RANGE(X[i] == 1))),
-        then=by(SUM_NONNEGATIVE(lambda k: p[k], i, terms)),
-    ),
-)
-
-
 TOSSED = Bounds(lambda k: X[k], lambda k: expr(0), lambda k: expr(1), i, terms)
+
+
+@auxiliary(mu >= 0)
+def mean_of_chances() -> None:
+    """Chances are not negative."""
+    have(ForAll(i, terms, p[i] >= 0), RANGE(X[i] == 1))
+    hence(SUM_NONNEGATIVE(lambda k: p[k], i, terms))
 
 
 def moment_of_tosses(s: Expr, rate: Expr) -> Shown:
@@ -74,39 +71,38 @@ def moment_of_tosses(s: Expr, rate: Expr) -> Shown:
     return TOSSED.moment(s, lambda k: rate * p[k], alone, rate * mu, SUM_FACTOR(rate, lambda k: p[k], i, terms))
 
 
-_most, _least = (1 + delta) * mu, (1 - delta) * mu
-_up, _down, _gain, _loss = log(1 + delta), -log(1 - delta), delta**2 * mu / 3, delta**2 * mu / 2
-EXCEEDING = Calculation(
-    using(
-        MEAN,
-        moment_of_tosses(_up, delta),
-        (delta * mu - _up * _most <= -_gain, by(CHERNOFF_EXPONENT(delta))),
-        then=TOSSED.above(_up, delta * mu, _most, _gain, EXP_GROWS(delta * mu - _up * _most, -_gain)),
-    )
-)
-FALLING_SHORT = Calculation(
-    using(
-        MEAN,
-        moment_of_tosses(-_down, -delta),
-        (_down >= 0, by(LOG_BELOW_TANGENT(1 - delta))),
-        (-delta * mu + _down * _least <= -_loss, by(CHERNOFF_EXPONENT_BELOW(delta))),
-        then=TOSSED.below(
-            _down, -delta * mu, (1 - delta) * mu, _loss, EXP_GROWS(-delta * mu + _down * ((1 - delta) * mu), -_loss)
-        ),
-    )
-)
+def exceeding(line: Line) -> None:
+    """Chernoff's bound above the mean."""
+
+    @proof(line)
+    def _() -> None:
+        """Markov's inequality for e^{λX} at λ = log(1 + δ)."""
+        rate, most, gain = log(1 + delta), (1 + delta) * mu, delta**2 * mu / 3
+        obtain(mean_of_chances, moment_of_tosses(rate, delta))
+        have(delta * mu - rate * most <= -gain, CHERNOFF_EXPONENT(delta))
+        hence(TOSSED.above(rate, delta * mu, most, gain, EXP_GROWS(delta * mu - rate * most, -gain)))
+
+
 with B4.where(delta > 0):
     B4["1(a)"] = upper
-    B4["1(a)"].refuted("n=1 p=1/10 m=0 q=0 delta=17/2").uninformative(mu == 0)
-    B4["1(a)"].note("δ²/3 outgrows (1+δ) log(1+δ) - δ, the best exponent of sums of many rare coins.")
-    repaired = B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do")
-    repaired.feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 9/5").proved(EXCEEDING)
     B4["1(b)"] = upper, AT_MOST_ONE
-    B4["1(b)"].uninformative(mu == 0).proved(EXCEEDING)
-    B4["1(b)"].feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 1")
     B4["2"] = lower, BELOW_ONE
-    B4["2"].uninformative(mu == 0).proved(FALLING_SHORT)
-    B4["2"].feasible("every number of coins, all chances in [0, 1], 0 < δ < 1")
+B4["1(a)"].refuted("n=1 p=1/10 m=0 q=0 delta=17/2").uninformative(mu == 0)
+B4["1(a)"].note("δ²/3 outgrows (1+δ) log(1+δ) - δ, the best exponent of sums of many rare coins.")
+repaired = B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do")
+exceeding(repaired.feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 9/5"))
+exceeding(B4["1(b)"].uninformative(mu == 0).feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 1"))
+
+
+@proof(B4["2"].uninformative(mu == 0).feasible("every number of coins, all chances in [0, 1], 0 < δ < 1"))
+def _() -> None:
+    """Markov's inequality for e^{-λX} at λ = -log(1 - δ)."""
+    rate, most, loss = -log(1 - delta), (1 - delta) * mu, delta**2 * mu / 2
+    obtain(mean_of_chances, moment_of_tosses(-rate, -delta))
+    have(rate >= 0, LOG_BELOW_TANGENT(1 - delta))
+    have(-delta * mu + rate * most <= -loss, CHERNOFF_EXPONENT_BELOW(delta))
+    hence(TOSSED.below(rate, -delta * mu, most, loss, EXP_GROWS(-delta * mu + rate * most, -loss)))
+
 
 spread, variance = Sum(i, terms, (b[i] - a[i]) ** 2), Sum(j, terms, E(X[j] ** 2))
 
@@ -138,70 +134,22 @@ HOEFFDING_STEPS = (
     identity("v(1-v) = 1/4 - (v - 1/2)²", _v * (1 - _v), sympy.Rational(1, 4) - (_v - sympy.Rational(1, 2)) ** 2),
     identity("φ(0) = φ'(0) = 0", _log_mgf.subs(_l, 0) + sympy.diff(_log_mgf, _l).subs(_l, 0), sympy.Integer(0)),
 )
-DEVIATIONS = Bounds(
-    lambda k: X[k] - E(X[k]),
-    lambda k: a[k] - E(X[k]),
-    lambda k: b[k] - E(X[k]),
-    j,
-    terms,
-    (INDEPENDENT_DIFFERENCES(lambda k: X[k], lambda k: E(X[k]), j, terms),),
-)
-deviation = DEVIATIONS.total
-SHIFTED: Shown = (
-    ForAll(j, terms, DEVIATIONS.bounds(j)),
-    by(
-        INSTANCE(in_interval, j, terms, j),
-        MORE_LIKELY(lambda x: a[j] <= x, lambda x: a[j] - E(X[j]) <= x - E(X[j]), X[j], y),
-        MORE_LIKELY(lambda x: x <= b[j], lambda x: x - E(X[j]) <= b[j] - E(X[j]), X[j], y),
-        RANGE(DEVIATIONS.low(j) <= DEVIATIONS.of(j)),
-        RANGE(DEVIATIONS.of(j) <= DEVIATIONS.high(j)),
-    ),
-)
-CENTRED: Shown = (
-    sum_of_all - E(sum_of_all) == deviation,
-    by(
-        FINITE_TERMS(lambda k: X[k], lambda k: a[k], lambda k: b[k], j, terms),
-        E_TOTAL(lambda k: X[k], j, terms),
-        SUM_OF_DIFFERENCES(lambda k: X[k], lambda k: E(X[k]), j, terms),
-    ),
-)
-
-
-def moment_of_deviation(s: Expr) -> Shown:
-    """Hoeffding's lemma, term by term."""
-    return DEVIATIONS.moment(
-        s,
-        lambda k: s**2 / 8 * (b[k] - a[k]) ** 2,
-        by(INSTANCE(in_interval, j, terms, j), HOEFFDING_LEMMA(X[j], s, a[j], b[j])),
-        s**2 / 8 * spread,
-        SUM_FACTOR(s**2 / 8, lambda k: (b[k] - a[k]) ** 2, j, terms),
-        SUM_RENAMED(lambda k: (b[k] - a[k]) ** 2, i, j, terms),
-    )
-
-
-_rate, _low = 4 * t / spread, 2 * t**2 / spread
-_above_mean, _below_mean = Pr(deviation >= t) < exp(-_low), Pr(deviation <= -t) < exp(-_low)
 B5[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2 / spread)), t > 0
 B5[""].uninformative(2 * t**2 <= log(2) * spread)
 B5[""].note("X is the sum of independent X_i in [a_i, b_i]. All b_i = a_i makes the exponent -t²/0; the tail is then 0.")
-B5[""].proved(
-    Calculation(
-        using(
-            SHIFTED,
-            CENTRED,
-            moment_of_deviation(_rate),
-            (_above_mean, DEVIATIONS.above(_rate, _rate**2 / 8 * spread, t, _low, strict=True)),
-            moment_of_deviation(-_rate),
-            (_below_mean, DEVIATIONS.below(_rate, _rate**2 / 8 * spread, -t, _low, strict=True)),
-            then=linked(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
-            .eq(Pr(abs(deviation) >= t), EQUALS(lambda x: Pr(abs(x) >= t), sum_of_all - E(sum_of_all), deviation))
-            .le(_above_mean.left + _below_mean.left, TWO_SIDES(deviation, t))
-            .lt(exp(-_low) + exp(-_low), SUM_GROWS_STRICTLY(_above_mean.left, exp(-_low), _below_mean.left, exp(-_low)))
-            .eq(2 * exp(-_low)),
-        ),
-        "Hoeffding's lemma and Markov's inequality at λ = 4t/Σ(b_i - a_i)², once for each side.",
+
+
+@proof(B5[""])
+def _() -> None:
+    """Hoeffding's lemma and Markov's inequality at λ = 4t/Σ(b_i - a_i)², once for each side."""
+    own = Sum(j, terms, (b[j] - a[j]) ** 2)
+    have(own == spread, SUM_RENAMED(lambda k: (b[k] - a[k]) ** 2, j, i, terms))
+    (
+        calc(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
+        .lt(2 * exp(-2 * t**2 / own), HOEFFDING_ABS(lambda k: X[k], lambda k: a[k], lambda k: b[k], j, terms, t))
+        .eq(2 * exp(-(2 * t**2 / spread)), EQUALS(lambda x: exp(-2 * t**2 / x), own, spread))
     )
-)
+
 
 SMALL = Bounds(lambda k: X[k], lambda k: -M, lambda k: M, i, terms)
 SMALL_TERMS = Computed(
@@ -220,73 +168,52 @@ B6[""] = Pr(whole > t) <= exp(-(t**2 / 2 / (variance + M * t / 3))), t > 0
 B6[""].note("Every X_i has mean zero and |X_i| ≤ M.")
 
 
-def bernstein(s: Expr, rate: Expr, positive: Script, *best: Shown, added: tuple[Fact, ...] = ()) -> Script:
+@auxiliary(variance >= 0)
+def variance_not_negative() -> None:
+    """A sum of means of squares."""
+    have(
+        ForAll(j, terms, E(X[j] ** 2) >= 0),
+        INSTANCE(SMALL.bounds, i, terms, j),
+        FINITE_IF_BOUNDED(X[j], -M, M),
+        JENSEN_SQUARE(X[j]),
+    )
+    hence(SUM_NONNEGATIVE(lambda k: E(X[k] ** 2), j, terms))
+
+
+def bernstein(s: Expr, rate: Expr) -> None:
     """Bennett's lemma, term by term, and Markov's inequality at this rate."""
-    low = t**2 / 2 / (variance + M * t / 3)
-    small = (
+    low, most = t**2 / 2 / (variance + M * t / 3), rate * variance
+    of_one = (
         INSTANCE(SMALL.bounds, i, terms, i),
         INSTANCE(lambda k: E(X[k]) == 0, i, terms, i),
         FINITE_IF_BOUNDED(X[i], -M, M),
+        BENNETT_LEMMA(X[i], s, M),
     )
-    return using(
-        (s >= 0, positive),
-        SMALL.moment(
-            s,
-            lambda k: rate * E(X[k] ** 2),
-            by(*small, BENNETT_LEMMA(X[i], s, M)),
-            rate * variance,
-            SUM_FACTOR(rate, lambda k: E(X[k] ** 2), i, terms),
-            SUM_RENAMED(lambda k: E(X[k] ** 2), i, j, terms),
-            *added,
-        ),
-        *best,
-        (rate * variance - s * t <= -low, by()),
-        (low > 0, by()),
-        then=SMALL.above(s, rate * variance, t, low, EXP_GROWS(rate * variance - s * t, -low), strict=True),
+    sums = (
+        SUM_FACTOR(rate, lambda k: E(X[k] ** 2), i, terms),
+        SUM_RENAMED(lambda k: E(X[k] ** 2), i, j, terms),
+        EXP_GROWS(Sum(i, terms, rate * E(X[i] ** 2)), most),
     )
+    have(low > 0)
+    have(most - s * t <= -low)
+    obtain(SMALL.moment(s, lambda k: rate * E(X[k] ** 2), by(*of_one), most, *sums))
+    hence(SMALL.above(s, most, t, low, EXP_GROWS(most - s * t, -low), strict=True))
 
 
-_u, _bernstein = M * t / variance, exp(-(t**2 / 2 / (variance + M * t / 3)))
-_rate = (_u - log(1 + _u)) / M**2
-_added = EXP_GROWS(Sum(i, terms, _rate * E(X[i] ** 2)), _rate * variance)
-_best = (
-    _u**2 / (2 + 2 * _u / 3) * (variance / M**2) <= ((1 + _u) * log(1 + _u) - _u) * (variance / M**2),
-    by(BENNETT(_u)),
-)
-POSITIVE_VARIANCE: Shown = (
-    variance >= 0,
-    using(
-        (
-            ForAll(j, terms, E(X[j] ** 2) >= 0),
-            by(
-                INSTANCE(SMALL.bounds, i, terms, j),
-                INSTANCE(lambda k: E(X[k]) == 0, i, terms, j),
-                FINITE_IF_BOUNDED(X[j], -M, M),
-                JENSEN_SQUARE(X[j]),
-            ),
-        ),
-        then=by(SUM_NONNEGATIVE(lambda k: E(X[k] ** 2), j, terms)),
-    ),
-)
-B6[""].proved(
-    Calculation(
-        using(
-            POSITIVE_VARIANCE,
-            (
-                Pr(whole >= t) < _bernstein,
-                cases(
-                    variance > 0,
-                    bernstein(log(1 + _u) / M, _rate, by(LOG_1P_ABOVE(_u)), _best, added=(_added,)),
-                    bernstein(3 / (2 * M), (exp(Q(3, 2)) - 1 - Q(3, 2)) / M**2, by()),
-                ),
-            ),
-            then=linked(Pr(whole > t))
-            .le(Pr(whole >= t), MORE_LIKELY(lambda x: x > t, lambda x: x >= t, whole, y))
-            .lt(_bernstein),
-        ),
-        "Bennett's lemma and Markov's inequality at λ = log(1 + Mt/Σ E X_j²)/M.",
-    )
-)
+@proof(B6[""])
+def _() -> None:
+    """Bennett's lemma and Markov's inequality at λ = log(1 + Mt/Σ E X_j²)/M."""
+    ratio, bound = M * t / variance, exp(-(t**2 / 2 / (variance + M * t / 3)))
+    obtain(variance_not_negative)
+    with proving(Pr(whole >= t) < bound):
+        with case(variance > 0):
+            have(log(1 + ratio) / M >= 0, LOG_1P_ABOVE(ratio))
+            scale = variance / M**2
+            have(ratio**2 / (2 + 2 * ratio / 3) * scale <= ((1 + ratio) * log(1 + ratio) - ratio) * scale, BENNETT(ratio))
+            bernstein(log(1 + ratio) / M, (ratio - log(1 + ratio)) / M**2)
+        with otherwise():
+            bernstein(3 / (2 * M), (exp(Q(3, 2)) - 1 - Q(3, 2)) / M**2)
+    calc(Pr(whole > t)).le(Pr(whole >= t), MORE_LIKELY(lambda x: x > t, lambda x: x >= t, whole, y)).lt(bound)
 
 
 SIGNED = Bounds(
@@ -316,7 +243,7 @@ SIGN_SUMS = Computed(
         fixed(terms, t, z[1], length),
     ),
 )
-TERMS = Definition("‖z‖ = √Σ z_i²", (), length**2 == Sum(i, terms, z[i] ** 2), of=SIGN_SUMS, at=((),))
+TERMS = Definition("‖z‖ = √Σ z_i²", (), length**2 == Sum(i, terms, z[i] ** 2), of=SIGN_SUMS)
 B7 = Lemma("B.7", "Appendix B.4", "Khintchine", given=SIGN_SUMS, provenance="standard", trivial=ranges.PROBABILITY)
 
 
@@ -324,20 +251,20 @@ def signs(k: Expr) -> Claim:
     return fair_sign(sigma[k])
 
 
-def within(event: Callable[[Expr], Claim]) -> Script:
-    """An event that |σ_i| ≤ 1 entails is certain."""
-    product = ABS_OF_PRODUCT(z[i], y), ABS_ABOVE(z[i] * y), ABS_NONNEGATIVE(z[i])
-    likely = MORE_LIKELY(lambda x: abs(x) <= 1, event, sigma[i], y)
-    sign = INSTANCE(signs, i, terms, i), SIGN_BOUNDED(sigma[i])
-    return using(
-        (ForAll(y, REALS, Implies(abs(y) <= 1, event(y))), by(*product)), then=by(*sign, likely, RANGE(event(sigma[i])))
-    )
-
-
-WITHIN: Shown = (
-    ForAll(i, terms, SIGNED.bounds(i)),
-    each(within(lambda x: -abs(z[i]) <= z[i] * x), within(lambda x: z[i] * x <= abs(z[i]))),
-)
+@auxiliary(ForAll(i, terms, SIGNED.bounds(i)))
+def terms_between() -> None:
+    """A sign is at most 1 in size."""
+    for event in (lambda x: -abs(z[i]) <= z[i] * x), (lambda x: z[i] * x <= abs(z[i])):
+        have(
+            ForAll(y, REALS, Implies(abs(y) <= 1, event(y))),
+            by(ABS_OF_PRODUCT(z[i], y), ABS_ABOVE(z[i] * y), ABS_NONNEGATIVE(z[i])),
+        )
+        have(
+            sure(event(sigma[i])),
+            SIGN_BOUNDED(sigma[i]),
+            MORE_LIKELY(lambda x: abs(x) <= 1, event, sigma[i], y),
+            RANGE(event(sigma[i])),
+        )
 
 
 def moment_of_signs(s: Expr) -> Shown:
@@ -354,20 +281,21 @@ def moment_of_signs(s: Expr) -> Shown:
     return SIGNED.moment(s, lambda k: s**2 / 2 * z[k] ** 2, alone, most, TERMS(), *added)
 
 
-_rate, _reach, _low = t / length, t * length, t**2 / 2
-_high, _deep = Pr(signed_sum >= _reach) < exp(-_low), Pr(signed_sum <= -_reach) < exp(-_low)
-BY_HOEFFDING = Calculation(
-    using(
-        WITHIN,
-        (_rate >= 0, by()),
-        moment_of_signs(_rate),
-        (_high, SIGNED.above(_rate, _rate**2 / 2 * length**2, _reach, _low, strict=True)),
-        moment_of_signs(-_rate),
-        (_deep, SIGNED.below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low, strict=True)),
-        then=linked(far).le(_high.left + _deep.left, TWO_SIDES(signed_sum, _reach)).lt(2 * exp(-_low)),
-    ),
-    "cosh x ≤ e^{x²/2} and Markov's inequality at λ = t/‖z‖, once for each side.",
-)
+def by_hoeffding(line: Line) -> None:
+    """A factor 2 for the two sides."""
+
+    @proof(line)
+    def _() -> None:
+        """cosh x ≤ e^{x²/2} and Markov's inequality at λ = t/‖z‖, once for each side."""
+        rate, reach, low = t / length, t * length, t**2 / 2
+        high, deep = Pr(signed_sum >= reach) < exp(-low), Pr(signed_sum <= -reach) < exp(-low)
+        obtain(terms_between, moment_of_signs(rate), moment_of_signs(-rate))
+        have(rate >= 0)
+        have(high, SIGNED.above(rate, rate**2 / 2 * length**2, reach, low, strict=True))
+        have(deep, SIGNED.below(rate, (-rate) ** 2 / 2 * length**2, -reach, low, strict=True))
+        calc(far).le(high.left + deep.left, TWO_SIDES(signed_sum, reach)).lt(2 * exp(-low))
+
+
 one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))
 B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
@@ -380,9 +308,9 @@ B7["(a)"].proved(
     )
 )
 repaired = B7["(a)"].repair(claim=two_sided, why="a factor 2 for the two sides, C = 1/2")
-repaired.uninformative(t**2 <= 2 * log(2)).proved(BY_HOEFFDING)
+by_hoeffding(repaired.uninformative(t**2 <= 2 * log(2)))
 B7["(b)"] = two_sided
-B7["(b)"].uninformative(t**2 <= 2 * log(2)).proved(BY_HOEFFDING)
+by_hoeffding(B7["(b)"].uninformative(t**2 <= 2 * log(2)))
 B7["(b)"].uses("Lemma B.5").note("z = 0 is left out: there the event is certain for every t.")
 
 

@@ -78,7 +78,7 @@ SIZES = Domain(
 
 
 AT_SIZE = Computed(SIZES, {n: lambda x: x.arithmetic.exp(x.L)})
-M_AT_SIZE = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE, at=((),))
+M_AT_SIZE = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE)
 
 
 @dataclass(frozen=True)

@@ -96,11 +96,7 @@ _root = sqrt(_n)
 HALF: dict[Window, tuple[Fact | Claim, ...]] = {  # why 2k ≤ n for n ≥ 10^6
     CONSTANT: (),
     LOGARITHM: (ROOT_ABOVE(_n, 10), LOG_BELOW_TANGENT(_root)),
-    SQUARED_LOGARITHM: (
-        1000 * _root <= _n,
-        LOG_BELOW_TANGENT(sqrt(_root)),
-        SQUARE_GROWS(log(_n), 4 * sqrt(_root)),
-    ),
+    SQUARED_LOGARITHM: (1000 * _root <= _n, LOG_BELOW_TANGENT(sqrt(_root)), SQUARE_GROWS(log(_n), 4 * sqrt(_root))),
     ROOT: (ROOT_ABOVE(_n, 10),),
 }
 

@@ -7,7 +7,7 @@ PAPER = Paper(
     "Superiority of Softmax: Unveiling the Performance Edge Over Linear Attention (arXiv 2310.11685v1)",
     package=__name__,
     modules={
-        "toy_model": (
+        "toy_definitions": (
             "Definition 3.2, Definition 3.3, Definition 3.4, Definition 3.5, Definition 3.6, Definition 3.7, Definition 3.8"
         ),
         "toy_properties": "Lemma 4.1, Lemma 4.2",

@@ -10,60 +10,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import sympy
 from hypothesis import strategies as st
 
-from kernels.arithmetic import SYMBOLIC, Arithmetic
-from theorems.kernel.scripts import by, cases, have
+from kernels.arithmetic import SYMBOLIC
+from theorems.kernel.scripts import by
+from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET, DEFINED
 from theorems.superiority.self_attention_dataset import D1 as DATASET
-from theorems.superiority.tensor_products import (
-    A1,
-    A2,
-    ALPHA_EXP,
-    ALPHA_LIN,
-    ATTENTION,
-    BY_ROWS,
-    NORMALISED,
-    Q_,
-    U_EXP,
-    A,
-    K,
-    T,
-    alpha_exp,
-    alpha_lin,
-    j,
-    ones,
-    row,
-    small_attentions,
-    to_n,
-    vec,
-)
+from theorems.superiority.tensor_products import *
 from theorems.textbook import *
 
-Number = Any
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """n keys and queries, d columns, m columns of signs."""
-
-    n: Number
-    d: Number
-    m: Number
-    arithmetic: Arithmetic
-
-
 # -- the domain and the statements -----------------------------------------------------------------------------------------
-
-
-def _bind(instance: Instance, arithmetic: Arithmetic) -> Sizes:
-    number = arithmetic.number
-    return Sizes(number(instance.n), number(instance.d), number(instance.m), arithmetic)
 
 
 def _small() -> Iterator[Instance]:
@@ -75,13 +35,13 @@ def _case() -> Iterator[SymbolicCase]:
     rows, columns, signs = sizes = sympy.symbols("n d m", positive=True)
     more = sympy.symbols("nu delta mu", nonnegative=True)
     positive = {size: 1 + excess for size, excess in zip(sizes, more, strict=True)}
-    yield SymbolicCase("all sizes", Sizes(rows, columns, signs, SYMBOLIC), positive)
+    yield SymbolicCase("all sizes", numbers_alone(SYMBOLIC, n=rows, d=columns, m=signs), positive)
 
 
 SIZES = Domain(
     name="sizes n, d, m",
     draw=lambda: st.fixed_dictionaries({size: st.integers(1, 10) | st.integers(1, 10**6) for size in ("n", "d", "m")}),
-    bind=_bind,
+    bind=bind_numbers("n", "d", "m"),
     conditions=(Condition((n >= 1) & (d >= 1) & (m >= 1)),),
     small=_small,
     cases=_case,
@@ -151,32 +111,32 @@ repaired = C1["normaliser"].repair(
     given=WITH_SHARES,
     why="f_lin(A,x)_{j0} is defined where alpha_lin(A,x)_{j0} ≠ 0; that no matrix and no logit is 0 is not enough",
 )
-total_of_shares = have(
-    ForAll(j, to_n, f_lin[j0, j] == 1 / alpha_lin[j0] * u_lin[j0, j]),
-    by(SHARE(j)),
-    by(ALPHA_LIN(), SUM_MULTIPLE(lambda k: f_lin[j0, k], 1 / alpha_lin[j0], lambda k: u_lin[j0, k], j, to_n)),
-)
-repaired.proved(
-    Calculation(
-        cases(alpha_lin[j0] > 0, total_of_shares, have(alpha_lin[j0] < 0, by(), total_of_shares)),
-        how="A nonzero number has an inverse, and the entries u_i/α of f_lin add up to α/α.",
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """A nonzero number has an inverse, and the entries u_i/α of f_lin add up to α/α."""
+    with case(alpha_lin[j0] > 0):
+        pass
+    with otherwise():
+        have(alpha_lin[j0] < 0)
+    have(ForAll(j, to_n, f_lin[j0, j] == 1 / alpha_lin[j0] * u_lin[j0, j]), SHARE)
+    hence(ALPHA_LIN(), SUM_MULTIPLE(lambda k: f_lin[j0, k], 1 / alpha_lin[j0], lambda k: u_lin[j0, k], j, to_n))
+
 
 C4 = Lemma("Definition C.4", "Appendix C.2, p. 15", "softmax attention", given=SHAPES_OF)
 C4[""] = shapes_in(u_exp, alpha_exp, f_exp, c_exp, exp(A[j0] * x_))
 C4[""].proved(SHAPES).uses("Appendix A")
 with C4.where(given=BY_ROWS):
     C4["normaliser"] = alpha_exp[j0] > 0
-C4["normaliser"].note("So that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists.").proved(
-    Calculation(
-        have(
-            ForAll(j, to_n, u_exp[j0, j] >= 0),
-            by(U_EXP(j)),
-            by(ALPHA_EXP(), U_EXP(1), SUM_POSITIVE(lambda k: u_exp[j0, k], j, to_n, 1)),
-        )
-    )
-)
+C4["normaliser"].note("So that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists.")
+
+
+@proof(C4["normaliser"])
+def _() -> None:
+    """A sum of exponentials."""
+    have(ForAll(j, to_n, u_exp[j0, j] >= 0), U_EXP)
+    hence(ALPHA_EXP(), U_EXP(1), SUM_POSITIVE(lambda k: u_exp[j0, k], j, to_n, 1))
 
 
 def network_of(output: Symbol, c: Quantity, rows: Expr) -> Fits:

@@ -62,14 +62,7 @@ repaired.note("A1 has log n where A2 has the 1 of row 1.").proved(
 
 HEADER = "the header of Part 4 reads j0 ≠ j2, and the sub-parts split by j1 as in Parts 1 to 3"
 
-F2 = Lemma(
-    "F.2",
-    "Appendix F.2.1, p. 41",
-    "entries of u_exp and f_exp on D1",
-    given=ON_D1,
-    proof=POWERS_OF_A1,
-    uses=DATA,
-)
+F2 = Lemma("F.2", "Appendix F.2.1, p. 41", "entries of u_exp and f_exp on D1", given=ON_D1, proof=POWERS_OF_A1, uses=DATA)
 
 with F2.where(j0 == j2):
     F2["1a"] = u_exp[j0, j1] == n ** (1 + a1), j1 == j3
@@ -105,14 +98,7 @@ with F3.where(j0 != j2).resting_on("Lemma F.2/4a", "Lemma F.2/4b", *DATA):
 # -- softmax attention on D0 -------------------------------------------------------------------------------------------------
 
 
-F6 = Lemma(
-    "F.6",
-    "Appendix F.3.1, p. 44",
-    "entries of u_exp and f_exp on D0",
-    given=ON_D1,
-    proof=POWERS,
-    uses=DATA,
-)
+F6 = Lemma("F.6", "Appendix F.3.1, p. 44", "entries of u_exp and f_exp on D0", given=ON_D1, proof=POWERS, uses=DATA)
 with F6.where(j0 == j2):
     F6["1a"] = u_exp[j0, j1] == n ** (1 + a0), j1 == j3
     F6["1a"].refuted(POINT).note("On D1 the entry is n^(1+a1).").repair(given=ON_D0, why=TO_D0)
@@ -145,10 +131,7 @@ with F7.where(j0 != j3).resting_on("Lemma F.6/4a", "Lemma F.6/4b", *DATA):
     F7["5"] = c_exp[j0, i0] <= t / n, i0.isin(cross_columns)
     F7["5"].refuted("n=2 d=3 t=1 j2=1 j3=2 a0=1/11 a1=2 j0=1 i0=3").uninformative(d == 2)
     F7["5"].note("At j0 = j2 ≠ j3 the column of j3's block entry has (n^a0 + t - 1) / (n^a0 + n - 1) > t/n unless d = 2.")
-UNIFORM_ROWS = (
-    F7["4"].instead(j0 != j2, i0 == 1, why=TO_J2),
-    F7["5"].instead(j0 != j2, i0.isin(cross_columns), why=TO_J2),
-)
+UNIFORM_ROWS = (F7["4"].instead(j0 != j2, i0 == 1, why=TO_J2), F7["5"].instead(j0 != j2, i0.isin(cross_columns), why=TO_J2))
 
 
 def in_row_j2(label: str, bound: Expr, *columns: Claim) -> Line:
@@ -170,14 +153,7 @@ ROW_J2 = (
 
 OTHERS_OF_D1 = "D1 and j0 ≠ j2, as the section and Theorem F.13 need it"
 
-F10 = Lemma(
-    "F.10",
-    "Appendix F.4.1, p. 47",
-    "entries of u_lin and f_lin on D1",
-    given=LINEAR_ON_D1,
-    proof=PLAIN,
-    uses=DATA,
-)
+F10 = Lemma("F.10", "Appendix F.4.1, p. 47", "entries of u_lin and f_lin on D1", given=LINEAR_ON_D1, proof=PLAIN, uses=DATA)
 F10["1"] = u_lin[j0, j1] == (1 + a1) * log(n), j0 == j2, j1 == j3
 F10["2"] = u_lin[j0, j1] == log(n), (j0 != j2) | (j1 != j3)
 F10["3"] = f_lin[j0, j1] <= (1 + a1) / n, j0 == j2, j1 == j3
@@ -219,14 +195,7 @@ for label, column in (("3", i0 == 1), ("4", i0.isin(cross_columns))):
 # -- linear attention on D0 --------------------------------------------------------------------------------------------------
 
 
-F14 = Lemma(
-    "F.14",
-    "Appendix F.5.1, p. 50",
-    "entries of u_lin and f_lin on D0",
-    given=LINEAR_ON_D1,
-    proof=PLAIN,
-    uses=DATA,
-)
+F14 = Lemma("F.14", "Appendix F.5.1, p. 50", "entries of u_lin and f_lin on D0", given=LINEAR_ON_D1, proof=PLAIN, uses=DATA)
 F14["1"] = u_lin[j0, j1] == (1 + a0) * log(n), j0 == j3, j1 == j3
 F14["1"].refuted(POINT).note("On D1 the entry is (1+a1) log n for j3 = j2 and log n otherwise, never the printed one.")
 F14["1"].instead(j0 == j2, j1 == j3, given=LINEAR_ON_D0, why=f"{TO_D0}, and j0 = j3 reads j0 = j2")

@@ -7,22 +7,8 @@ section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and th
 from __future__ import annotations
 
 from theorems.superiority.cross_entries import F11, F15, NEEDED_OF_D1, REPAIRED_OF_D0
-from theorems.superiority.cross_sign_arguments import (
-    GROWTH,
-    OUTSIDE,
-    WIDE,
-    concentration,
-    cross_rows,
-    few_ones,
-    not_a_dyadic,
-)
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide
+from theorems.superiority.cross_sign_arguments import *
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
-from theorems.superiority.language import *
-from theorems.superiority.printed_routes import PrintedRoute, row_width
-from theorems.superiority.sign_arguments import rests_on
-from theorems.superiority.sign_calculations import cross_bounds, network_is_silent, row_concentrates
-from theorems.superiority.squared_entries import Entries, cited
 
 BOUND = 10
 FIXED_A1 = Condition(a1 <= BOUND, feasible=f"a1 ≤ {BOUND}", said="a1 = O(1)")
@@ -53,8 +39,7 @@ ROUTES = {
     ),
     "F.16/1": printed_route(1 + COEFFICIENT[0], "Hoeffding's bound with (1+a0) t √d/n ≤ 1/2"),
     "F.16/2": printed_route(
-        1 + COEFFICIENT[0],
-        f"Hoeffding's bound with the (1+a0) t √d/n ≤ 1/2 of Part 1; Part 2 has t √d/n, {NOT_ROW_J2}",
+        1 + COEFFICIENT[0], f"Hoeffding's bound with the (1+a0) t √d/n ≤ 1/2 of Part 1; Part 2 has t √d/n, {NOT_ROW_J2}"
     ),
     "F.13": printed_route(1 + COEFFICIENT[1], "Lemma F.12's bound (1+a1) t √d/n ≤ 1/2 for n rows and m columns", 1),
     "F.17": printed_route(1 + COEFFICIENT[0], "Lemma F.16's bound (1+a0) t √d/n ≤ 1/2 for n rows and m columns", 1),
@@ -64,15 +49,13 @@ ROUTES = {
 def concentrates(line: Line, dataset: int, part: str, *, j3: int = 1, columns: int | None = None) -> Line:
     """The threshold of ``part`` for dataset 0 or 1 with its first entry at most (1+a)/n."""
     a = COEFFICIENT[dataset]
-    threshold = HALF if columns is None else TAU
+    threshold = HALF if columns is None else CROSS_TAU
     rows, special, others = ROWS_OF[dataset]
     found = concentration(
-        along(j3=j3, C=columns),
+        j3,
         few_ones(threshold=str(threshold), G=1 + a, columns=columns),
         [RESTS[dataset]],
-        Entries(entries_of(dataset, linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
-        Fraction(99, 100),
-        "0.99",
+        Entries(cross_entries_of(dataset, linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
         route=ROUTES[part],
     )
     if columns is None:
@@ -121,13 +104,13 @@ equals_and_exceeds(F12, "1", j0 == j3, "F.11", j3=1)
 exceeds_on_d1("1", j3=1)
 equals_and_exceeds(F12, "2", j0 != j3, "F.11", j3=2)
 exceeds_on_d1("2", j3=2)
-wide(F12, 0, Q("0.99"), Q("0.02"))
+cross_wide(F12, 0, Q("0.99"), Q("0.02"))
 
 F13 = Lemma(
     "Theorem F.13",
     "Appendix F.4.4, p. 50",
     "F_lin = 0 on D1",
-    given=cross_signs(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    given=cross_signs(1, CROSS_NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
     uses=["Lemma F.12/1 on D1", "Lemma F.12/2 on D1"],
     trivial=PROBABILITY,
 )
@@ -139,21 +122,17 @@ concentrates(F13[""], 1, "F.13", columns=1).note(
 )
 
 F16 = Lemma(
-    "F.16",
-    "Appendix F.5.3, p. 52 (v2 prints no proof)",
-    "random signs against c_lin on D0",
-    given=ON_D0,
-    trivial=PROBABILITY,
+    "F.16", "Appendix F.5.3, p. 52 (v2 prints no proof)", "random signs against c_lin on D0", given=ON_D0, trivial=PROBABILITY
 )
 equals_and_exceeds(F16, "1", j0 == j3, "F.15", j3=1)
 equals_and_exceeds(F16, "2", j0 != j3, "F.15", j3=2)
-wide(F16, 0, Q("0.99"), Q("0.02"))
+cross_wide(F16, 0, Q("0.99"), Q("0.02"))
 
 F17 = Lemma(
     "Theorem F.17",
     "Appendix F.5.4, p. 53",
     "F_lin = 0 on D0",
-    given=cross_signs(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    given=cross_signs(0, CROSS_NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
     uses=["Lemma F.16/1", "Lemma F.16/2"],
     trivial=PROBABILITY,
 )

@@ -11,24 +11,14 @@ a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from theorems.proofs import auxiliary, hence, obtain
-from theorems.superiority.cross_signs_on_data import widening
-from theorems.superiority.drawn_signs import defined
-from theorems.superiority.language import *
-from theorems.superiority.outward_signs import on_widening, refuted_along
-from theorems.superiority.printed_routes import PrintedRoute
-from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
-from theorems.superiority.sign_calculations import ONE, SignedRows, of, u_
-from theorems.superiority.signs_on_data import narrow, widens, wider
-from theorems.superiority.squared_entries import Entries
-from theorems.textbook import *
+from theorems.superiority.cross_signs_on_data import *
+from theorems.superiority.words import *
 
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
-CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
 
 
 OF_SOFTMAX, OF_LINEAR = (defined(linear=linear, cross=True) for linear in (False, True))
@@ -75,7 +65,7 @@ def not_a_dyadic(line: Line, entries: Quantity, at_j3: int, row: Claim, more: st
         printed equality is false at every instance. (No polynomial makes it true for all n either: the probability of
         staying inside approaches 1 faster than any power of n.){more}"""
 
-    @refuted_along(line, widening(j3=at_j3), (2, 3, 6, 10), on_cross_widening(at_j3, row), how)
+    @refuted_along(line, cross_widening(j3=at_j3), (2, 3, 6, 10), on_cross_widening(at_j3, row), how)
     def _() -> None:
         obtain(is_never(entries, OUTSIDE.contrary, 1 - delta / n**kappa, 20 * n, 20 * n))
 
@@ -104,34 +94,33 @@ FIRST_ENTRY = "; the first column and j3's block, at most n^(a0-1) or (1+a)/n mo
 
 
 def concentration(
-    family: Callable[[int, Fraction], Family],
+    j3: int,
     bound: FewOnes,
     rests: Sequence[Step],
     entries: Entries,
-    growth: Fraction,
-    growth_text: str,
     *,
     route: PrintedRoute,
-    exponent: Fraction = Fraction(2, 100),
+    growth: Fraction = Fraction(99, 100),
+    growth_text: str = "0.99",
 ) -> Eventually:
-    """``asymptotic`` by Hoeffding's bound.
+    """``asymptotic`` by Hoeffding's bound, with row j3 as its family has it.
 
-    family:   (r, δ) -> the family d - 1 = w, t = w^r
-    entries:  the rows that the claim speaks of, with the bounds of their entries
-    route:    what the printed proof needs
-    exponent: the hypothesis gives t² d/n² <= n^(-exponent), so that d may grow like n^(1/(r+1)) for 1/(r+1) > exponent
+    entries: the rows that the claim speaks of, with the bounds of their entries
+    route:   what the printed proof needs
+    growth:  the hypothesis t √d = o(n^g) lets d grow like n^(1/(r+1)) for 1/(r+1) > 2 - 2g
     """
     single = bound.columns is None
-    slower = [r for r in (3, 24) if Fraction(1, r + 1) > exponent]
-    variants = {f"n0 if d grows like n^(1/{r + 1})": replace(bound, r=r) for r in slower}
-    variants["n0 if δ = 10^-6"] = replace(bound, delta=TINY)
-    return Eventually(
-        family(bound.r, bound.delta),
-        bound.threshold_index,
+    others = {f"n0 if d grows like n^(1/{r + 1})": replace(bound, r=r) for r in (3, 24) if Fraction(1, r + 1) > 2 - 2 * growth}
+    return threshold(
+        bound,
+        entries,
+        growth,
         HOW if single else SILENT_HOW,
-        [*rests, *bound.steps(growth, entries, variants.values())],
-        constants=CONSTANTS if single else f"{CONSTANTS}, C = {bound.columns}",
+        family=lambda x: cross_widening(r=x.r, delta=x.delta, j3=j3, C=x.columns),
+        constants="",
         dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
-        also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
-        elsewhere={name: (family(x.r, x.delta), x.threshold_index) for name, x in variants.items()},
+        route=route,
+        edge=f"t √d <= n^({growth_text})",
+        others=others | {"n0 if δ = 10^-6": replace(bound, delta=TINY)},
+        rests=rests,
     )

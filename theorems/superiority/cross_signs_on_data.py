@@ -7,15 +7,15 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from kernels.affine import Affine, Value
-from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
+from kernels.arithmetic import RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
+from theorems.language.computed import Supply
 from theorems.language.given import Bound
 from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
@@ -23,65 +23,53 @@ from theorems.superiority.signs_on_data import (
     SPECIAL,
     STRANGER,
     TWIN,
-    columns_for,
+    Law,
     entries_in,
-    fair_signs,
     in_units,
+    law,
     mean_entry,
+    under_signs,
     with_signs,
 )
 
-TAU = Fraction(9, 10)
+CROSS_TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)
-DATA = {dataset: cross_attention(dataset) for dataset in (0, 1)}
+CROSS_DATA = {dataset: cross_attention(dataset) for dataset in (0, 1)}
 FIRST, OWN, OTHER = Column("first"), Column("block", 0), Column("block", 1)
 
 
-@dataclass(frozen=True)
-class SignsOnCrossData:
-    """A member of D0 or D1 with the exact laws of its rows against random signs.
+class SignsOnCrossData(Law):
+    """A member of D0 or D1."""
 
-    ``softmax, rational`` are the same member in balls and in exact numbers, ``linear`` tells which attention;
-    ``delta, kappa`` stand in δ/poly(n) = δ/n^κ, ``m`` is the number of columns.
-    """
-
-    softmax: Bound
-    rational: Bound
-    linear: bool
-    sizes: tuple[int, int, int]
-    j2_is_j3: bool
-    n: Ball
-    delta: Ball
-    kappa: Ball
-    m: int
-    a0: Ball
-    a1: Ball
+    @cached_property
+    def rational(self) -> Bound:
+        """The same member in exact numbers."""
+        return in_units(self.given, self.instance, RATIONALS)
 
     @property
-    def high_probability(self) -> Ball:
-        """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
-        return 1 - self.delta / self.n**self.kappa
+    def j2_is_j3(self) -> bool:
+        return bool(self.instance.j2 == self.instance.j3)
 
     def row(self, is_j2: bool) -> tuple[Value, Value, Value]:
         """The entries of row j2 or of any other row: first column, column of j3's block entry, other block column."""
-        length, width, copies = self.sizes
+        length, width, copies = (int(self.instance[size]) for size in ("n", "d", "t"))
         if self.linear or not is_j2 or length == 1:
             first, own, other = entries_by_kind(self.rational, is_j2, width, linear=True)
             return first, own, other
         # The row of f is p at j3 and (1-p)/(n-1) elsewhere: everything is affine in p, and ties can be decided.
-        p = Affine(Fraction(0), Fraction(1), mean_entry(self.softmax, SPECIAL, FIRST, linear=False))
+        p = Affine(Fraction(0), Fraction(1), mean_entry(self.data, SPECIAL, FIRST, linear=False))
         own, other = Fraction(copies - 1, length - 1), Fraction(copies, length - 1)
         return p, _line(own, 1 - own, p), _line(other, -other, p)
 
     def sums(self, *rows: bool) -> SignedSums:
         """<c(A,x)_row, σ> for row j2 (True) or another one (False), all against the same σ."""
         entries = [self.row(is_j2) for is_j2 in rows]
-        counts = (1, 1, self.sizes[1] - 2)
+        counts = (1, 1, int(self.instance.d) - 2)
         return SignedSums(tuple(Group(count, tuple(row[k] for row in entries)) for k, count in enumerate(counts) if count > 0))
 
     def reaches(self, is_j2: bool) -> Ball:
         """Pr[<c(A,x)_row, σ> >= 1 - 0.1]."""
-        return self.sums(is_j2).tail(TAU, strict=False).value
+        return self.sums(is_j2).tail(CROSS_TAU, strict=False).value
 
     def stays_inside(self, is_j2: bool) -> Ball:
         """Pr[|<c(A,x)_row, σ>| < 0.5]."""
@@ -89,13 +77,13 @@ class SignsOnCrossData:
 
     def network(self) -> Probability:
         """Pr[F = 0], and Pr[F > 0] as its complement, for the threshold 0.9 and m shared columns."""
-        return self.sums(True, False).no_activation(TAU, self.m)
+        return self.sums(True, False).no_activation(CROSS_TAU, self.m)
 
     @property
     def named_rows(self) -> tuple[str, ...]:
         """A row of each kind by its name: row j2, row j3 where it is another one, and some row that is neither."""
         special = ("j2",) if self.j2_is_j3 else ("j2", "j3")
-        return (*special, "another") if self.sizes[0] > len(special) else special
+        return (*special, "another") if self.instance.n > len(special) else special
 
 
 def entries_by_kind(data: Bound, is_j2: bool, width: int, *, linear: bool) -> tuple[Any, Any, Any]:
@@ -110,28 +98,11 @@ def _line(constant: Fraction, slope: Fraction, p: Affine) -> Affine:
     return Affine(constant) + p.times(slope) if slope else Affine(constant)
 
 
-def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnCrossData:
-    """The model of an instance; probabilities exist in balls only."""
-    if arithmetic is not BALLS:
-        raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
-    sizes = int(instance.n), int(instance.d), int(instance.t)
-    number = arithmetic.number
-    return SignsOnCrossData(
-        softmax=in_units(DATA[dataset], instance, BALLS),
-        rational=in_units(DATA[dataset], instance, RATIONALS),
-        linear=linear,
-        sizes=sizes,
-        j2_is_j3=instance.j2 == instance.j3,
-        n=number(sizes[0]),
-        delta=number(instance.delta),
-        kappa=number(instance.kappa),
-        m=columns_for(instance.C, sizes[0], instance.delta) if "C" in instance else 1,
-        a0=number(instance.a0),
-        a1=number(instance.a1),
-    )
+def bound_cross_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnCrossData:
+    return law(SignsOnCrossData, CROSS_DATA[dataset], linear, instance, arithmetic)
 
 
-NOT_WIDER = Condition(d <= n, feasible="t ≥ 2")
+CROSS_NOT_WIDER = Condition(d <= n, feasible="t ≥ 2")
 
 
 def signs_on_cross_data(
@@ -140,39 +111,29 @@ def signs_on_cross_data(
     """Definition F.1's domain with random signs."""
     return with_signs(
         cross_attention(dataset, *((n >= 2,) if linear else ())),
-        lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
+        lambda instance, arithmetic: bound_cross_signs(instance, arithmetic, dataset, linear),
         *conditions,
         constants=constants,
     )
 
 
 def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
-    """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
-    entries = c_lin if linear else c_exp
-    signed = inner(entries.row(j0), sigma)
-    F = F_lin if linear else F_exp
-    return Computed(
-        signs_on_cross_data(dataset, *conditions, linear=linear, constants=constants),
-        {
-            j2: lambda _: "j2",
-            j3: lambda x: "j2" if x.j2_is_j3 else "j3",
-            Pr(signed >= 1 - Q("0.1")): lambda x, row: x.reaches(row == "j2"),
-            Pr(abs(signed) < Q("0.5")): lambda x, row: x.stays_inside(row == "j2"),
-            Pr(F > 0): lambda x: x.network().complement,
-            Pr(F == 0): lambda x: x.network().value,
-        },
-        {j0: "named_rows"},
-        feasible={j0 != j2: "n ≥ 2", j0 != j3: "n ≥ 2"},
-        ranges=fair_signs(entries, cross_columns),
-        over=cross_attention(dataset),
-    )
+    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    laws: dict[Node, Supply] = {
+        j2: lambda _: "j2",
+        j3: lambda x: "j2" if x.j2_is_j3 else "j3",
+        Pr(signed >= 1 - Q("0.1")): lambda x, row: x.reaches(row == "j2"),
+        Pr(abs(signed) < Q("0.5")): lambda x, row: x.stays_inside(row == "j2"),
+    }
+    points = signs_on_cross_data(dataset, *conditions, linear=linear, constants=constants)
+    return under_signs(points, linear, laws, "named_rows", cross_attention(dataset), j2, j3, blocks=cross_columns)
 
 
-def entries_of(dataset: int, *rows: Claim, linear: bool = False) -> Domain:
+def cross_entries_of(dataset: int, *rows: Claim, linear: bool = False) -> Domain:
     return entries_in(cross_attention(dataset, *((n >= 2,) if linear else ())), *rows)
 
 
-def wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:
+def cross_wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:
     """The remark beside the growth hypothesis: what t √d = o(n^g) says of d."""
     with lemma.where(given=cross_attention(dataset)):
         lemma["side"] = Implies((t * sqrt(d) == o(n**g)) & (t * (d - 1) == n), d == omega(n**power))
@@ -183,7 +144,7 @@ def wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:
     )
 
 
-def widening(
+def cross_widening(
     *,
     r: int = 1,
     a0: str = "1/20",
@@ -204,8 +165,3 @@ def widening(
         )
 
     return Family(f"w = 2^k, d = w + 1, t = w^{r}, n = w^{r + 1}, j2 = 1, j3 = {j3}, a0 = {a0}, a1 = {a1}", member, first)
-
-
-def along(*, j3: int = 1, C: int | None = None) -> Callable[[int, Fraction], Family]:
-    """(r, δ) -> the family d - 1 = w, t = w^r."""
-    return lambda r, delta: widening(r=r, delta=delta, j3=j3, C=C)

@@ -2,34 +2,8 @@
 
 from __future__ import annotations
 
-from theorems.proofs import obtain, proof
 from theorems.superiority.cross_entries import F3, F7, ROW_J2, UNIFORM_ROWS
-from theorems.superiority.cross_sign_arguments import (
-    GROWTH,
-    OUTSIDE,
-    WIDE,
-    concentration,
-    cross_rows,
-    few_ones,
-    is_never,
-    not_a_dyadic,
-    on_cross_widening,
-)
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, entries_of, wide, widening
-from theorems.superiority.language import *
-from theorems.superiority.outward_signs import Outward, beyond, columns_with, fires, is_not_silent, refuted_along
-from theorems.superiority.printed_routes import PrintedRoute, row_width
-from theorems.superiority.sign_arguments import rests_on
-from theorems.superiority.sign_calculations import (
-    cross_bounds,
-    cross_softmax_bounds,
-    network_is_silent,
-    row_concentrates,
-    u_,
-)
-from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
-from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook import *
+from theorems.superiority.cross_sign_arguments import *
 
 TENTH = Fraction(1, 10)
 
@@ -71,7 +45,7 @@ def _() -> None:
     obtain(beyond(ROW_J2_OF_D1, j0, ROW_J2_OF_D1.rows.sigma, u_ >= 1 - Q("0.1")))
 
 
-@refuted_along(F4["1"], widening(), (2, 3, 6, 10), replace(on_cross_widening(1, j0 == j3), reasons=()))
+@refuted_along(F4["1"], cross_widening(), (2, 3, 6, 10), replace(on_cross_widening(1, j0 == j3), reasons=()))
 def _() -> None:
     """A probability over σ in {-1,1}^d is an integer over 2^d, and 1/10 is not: the equality is false at every instance. Nor
     does the inequality hold for the printed row: for j3 ≠ j2 row j3 is (1/n, t/n, ..., t/n) and the probability tends to 0.
@@ -87,12 +61,10 @@ repaired.note("The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which end
 row_concentrates(
     repaired,
     concentration(
-        along(),
+        1,
         few_ones(threshold="1/2"),
         [rests_on(F3, "3", "4")],
-        Entries(entries_of(1, j0 != j2), cited(F3, "3", "4"), HALF),
-        Fraction(99, 100),
-        "0.99",
+        Entries(cross_entries_of(1, j0 != j2), cited(F3, "3", "4"), HALF),
         route=ROUTE_1,
     ),
     cross_rows(c_exp),
@@ -108,13 +80,13 @@ not_a_dyadic(
     """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
     (Part 1).""",
 )
-wide(F4, 1, Q("0.99"), Q("0.02"))
+cross_wide(F4, 1, Q("0.99"), Q("0.02"))
 
 F5 = Lemma(
     "Theorem F.5",
     "Appendix F.2.4, p. 44",
     "F_exp > 0 on D1",
-    given=cross_signs(1, NOT_WIDER, WIDE, constants=(Fraction(8),)),
+    given=cross_signs(1, CROSS_NOT_WIDER, WIDE, constants=(Fraction(8),)),
     trivial=PROBABILITY,
 )
 F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
@@ -149,7 +121,7 @@ ON_D0_STEPS = [rests_on(F7, repaired=("4", "5", *IN_ROW_J2))]
 
 def entries_on_d0(threshold: Fraction) -> Entries:
     """All rows of D0 on the families, a0 = 1/20."""
-    return Entries(entries_of(0), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
+    return Entries(cross_entries_of(0), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
 
 
 ROWS_ON_D0, OTHER_ROWS, ROW_J2_OF_D0 = cross_rows(c_exp, 6), cross_bounds(*UNIFORM_ROWS), cross_softmax_bounds(ROW_J2, 1 - a0)
@@ -158,14 +130,13 @@ ROWS_ON_D0, OTHER_ROWS, ROW_J2_OF_D0 = cross_rows(c_exp, 6), cross_bounds(*UNIFO
 def on_d0(line: Line, j3: int) -> None:
     """The rows that the printed part speaks of, with row j3 as its family has it."""
     found = concentration(
-        along(j3=j3),
+        j3,
         few_ones(threshold="1/2", decay=1 - A0),
         ON_D0_STEPS,
         entries_on_d0(HALF),
-        D0_GROWTH,
-        "1-a0-0.01",
         route=ROUTE_0,
-        exponent=2 * (1 - D0_GROWTH),
+        growth=D0_GROWTH,
+        growth_text="1-a0-0.01",
     )
     row_concentrates(line, found, ROWS_ON_D0, OUTSIDE, OTHER_ROWS, n >= 2, g=1 - a0 - Q("0.01"), special=ROW_J2_OF_D0)
 
@@ -189,14 +160,14 @@ F8["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F8["2"].uses("Lemma F.7/4", "Lemma F.7/5", "Lemma 3.1").note(FOR_F3)
 on_d0(F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM), 2)
 not_a_dyadic(F8["2"], c_exp, 2, j0 != j3)
-wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
+cross_wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
 WIDE_0 = widens("(2a0+0.02)", wider(2 * a0 + Q("0.02")), columns=True)
 F9 = Lemma(
     "Theorem F.9",
     "Appendix F.3.4, p. 47",
     "F_exp = 0 on D0",
-    given=cross_signs(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
+    given=cross_signs(1, CROSS_NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
     uses=["Lemma F.8/1", "Lemma F.8/2"],
     trivial=PROBABILITY,
 )
@@ -205,19 +176,18 @@ F9[""].note(
     "m = O(log(n/δ)), τ = 0.9. The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem F.5. Its proof "
     "names Lemma F.4, which is about D1; the lemma about c_exp on D0 is F.8."
 )
-data_0 = cross_signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
+data_0 = cross_signs(0, CROSS_NOT_WIDER, WIDE_0, constants=(Fraction(1),))
 repaired = F9[""].repair(given=data_0, why="the data are from D0 instead of D1")
 network_is_silent(
     repaired,
     concentration(
-        along(C=1),
-        few_ones(threshold=str(TAU), decay=1 - A0, columns=1),
+        1,
+        few_ones(threshold=str(CROSS_TAU), decay=1 - A0, columns=1),
         ON_D0_STEPS,
-        entries_on_d0(TAU),
-        D0_GROWTH,
-        "1-a0-0.01",
+        entries_on_d0(CROSS_TAU),
         route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
-        exponent=2 * (1 - D0_GROWTH),
+        growth=D0_GROWTH,
+        growth_text="1-a0-0.01",
     ),
     ROWS_ON_D0,
     F_exp,
@@ -229,7 +199,7 @@ network_is_silent(
 )
 
 
-@refuted_along(F9[""], widening(C=1), (2, 3, 6, 10), on_cross_widening(1, *columns_with(1)))
+@refuted_along(F9[""], cross_widening(C=1), (2, 3, 6, 10), on_cross_widening(1, *columns_with(1)))
 def _() -> None:
     """As in Lemma F.4, Part 1: F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C."""
     obtain(is_not_silent(ROW_J2_OF_D1, F_exp, j2))

@@ -20,6 +20,7 @@ from theorems.language.given import Bound
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.language import *
 from theorems.superiority.means import Means
+from theorems.superiority.signs_on_data import SPECIAL, STRANGER, TWIN
 
 ENTRIES = 60  # of the matrix c
 
@@ -51,10 +52,14 @@ class DrawnSigns:
     def rows(self) -> Sequence[int]:
         return range(1, int(self.instance.n) + 1)
 
+    def value(self, quantity: Expr, places: dict[Symbol, int]) -> Any:
+        """What the definition unrolls to at these rows and columns."""
+        fixed = {index: self.instance[index.name] for index in self.bound.given.fixed}
+        width = int(self.instance.d) - self.bound.given.beside
+        return self.bound.value(quantity, self.bound.given.model.structure.located(fixed | places, width))
+
     def entry(self, row: int, column: int) -> Any:
-        structure = self.bound.given.model.structure
-        places = {index: self.instance[index.name] for index in self.bound.given.fixed} | {j0: row, i0: column}
-        return self.bound.value(self.entries[j0, i0], structure.located(places, int(self.instance.d) - self.bound.given.beside))
+        return self.value(self.entries[j0, i0], {j0: row, i0: column})
 
     def sign(self, column: int, of: int = 0) -> int:
         return Random(f"{self.instance} {of} {column}").choice((-1, 1))
@@ -80,34 +85,25 @@ class DrawnSigns:
         return sum((count * balls.maximum(x, balls.ball(0)) for count, x in over), balls.ball(0))
 
 
-def _self_attention(instance: Instance, linear: bool) -> DrawnSigns:
-    law = signs_on_data.bound_signs(instance, BALLS, 1, linear)
-    bound = self_attention(1, ONES).bind(instance, BALLS)
-    groups = law.sums(signs_on_data.SPECIAL).groups, law.sums(law.other).groups
+def _bind(instance: Instance, linear: bool, cross: bool) -> DrawnSigns:
+    """A member of D1, and the groups of the special row and of another one."""
+    model: Any
+    rows: tuple[Any, Any]
+    if cross:
+        model, data, rows = cross_signs_on_data.bound_cross_signs, cross_attention(1), (True, False)
+    else:
+        model, data, rows = signs_on_data.bound_signs, self_attention(1, ONES), (SPECIAL, TWIN if instance.d == 3 else STRANGER)
+    law, bound = model(instance, BALLS, 1, linear), data.bind(instance, BALLS)
+    special, other = (law.sums(row).groups for row in rows)
+    unit = balls.ball(1) if cross else bound.sqrt_log_n
     return DrawnSigns(
         bound,
         c_lin if linear else c_exp,
         instance,
-        instance.j3,
-        groups,
-        bound.sqrt_log_n,
-        balls.ball(law.tau) * bound.sqrt_log_n,
-        law.m,
-    )
-
-
-def _cross_attention(instance: Instance, linear: bool) -> DrawnSigns:
-    law = cross_signs_on_data.bound_signs(instance, BALLS, 1, linear)
-    bound = cross_attention(1).bind(instance, BALLS)
-    groups = law.sums(True).groups, law.sums(False).groups
-    return DrawnSigns(
-        bound,
-        c_lin if linear else c_exp,
-        instance,
-        instance.j2,
-        groups,
-        balls.ball(1),
-        balls.ball(cross_signs_on_data.TAU),
+        instance.j2 if cross else instance.j3,
+        (special, other),
+        unit,
+        balls.ball(cross_signs_on_data.CROSS_TAU if cross else law.tau) * unit,
         law.m,
     )
 
@@ -116,12 +112,13 @@ def drawn(linear: bool, cross: bool) -> Computed:
     """Small members of D1 with signs, and what the definitions speak of."""
     on = cross_signs_on_data.signs_on_cross_data if cross else signs_on_data.signs_on_data
     points = on(1, linear=linear, constants=(Fraction(1),))
-    bind = _cross_attention if cross else _self_attention
     few = Condition(words="few entries", check=lambda i: i.n >= 2 and i.n * i.d <= ENTRIES)
     entries = c_lin if linear else c_exp
     return Computed(
         replace(
-            points.where(few), name=f"{points.name}, drawn, {entries.name}", bind=lambda instance, _: bind(instance, linear)
+            points.where(few),
+            name=f"{points.name}, drawn, {entries.name}",
+            bind=lambda instance, _: _bind(instance, linear, cross),
         ),
         {
             sigma[i0]: lambda x, i: x.sign(i),

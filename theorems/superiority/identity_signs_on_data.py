@@ -17,49 +17,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from kernels import balls
-from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
+from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from theorems.language.given import Bound
-from theorems.language.lemma import PrintedLine
+from theorems.language.computed import Supply
+from theorems.language.printed_line import PrintedLine
 from theorems.language.structure import Row
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
-from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
-from theorems.superiority.signs_on_data import (
-    DATA,
-    SPECIAL,
-    STRANGER,
-    TAU,
-    TWIN,
-    InUnits,
-    columns_for,
-    fair_signs,
-    in_units,
-    with_signs,
-)
+from theorems.superiority.printed_routes import AT_DELTA, AT_KAPPA
+from theorems.superiority.sign_arguments import FewOnes
+from theorems.superiority.signs_on_data import DATA, SPECIAL, STRANGER, TAU, TWIN, InUnits, law, under_signs, with_signs
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
 
 Number = Any
 
 
-@dataclass(frozen=True)
 class BlockSigns(InUnits):
-    """A member of D0 or D1 with Q K^T = I_d and the exact laws of its rows against random signs.
-
-    ``m`` is the number of columns, δ/n^κ the failure probability; ``linear`` tells which attention.
-    """
-
-    data: Bound
-    d: int
-    t: int
-    c: Fraction
-    linear: bool
-    n: Ball
-    delta: Ball
-    kappa: Ball
-    m: int
+    """A member of D0 or D1 with Q K^T = I_d."""
 
     def entry(self, row: Row, column: Column | str | int) -> Number:
         """The entry in a block column, by its number, or in the first or the last one."""
@@ -68,7 +44,7 @@ class BlockSigns(InUnits):
 
     def other_rows(self) -> list[Row]:
         """The kinds of rows j0 ≠ j3 that there are."""
-        return ([TWIN] if self.t > 1 else []) + ([STRANGER] if self.d > 3 else [])
+        return ([TWIN] if self.instance.t > 1 else []) + ([STRANGER] if self.instance.d > 3 else [])
 
     @property
     def kinds(self) -> list[Row]:
@@ -78,7 +54,7 @@ class BlockSigns(InUnits):
     def row(self, row: Row) -> SignedSums:
         """<c(A,x)_row, σ> for one row of that kind."""
         own = [Group(1, (self.entry(row, 0),))]
-        rest = self.d - 3
+        rest = int(self.instance.d) - 3
         if row == STRANGER:
             own.append(Group(1, (self.entry(row, 1),)))
             rest -= 1
@@ -88,9 +64,9 @@ class BlockSigns(InUnits):
         """Every row of c(A,x) against the same signs; the rows of the other blocks are a family over the blocks."""
         rows = self.kinds
         groups = [self._first(*rows), Group(1, tuple(self.entry(row, 0) for row in rows))]
-        if self.d > 3:
+        if self.instance.d > 3:
             spreads = tuple(self._spread(row) for row in rows)
-            groups.append(Group(self.d - 3, tuple(self._common(row) for row in rows), spreads))
+            groups.append(Group(int(self.instance.d) - 3, tuple(self._common(row) for row in rows), spreads))
         return SignedSums((*groups, self._last(len(rows))))
 
     def network(self) -> Probability:
@@ -115,55 +91,23 @@ class BlockSigns(InUnits):
 
 
 def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> BlockSigns:
-    """The model of an instance; probabilities exist in balls only."""
-    if arithmetic is not BALLS:
-        raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
-    number = arithmetic.number
-    return BlockSigns(
-        data=in_units(DATA[dataset, IDENTITY], instance, RATIONALS if linear else BALLS),
-        d=int(instance.d),
-        t=int(instance.t),
-        c=Fraction(instance.c),
-        linear=linear,
-        n=number(instance.n),
-        delta=number(instance.delta),
-        kappa=number(instance.kappa),
-        m=columns_for(instance.C, int(instance.n), instance.delta) if "C" in instance else 1,
-    )
-
-
-def block_signs(
-    data: Given, dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
-) -> Domain:
-    """Data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
-
-    def bind(instance: Instance, arithmetic: Arithmetic) -> BlockSigns:
-        return bind_signs(instance, arithmetic, dataset, linear)
-
-    return with_signs(data, bind, *conditions, constants=constants)
+    return law(BlockSigns, DATA[dataset, IDENTITY], linear, instance, arithmetic)
 
 
 def named(
     data: Given, dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
 ) -> Computed:
-    """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
-    entries = c_lin if linear else c_exp
-    signed = inner(entries.row(j0), sigma)
-    F = F_lin if linear else F_exp
-    return Computed(
-        block_signs(data, dataset, *conditions, linear=linear, constants=constants),
-        {
-            j3: lambda _: SPECIAL,
-            Pr(signed >= TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).value,
-            Pr(signed < TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).complement,
-            Pr(F > 0): lambda x: x.network().complement,
-            Pr(F == 0): lambda x: x.network().value,
-        },
-        {j0: "kinds"},
-        feasible={j0 != j3: "n ≥ 2"},
-        ranges=fair_signs(entries),
-        over=data,
+    """Data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
+    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    laws: dict[Node, Supply] = {
+        j3: lambda _: SPECIAL,
+        Pr(signed >= TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).value,
+        Pr(signed < TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).complement,
+    }
+    points = with_signs(
+        data, lambda x, arithmetic: bind_signs(x, arithmetic, dataset, linear), *conditions, constants=constants
     )
+    return under_signs(points, linear, laws, "kinds", data, j3)
 
 
 # -- families and the bound behind the asymptotic parts ------------------------------------------------------------------
@@ -193,10 +137,10 @@ class FewByBlock(FewOnes):
         return min(Fraction(1), 2 - 2 * self.beta * (self.r + 1))
 
     def demand(self) -> tuple[Ball, Fraction]:
-        delta = balls.ball(DELTA)
+        delta = balls.ball(AT_DELTA)
         if self.columns is None:
-            return balls.log(1 / delta), Fraction(KAPPA * (self.r + 1))
-        return balls.log(2 * (self.columns + 1) / (delta * delta)), Fraction((KAPPA + 1) * (self.r + 1) + 1)
+            return balls.log(1 / delta), Fraction(AT_KAPPA * (self.r + 1))
+        return balls.log(2 * (self.columns + 1) / (delta * delta)), Fraction((AT_KAPPA + 1) * (self.r + 1) + 1)
 
     def edge(self, exponent: Fraction) -> str:
         """The size from which the bound proves the claim for every family with d >= n^exponent and t (d-2) = n.
@@ -232,23 +176,6 @@ def _covered(bound: FewByBlock, exponent: Fraction, k: int) -> bool:
     return bool(grows and power / (200 * M) >= A + balls.ball(B) * balls.log(n))
 
 
-def widening_by_block(
-    dataset: int, r: int, *, a: Fraction | None, point: tuple[Fraction, Fraction], first: int = 2, C: int | None = None
-) -> Family:
-    """d - 2 = w = 2^k, t = w^r, n = w^(r+1), with constant coefficients but for ``a = n`` where it is None."""
-    b, c = point
-
-    def member(k: int) -> Instance:
-        w = 2**k
-        n = w ** (r + 1)
-        values = {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": n if a is None else a}
-        values |= {"b": b, "c": c, "delta": DELTA, "kappa": KAPPA}
-        return Instance(values if C is None else values | {"C": C})
-
-    shown = "n" if a is None else a
-    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {shown}, b = {b}, c = {c}", member, first)
-
-
 def single_copies(*, a1: Fraction | None, point: tuple[Fraction, Fraction], first: int) -> Family:
     """n = 2^k, t = 1, d = n + 2; ``a1 = n`` where it is None."""
     b, c = point
@@ -256,7 +183,7 @@ def single_copies(*, a1: Fraction | None, point: tuple[Fraction, Fraction], firs
     def member(k: int) -> Instance:
         n = 2**k
         sizes = {"n": n, "d": n + 2, "t": 1, "j3": 1}
-        return Instance({**sizes, "a1": n if a1 is None else a1, "b": b, "c": c, "delta": DELTA, "kappa": KAPPA})
+        return Instance({**sizes, "a1": n if a1 is None else a1, "b": b, "c": c, "delta": AT_DELTA, "kappa": AT_KAPPA})
 
     return Family(f"n = 2^k, d = n + 2, t = 1, a1 = {'n' if a1 is None else a1}, b = {b}, c = {c}", member, first)
 

@@ -9,34 +9,13 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
-from theorems.provers.calculation import K
 from theorems.provers.positivity import is_nonnegative
-from theorems.superiority.identity_signs_on_data import (
-    LINEAR_ON_D0,
-    LINEAR_ON_D1,
-    SOFTMAX_ON_D0,
-    SOFTMAX_ON_D1,
-    FewByBlock,
-    Scale,
-    named,
-    single_copies,
-    widening_by_block,
-)
+from theorems.superiority.identity_signs_on_data import *
 from theorems.superiority.identity_softmax_on_d1 import E2, FIRST_OF_J3, LAST_OF_J3, POWERS
-from theorems.superiority.identity_weights import (
-    A1_FROM_ONE,
-    CONTRADICTION,
-    REPAIRED,
-    on_circle,
-    without_sum,
-)
-from theorems.superiority.language import *
+from theorems.superiority.identity_weights import A1_FROM_ONE, CONTRADICTION, REPAIRED, on_circle, without_sum
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
-from theorems.superiority.outward_signs import *
-from theorems.superiority.printed_routes import NO_PROOF, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import rests_on, self_dependence
-from theorems.superiority.softmax_with_signs import ROWS
-from theorems.textbook import *
+from theorems.superiority.softmax_with_signs import SOFTMAX_ROWS
+from theorems.superiority.words import *
 
 B_SMALL = Fraction(1, 5)
 EXPONENT = 1 - b**2 - Q("0.01")
@@ -44,7 +23,6 @@ GROWTH = widens("(2b^2+0.02)", narrow(EXPONENT), ", so that d ≤ n+2 needs b < 
 WIDE = widens("(2b^2+0.02)", wider(2 * b**2 + Q("0.02")), columns=True)
 B_RANGE = Condition((b > 0) & (b < Q(1, 5)), feasible="b < 1/5")
 FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 does not grow with n")
-ON_FAMILY = "δ = 1/100, κ = 1"
 TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
 
@@ -138,8 +116,10 @@ def _() -> None:
     """In units of √(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
     symmetric terms: s1 and s_d are pluses a quarter of the time, and half of the time Y is not negative.
     """
-    units_are_positive(ROWS)
-    obtain(beyond(Outward(ROWS, d, TAU, first_and_last(ROW_OF_D1["1"], ROW_OF_D1["3"])), j0, ROWS.sigma, u_ >= TAU))
+    units_are_positive(SOFTMAX_ROWS)
+    obtain(
+        beyond(Outward(SOFTMAX_ROWS, d, TAU, first_and_last(ROW_OF_D1["1"], ROW_OF_D1["3"])), j0, SOFTMAX_ROWS.sigma, u_ >= TAU)
+    )
 
 
 POWER, LARGE = expr(2) ** K, (a1 == n, b == Q("0.1"), c == Q("0.9"))
@@ -185,32 +165,25 @@ def _() -> None:
     inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n >= 2.
     """
     large = first_and_last(ROW_OF_D1["4"], ROW_OF_D1["6"], POWER_GROWS(n, Q("0.01"), 1))
-    obtain(leaves(Outward(ROWS, d, TAU, large), u_ >= TAU))
+    obtain(leaves(Outward(SOFTMAX_ROWS, d, TAU, large), u_ >= TAU))
 
 
 repaired.proved(
-    Eventually(
-        widening_by_block(1, 1, a=Fraction(1), point=ENDS),
-        FEW.threshold_index,
+    threshold(
+        FEW,
+        ENTRIES,
+        1 - TENTH**2 - Fraction(1, 100),
         FEW_HOW,
-        [
-            rests_on(E2, repaired=("4", "5")),
-            SOFTMAX_ON_D1.proved(j0 != j3),
-            *FEW.steps(1 - TENTH**2 - Fraction(1, 100), ENTRIES),
-        ],
-        constants=f"{ON_FAMILY}, a1 = 1, b = 1/10, c = 9/10",
+        family=lambda x: widening(1, x.r, a=str(x.a), b=ENDS[0], c=ENDS[1]),
+        constants=", a1 = 1, b = 1/10, c = 9/10",
         dependence=self_dependence(besides=FIRST_ENTRY),
-        also={PRINTED_ROUTE: ROUTE, "every family with d >= n^(2b^2+0.02)": lambda: FEW.edge(2 * TENTH**2 + Fraction(1, 50))},
+        route=ROUTE,
+        edge="d >= n^(2b^2+0.02)",
+        rests=[rests_on(E2, repaired=("4", "5")), SOFTMAX_ON_D1.proved(j0 != j3)],
         in_words=HOEFFDING_IN_WORDS,
     )
 )
-wide(
-    E3,
-    self_attention(1, IDENTITY),
-    EXPONENT,
-    2 * b**2 + Q("0.02"),
-    sqrt(d) == omega(n ** (b**2 + Q("0.01"))),
-)
+wide(E3, self_attention(1, IDENTITY), EXPONENT, 2 * b**2 + Q("0.02"), sqrt(d) == omega(n ** (b**2 + Q("0.01"))))
 
 # -- Theorem E.4 ---------------------------------------------------------------------------------------------------------
 
@@ -239,7 +212,7 @@ def _() -> None:
     Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C >= 8 κ
     is enough, for every n.
     """
-    obtain(fires(Outward(ROWS, d, TAU, first_and_last(FIRST_OF_J3, LAST_OF_J3)), F_exp, j3))
+    obtain(fires(Outward(SOFTMAX_ROWS, d, TAU, first_and_last(FIRST_OF_J3, LAST_OF_J3)), F_exp, j3))
 
 
 # -- the claims that the section omits -----------------------------------------------------------------------------------
@@ -264,17 +237,17 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
     """F = 0 on D0 or D1 with constant coefficients."""
     rows, dataset = (j0 == j3, j0 != j3), scale.dataset
     entries = scale.entries(POINT[1], *rows)
-    return Eventually(
-        widening_by_block(dataset, 1, a=bound.a, point=POINT, C=1),
-        bound.threshold_index,
+    return threshold(
+        bound,
+        entries,
+        1 - POINT[0] ** 2 - Fraction(1, 100),
         SILENT_HOW,
-        [scale.proved(*rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
-        constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
+        family=lambda x: widening(dataset, x.r, a=str(x.a), b=POINT[0], c=POINT[1], C=1),
+        constants=f", a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
         dependence=self_dependence(1, OWN_BLOCKS),
-        also={
-            PRINTED_ROUTE: lambda: NO_PROOF,
-            "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
-        },
+        route=lambda: NO_PROOF,
+        edge="d >= n^(2b^2+0.02)",
+        rests=[scale.proved(*rows)],
         in_words=HOEFFDING_IN_WORDS + " The union over rows and columns is words as well: no step adds up the probabilities.",
     )
 
@@ -319,12 +292,7 @@ line.proved(eventually(LINEAR_ON_D0, linear_bound(A0)))
 line = OMITTED.state("F_lin=0 on D1", F_LIN_SILENT, (), given=on_d1, why=FIXED, of=" on D1, a1 = O(1)")
 line.proved(eventually(LINEAR_ON_D1, linear_bound(Fraction(1))))
 line = OMITTED.state(
-    "F_lin=0 on D1, any a1",
-    F_LIN_SILENT,
-    (),
-    given=omitted(1, linear=True),
-    why=FROM_TEXT,
-    of=" on D1 for all a1 ≥ 1",
+    "F_lin=0 on D1, any a1", F_LIN_SILENT, (), given=omitted(1, linear=True), why=FROM_TEXT, of=" on D1 for all a1 ≥ 1"
 )
 line.note("An added part: without a bound on a1, which nothing in the section gives, the third claim is false.")
 line.uses("Definition D.1", "Section E in row j3/first", "Section E in row j3/last")
@@ -332,7 +300,7 @@ line.uses("Definition D.1", "Section E in row j3/first", "Section E in row j3/la
 
 @refuted_along(
     line,
-    widening_by_block(1, 1, a=None, point=POINT, C=1),
+    widening(1, 1, a="n", b=POINT[0], c=POINT[1], C=1),
     (2, 3, 6, 10),
     on_widening(2, *ON_POINT, j3 == 1, *columns_with(1), sizes=ON_POINT[1:2]),
 )

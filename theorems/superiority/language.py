@@ -6,11 +6,15 @@ against the dense matrices.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
+from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
-from theorems.kernel.facts import INTEGERS, REALS, Definition, Fact, fixed
+from theorems.kernel.facts import INTEGERS, REALS, Definition, Fact, fixed, substituted
 from theorems.language import lemma, structure
 from theorems.language.structure import ROWS, Blocks, Column, Model, Quantity
 from theorems.language.tree import Function, Member, Relation
@@ -33,7 +37,18 @@ delta, kappa, m = symbols("delta kappa m")
 sigma, y, l = symbols("sigma y l")  # σ is a vector of signs, y_l the l-th column of a network's
 columns, rows = Range(expr(1), d), Range(expr(1), n)
 F_exp, F_lin = symbols("F_exp(A1,A2,A3) F_lin(A1,A2,A3)")  # the output of a network on the data
+u_, v_ = symbols("u v")  # any real numbers
 block_columns, cross_columns = Range(expr(2), d - 1), Range(expr(2), d)
+
+
+def bind_numbers(*names: str) -> Callable[[Instance, Arithmetic], Any]:
+    """Binds an instance to its numbers of these names, and to nothing else."""
+    return lambda x, arithmetic: numbers_alone(arithmetic, **{name: arithmetic.number(x[name]) for name in names})
+
+
+def numbers_alone(arithmetic: Arithmetic, **values: Any) -> Any:
+    """Data that are numbers alone."""
+    return SimpleNamespace(arithmetic=arithmetic, **values)
 
 
 class Lemma(lemma.Lemma):
@@ -45,6 +60,12 @@ class Lemma(lemma.Lemma):
 def block(row: Symbol) -> Function:
     """The column of the row's block entry."""
     return Function("block", row)
+
+
+def of(event: Relation, x: Expr) -> Relation:
+    """The event in u_ of x."""
+    found: Relation = substituted(event, {u_: x})
+    return found
 
 
 def _names(name: str) -> Quantity:

@@ -7,26 +7,13 @@ at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 from __future__ import annotations
 
 from theorems.statement import Statement
-from theorems.superiority.drawn_signs import defined
-from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
-from theorems.superiority.outward_signs import *
-from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import (
-    FewOnes,
-    other_constants,
-    self_dependence,
-    thresholds_elsewhere,
-)
-from theorems.superiority.softmax_with_signs import CONSTANTS
-from theorems.superiority.squared_entries import Entries, cited
-from theorems.textbook import *
+from theorems.superiority.words import *
 
 NINE_TENTHS = 9 * MARGIN
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
 FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 = O(1)")
-EDGE = "every family with t √d <= n^0.99"
 HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays inside (-(c+0.1), c+0.1)
 except with probability 2 exp(-1/(200 S)) (Hoeffding); with a fixed S falls like n^(-0.02) along every admissible family, and
 like 1/d on the one of n0."""
@@ -71,19 +58,15 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
     rows = {"1": j0 == j3, "4": j0 != j3}
     meant = [rows[label] for label in labels if label in rows]
     entries = Entries(entries_of(dataset, *(meant if len(meant) == 1 else ())), cited(lemma, *labels))
-    family = widening(dataset, 1, a=str(bound.a), C=columns)
-    count = "" if columns is None else f", C = {columns}"
-    return Eventually(
-        family,
-        bound.threshold_index,
+    return on_self_attention(
+        dataset,
+        bound,
+        entries,
+        Fraction(99, 100),
         HOW if columns is None else SILENT_HOW,
-        bound.steps(Fraction(99, 100), entries, other_constants(bound).values()),
-        constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {NINE_TENTHS}",
-        dependence=self_dependence(columns, LARGE_A1 if dataset == 1 else "; a0 is of lower order"),
-        also={PRINTED_ROUTE: printed_route(dataset, columns), EDGE: lambda: bound.edge(Fraction(2, 100))},
-        elsewhere=thresholds_elsewhere(
-            bound, lambda r, b, delta: widening(dataset, r, a=str(bound.a), b=b, delta=delta, C=columns)
-        ),
+        besides=LARGE_A1 if dataset == 1 else "; a0 is of lower order",
+        route=printed_route(dataset, columns),
+        edge="t √d <= n^0.99",
     )
 
 

@@ -14,23 +14,19 @@ from typing import Any
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
-from theorems.superiority import cross_signs_on_data
-from theorems.superiority.cross_signs_on_data import signs_on_cross_data
-from theorems.superiority.language import *
+from theorems.superiority.cross_signs_on_data import CROSS_DATA, bound_cross_signs, signs_on_cross_data
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
-from theorems.superiority.outward_signs import *
-from theorems.superiority.sign_arguments import FewOnes, self_dependence
 from theorems.superiority.softmax_with_signs import (
-    A0,
+    BESIDES_0,
     COEFFICIENTS,
-    CONSTANTS,
     ENTRIES_0,
+    FEW_0_COLUMNS,
     FEW_HOW,
-    NINE_TENTHS,
     ROUTE_0_COLUMNS,
     ROW_J3_OF_D1,
     silent_on_d0,
 )
+from theorems.superiority.words import *
 
 Binding = Callable[[Instance, Arithmetic, int, bool], Any]
 
@@ -100,26 +96,19 @@ class FirstColumnNetwork:
         return balls.ball(1 - Fraction(1, 2**self.m) if self.top_on_d1 > self.top_on_d0 else 0)
 
 
-def self_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
-    """The largest first entry of c_lin on D0 and on D1, in units of √(log n)."""
+def tops(on_d0: Given, on_d1: Given) -> Callable[[Instance], tuple[Fraction, Fraction]]:
+    """The largest first entry of c_lin on D0 and on D1, of self-attention in units of √(log n)."""
 
-    def top(dataset: int) -> Fraction:
-        data = in_units(DATA[dataset, ONES], instance, RATIONALS)
-        rows = (SPECIAL, STRANGER if instance.d > 3 else TWIN)
-        return max(mean_entry(data, row, Column("first"), linear=True) for row in rows)
+    def top(data: Given, instance: Instance) -> Fraction:
+        bound = in_units(data, instance, RATIONALS)
+        rows = (SPECIAL, STRANGER if instance.d > data.beside + 1 else TWIN)
+        return max(mean_entry(bound, row, Column("first"), linear=True) for row in rows)
 
-    return top(0), top(1)
+    return lambda instance: (top(on_d0, instance), top(on_d1, instance))
 
 
-def cross_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
-    """The largest first entry of c_lin on D0 and on D1."""
-
-    def top(dataset: int) -> Fraction:
-        data = in_units(cross_signs_on_data.DATA[dataset], instance, RATIONALS)
-        rows = (SPECIAL, STRANGER if instance.d > 2 else TWIN)
-        return max(mean_entry(data, row, Column("first"), linear=True) for row in rows)
-
-    return top(0), top(1)
+self_attention_tops = tops(DATA[0, ONES], DATA[1, ONES])
+cross_attention_tops = tops(CROSS_DATA[0], CROSS_DATA[1])
 
 
 def with_first_column(domain: Domain, tops: Callable[[Instance], tuple[Fraction, Fraction]]) -> Computed:
@@ -146,20 +135,15 @@ enough."""
 TWO = (Fraction(2),)
 
 
-def _both_sets(constants: tuple[Fraction, ...]) -> Domain:
-    """D1's instances with an a0 of the same definition beside them."""
-    data = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")
-    return with_signs(data, lambda instance, arithmetic: bound_signs(instance, arithmetic, 1, True), constants=constants)
+# D1's instances with an a0 of the same definition beside them
+BOTH_SETS = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")
 
 
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
 CROSS_POINT = Instance.parse("n=48 d=25 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=8")
 
-SELF_WITNESS = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 a0=1/11 c=1/2 delta=1/100 kappa=1 C=2"
-CROSS_WITNESS = "n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 delta=1/100 kappa=1 C=2"
-
-SELF_DATA = _both_sets(TWO)
-CROSS_DATA = signs_on_cross_data(1, linear=True, constants=TWO)
+SIGNED_DATA = with_signs(BOTH_SETS, lambda instance, arithmetic: bound_signs(instance, arithmetic, 1, True), constants=TWO)
+SIGNED_CROSS_DATA = signs_on_cross_data(1, linear=True, constants=TWO)
 
 
 def existence(domain: Domain) -> Computed:
@@ -177,35 +161,30 @@ def there_are(point: Instance) -> Words:
 
 AT_ONE_SIZE = """Printed as one claim: the same two datasets, and both networks. n and d are bound nowhere, and "there
 exists" asks for one pair; F_lin alone would be trivial, since a huge threshold makes a network 0 everywhere."""
-T11 = Lemma(
-    "Theorem 1.1",
-    "Section 1.1, p. 1",
-    "self-attention: softmax tells two datasets apart, linear attention does not",
-    given=existence(SELF_DATA),
-    trivial=PROBABILITY,
-    uses=["Theorem D.5", "Theorem D.9", "Theorem D.13", "Theorem D.17"],
-)
-T11[""] = there_are(SELF_POINT)
-T11[""].proved(exists(bound_signs, SELF_POINT)).note(AT_ONE_SIZE)
-with T11.where(given=with_first_column(SELF_DATA, self_attention_tops)):
-    T11["universal"] = UNIVERSAL
-T11["universal"].refuted(SELF_WITNESS)
-T11["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 
-T12 = Lemma(
-    "Theorem 1.2",
-    "Section 1.1, p. 2",
-    "cross-attention: softmax tells two datasets apart, linear attention does not",
-    given=existence(CROSS_DATA),
-    trivial=PROBABILITY,
-    uses=["Theorem F.5", "Theorem F.9", "Theorem F.13", "Theorem F.17"],
-)
-T12[""] = there_are(CROSS_POINT)
-T12[""].proved(exists(cross_signs_on_data.bound_signs, CROSS_POINT)).note(AT_ONE_SIZE)
-with T12.where(given=with_first_column(CROSS_DATA, cross_attention_tops)):
-    T12["universal"] = UNIVERSAL
-T12["universal"].refuted(CROSS_WITNESS)
-T12["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
+
+def main_theorem(number: str, page: int, kind: str, data: Domain, bound: Binding, point: Instance, tops: Any, F: str) -> Lemma:
+    """Theorem 1.1 or 1.2, which rests on four theorems of Appendix ``F``, and what it is often taken to say."""
+    found = Lemma(
+        f"Theorem {number}",
+        f"Section 1.1, p. {page}",
+        f"{kind}: softmax tells two datasets apart, linear attention does not",
+        given=existence(data),
+        trivial=PROBABILITY,
+        uses=[f"Theorem {F}.{k}" for k in (5, 9, 13, 17)],
+    )
+    found[""] = there_are(point)
+    found[""].proved(exists(bound, point)).note(AT_ONE_SIZE)
+    with found.where(given=with_first_column(data, tops)):
+        found["universal"] = UNIVERSAL
+    found["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
+    return found
+
+
+T11 = main_theorem("1.1", 1, "self-attention", SIGNED_DATA, bound_signs, SELF_POINT, self_attention_tops, "D")
+T11["universal"].refuted("n=2 d=3 t=2 j3=1 a1=1 b=1/2 a0=1/11 c=1/2 delta=1/100 kappa=1 C=2")
+T12 = main_theorem("1.2", 2, "cross-attention", SIGNED_CROSS_DATA, bound_cross_signs, CROSS_POINT, cross_attention_tops, "F")
+T12["universal"].refuted("n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 delta=1/100 kappa=1 C=2")
 
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
@@ -227,10 +206,7 @@ T62["D1"].note(
 
 
 @refuted_along(
-    T62["D1"],
-    widening(1, 1, a="7/10", C=16),
-    (2, 3, 6),
-    replace(on_widening(2, *COEFFICIENTS, *columns_with(16)), number=1),
+    T62["D1"], widening(1, 1, a="7/10", C=16), (2, 3, 6), replace(on_widening(2, *COEFFICIENTS, *columns_with(16)), number=1)
 )
 def _() -> None:
     """The two events exclude each other, so their probabilities add up to at most 1 and cannot both be 1 - δ/n with δ/n < 1/2:
@@ -266,7 +242,6 @@ with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE_CONSTA
 all_rows(T62["D0"].uses("Theorem D.9", "Theorem D.17"), 0)
 T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
 SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
-FEW = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 on_d0 = T62["D0"].repair(
     label="D0.i",
     claim=Pr(F_exp == 0) >= HIGH,
@@ -276,17 +251,18 @@ on_d0 = T62["D0"].repair(
 on_d0.uses("Theorem D.9").note("d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).")
 silent_on_d0(
     on_d0,
-    Eventually(
-        widening(0, 1, a=str(A0), C=1),
-        FEW.threshold_index,
-        FEW_HOW,
-        FEW.steps(Fraction(99, 100), ENTRIES_0),
-        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {NINE_TENTHS}",
-        dependence=self_dependence(1, "; a0 is of lower order"),
-        also={
-            PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
-            "every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100)),
-        },
+    replace(
+        on_self_attention(
+            0,
+            FEW_0_COLUMNS,
+            ENTRIES_0,
+            Fraction(99, 100),
+            FEW_HOW,
+            besides=BESIDES_0,
+            route=replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
+            edge="t √d <= n^0.99",
+        ),
+        elsewhere={},
     ),
     Q("0.02"),
 )

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kernels import balls
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, cases, each, have
+from theorems.language.computed import Supply
 from theorems.superiority.language import *
 from theorems.textbook import *
 
@@ -40,37 +40,16 @@ class Means:
 
     @cached_property
     def data(self) -> Computed:
-        """What computes the entries of the matrices as the definitions print them, and u and f from these."""
+        """What computes the entries of the matrices, and u and f from these."""
 
-        def first(x: Any, row: int, column: int) -> Any:
-            special = x.instance.j2 if self.cross else x.instance.j3
-            if column == 1:
-                return x.instance.a1 * (row == special)
-            if self.cross:
-                return 1
-            return x.instance.c if column == x.instance.d else x.instance.b * (column == residue(x, row))
+        def at(entry: Entry) -> Supply:
+            return lambda x, *places: x.value(entry, dict(zip(entry.arguments, places, strict=True)))
 
-        def second(x: Any, row: int, column: int) -> int:
-            return int(row == x.instance.j3 if column == 1 else column == residue(x, row))
-
-        def weight(x: Any, row: int, other: int) -> Any:
-            width = range(1, int(x.instance.d) + 1)
-            if self.cross:
-                logit = sum(first(x, row, k) * second(x, other, k) for k in width)
-            else:
-                logit = sum(first(x, row, k) for k in width) * sum(first(x, other, k) for k in width)
-            log_n = balls.log(balls.ball(x.instance.n))
-            return balls.ball(logit) * log_n if self.linear else balls.exp(balls.ball(logit) * log_n)
-
+        pairs = [self.weights[j0, j1], self.shares[j0, j1]]
         return self.of.knowing(
-            {
-                a: lambda x: x.instance.a1,
-                block(j0): residue,
-                **({A1[j0, i0]: first, A2[j0, i0]: second} if self.cross else {A[j0, i0]: first}),
-                self.weights[j0, j1]: weight,
-                self.shares[j0, j1]: lambda x, j, k: weight(x, j, k) / sum(weight(x, j, other) for other in x.rows),
-                rows: lambda x: x.rows,
-            }
+            {a: lambda x: x.instance.a1, block(j0): residue, rows: lambda x: x.rows}
+            | {matrix[j0, i0]: at(matrix[j0, i0]) for matrix in ((A1, A2) if self.cross else (A,))}
+            | {pair: at(pair) for pair in pairs}
         )
 
     @property

@@ -17,8 +17,8 @@ from fractions import Fraction
 
 from kernels import balls
 from kernels.balls import Ball, Truth
-from theorems.superiority.sign_arguments import DELTA, KAPPA
 
+AT_DELTA, AT_KAPPA = Fraction(1, 100), 1
 Term = tuple[Fraction, Fraction]  # coefficient and exponent: coefficient · w^(-exponent)
 TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
 NO_PROOF = "none: the section leaves the proof out"
@@ -42,7 +42,7 @@ class PrintedRoute:
     apart: Term | None = None
     columns: Fraction | int | None = None
     r: int = 1
-    delta: Fraction = DELTA
+    delta: Fraction = AT_DELTA
 
     @property
     def growth(self) -> Fraction:
@@ -56,7 +56,7 @@ class PrintedRoute:
     def needed(self, w: Ball) -> Ball:
         """log(2 n^κ/δ), and log(n m) more for a network, with m <= C log(n/δ) + 1."""
         log_n = (self.r + 1) * balls.log(w)
-        single = balls.log(balls.ball(2 / self.delta)) + KAPPA * log_n
+        single = balls.log(balls.ball(2 / self.delta)) + AT_KAPPA * log_n
         if self.columns is None:
             return single
         most = balls.ball(self.columns) * (log_n - balls.log(balls.ball(self.delta))) + 1
@@ -71,7 +71,7 @@ class PrintedRoute:
     def stays(self, k: int) -> bool:
         """Does the exponent outgrow what is needed from w = 2^k on? The latter gains at most 3 (r+1) κ per unit of log w."""
         w = balls.ball(2) ** k
-        return balls.ge(balls.ball(self.growth) * self.exponent(w), balls.ball(3 * (self.r + 1) * KAPPA)) is Truth.HOLDS
+        return balls.ge(balls.ball(self.growth) * self.exponent(w), balls.ball(3 * (self.r + 1) * AT_KAPPA)) is Truth.HOLDS
 
     def start(self) -> int | None:
         """The first k from which the printed line is true for all larger ones; None where R does not tend to 0."""

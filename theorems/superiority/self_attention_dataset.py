@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from theorems.kernel.scripts import by
-from theorems.language.reductions import Declared
+from theorems.language.rules import Declared
 from theorems.superiority.language import *
 from theorems.textbook import *
 
@@ -115,11 +115,7 @@ SUMS = Computed(
         b[i]: lambda x, i: x.width_of(i),
         a[i]: lambda x, _: x.arithmetic.number(0),
     },
-    ranges=(
-        all_independent(i, TO_N, X[i]),
-        ForAll(i, TO_N, sure(a[i] <= X[i]) & sure(X[i] <= b[i])),
-        fixed(n, t, a[1], b[1]),
-    ),
+    ranges=(all_independent(i, TO_N, X[i]), ForAll(i, TO_N, sure(a[i] <= X[i]) & sure(X[i] <= b[i])), fixed(n, t, a[1], b[1])),
 )
 L31 = Lemma("3.1", "Section 3.1, p. 3", "Hoeffding bound", given=SUMS, trivial=PROBABILITY)
 bound = 2 * exp(-(2 * t**2) / squares)

@@ -14,7 +14,7 @@ M = (a^2 + 2b^2) G^2 + 3 b^2, e = min(1, 2θ(r+1)).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -22,12 +22,13 @@ from functools import cache
 from kernels import balls
 from kernels.balls import Ball, Truth
 from theorems.provers.argument import Step
-from theorems.provers.families import Family
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
 from theorems.statement import Part, Statement
+from theorems.superiority.printed_routes import AT_DELTA, AT_KAPPA, PrintedRoute
+from theorems.superiority.signs_on_data import widening
 from theorems.superiority.squared_entries import Entries, on_growth, on_widening, stay_below
 from theorems.vocabulary import Reading, Verdict
 
-DELTA, KAPPA = Fraction(1, 100), 1
 RATE = "I(u) = ((1+u) log(1+u) + (1-u) log(1-u))/2 ≥ u²/2"
 
 
@@ -86,7 +87,7 @@ class FewOnes:
     G: Fraction
     decay: Fraction
     columns: int | None = None
-    delta: Fraction = DELTA
+    delta: Fraction = AT_DELTA
 
     @property
     def M(self) -> Fraction:
@@ -104,8 +105,8 @@ class FewOnes:
         """
         delta = balls.ball(self.delta)
         if self.columns is None:
-            return balls.log(2 / delta), Fraction(KAPPA * (self.r + 1))
-        return balls.log(4 * (self.columns + 1) / (delta * delta)), Fraction((KAPPA + 1) * (self.r + 1))
+            return balls.log(2 / delta), Fraction(AT_KAPPA * (self.r + 1))
+        return balls.log(4 * (self.columns + 1) / (delta * delta)), Fraction((AT_KAPPA + 1) * (self.r + 1))
 
     def covered(self, k: int) -> bool:
         """Does the bound prove the claim for every w >= 2^k?
@@ -175,19 +176,59 @@ class FewOnes:
         )
 
 
-def other_constants(bound: FewOnes) -> dict[str, FewOnes]:
-    """The bound on other families and with other constants."""
-    narrow, tiny = Fraction(1, 10), Fraction(1, 10**6)
-    return {
+def threshold(
+    bound: FewOnes,
+    entries: Entries,
+    growth: Fraction,
+    how: str,
+    *,
+    family: Callable[[FewOnes], Family],
+    constants: str,
+    dependence: str,
+    route: Callable[[], str],
+    edge: str,
+    others: Mapping[str, FewOnes] | None = None,
+    rests: Sequence[Step] = (),
+    in_words: str = "",
+) -> Eventually:
+    """True from some size on by the second fact, with n0 along the family of ``bound`` and of the ``others``.
+
+    entries, growth: the rows that the claim speaks of, and the exponent g of t √d = o(n^g)
+    route, edge:     what the printed proof needs, and the hypothesis in words
+    """
+    elsewhere = others or {}
+    return Eventually(
+        family(bound),
+        bound.threshold_index,
+        how,
+        (*rests, *bound.steps(growth, entries, elsewhere.values())),
+        constants=f"δ = {AT_DELTA}, κ = {AT_KAPPA}{'' if bound.columns is None else f', C = {bound.columns}'}{constants}",
+        dependence=dependence,
+        also={PRINTED_ROUTE: route, f"every family with {edge}": lambda: bound.edge(2 - 2 * growth)},
+        elsewhere={name: (family(other), other.threshold_index) for name, other in elsewhere.items()},
+        in_words=in_words,
+    )
+
+
+def on_self_attention(
+    dataset: int, bound: FewOnes, entries: Entries, growth: Fraction, how: str, *, besides: str, route: PrintedRoute, edge: str
+) -> Eventually:
+    """The threshold on D0 or D1, also where d grows slower, and for other b and δ."""
+    others = {
         "n0 if d grows like n^(1/4)": replace(bound, r=3),
         "n0 if d grows like n^(1/25)": replace(bound, r=24),
-        "n0 if b = 1/10": replace(bound, b=narrow),
-        "n0 if δ = 10^-6": replace(bound, delta=tiny),
+        "n0 if b = 1/10": replace(bound, b=Fraction(1, 10)),
+        "n0 if δ = 10^-6": replace(bound, delta=Fraction(1, 10**6)),
     }
-
-
-def thresholds_elsewhere(
-    bound: FewOnes, family: Callable[[int, Fraction, Fraction], Family]
-) -> dict[str, tuple[Family, Callable[[], int]]]:
-    """How the threshold moves with the growth of d, with δ and with b; ``family(r, b, delta)`` is the data's family."""
-    return {name: (family(x.r, x.b, x.delta), x.threshold_index) for name, x in other_constants(bound).items()}
+    return threshold(
+        bound,
+        entries,
+        growth,
+        how,
+        family=lambda x: widening(dataset, x.r, a=str(x.a), b=x.b, delta=x.delta, C=x.columns),
+        constants=f", a{dataset} = {bound.a}, b = {bound.b}",
+        dependence=self_dependence(bound.columns, besides),
+        route=route,
+        edge=edge,
+        others=others,
+    )

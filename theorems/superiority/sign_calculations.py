@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import reduce
 from operator import add
 
-from theorems.kernel.facts import substituted
 from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
@@ -23,7 +21,6 @@ from theorems.textbook import *
 
 Statements = Callable[[], None]
 all_but_last, ROOT, ONE = Range(expr(1), d - 1), sqrt(log(n)), expr(1)
-u_, v_ = symbols("u v")  # any real numbers
 of_columns = Range(expr(1), m)
 n_01, n_02 = n ** Q("0.01"), n ** Q("0.02")
 NARROW = n ** Q("0.99")
@@ -31,12 +28,6 @@ NARROW = n ** Q("0.99")
 
 def times(number: Expr, unit: Expr) -> Expr:
     return number if unit is ONE else number * unit
-
-
-def of(event: Relation, x: Expr) -> Relation:
-    """The event in u_ of x."""
-    found: Relation = substituted(event, {u_: x})
-    return found
 
 
 def bound_of(line: Line) -> Expr:
@@ -344,9 +335,7 @@ def row_concentrates(
         if bounds.last is not None:
             have(data.c[j0, d] == c * data.unit, cite(bounds.last, (i0, d)))
         obtain(
-            seldom_large(data, j0, data.sigma),
-            large_then(data, j0, data.sigma, event, bounds.last is not None),
-            rare(data, 0),
+            seldom_large(data, j0, data.sigma), large_then(data, j0, data.sigma, event, bounds.last is not None), rare(data, 0)
         )
         calc(Pr(of(event, product))).le(Pr(data.is_large(j0, data.sigma))).lt(data.tail).le(delta / n**kappa)
         crossing = of(event, product)
@@ -433,120 +422,3 @@ def network_is_silent(
             .eq(delta / n**kappa)
         )
         hence(only(Pr(F == 0) >= 1 - n * most, n * most < delta / n**kappa, n > 0))
-
-
-# -- linear attention --------------------------------------------------------------------------------------------------------
-
-
-def falls(decay: Expr) -> None:
-    """n^-decay ≤ n^-0.01."""
-    have(n**-decay <= n ** -Q("0.01"), POWER_GROWS(n, -decay, -Q("0.01")))
-
-
-def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: Fraction) -> Bounds:
-    """A row of c_lin where ``a`` is at most ``high``."""
-    u, first, others = sqrt(log(n)), cited[labels[0]], cited[labels[1]]
-    most, P, R = Q(str(high)), Q(str(high * (1 + high))), Q(str((1 + high) * Fraction(9, 10)))
-
-    def first_is() -> None:
-        have((1 + a) * a <= P, only(a <= most, a > 0))
-        have((1 + a) / n * a * u <= P * u / n, only((1 + a) * a <= P, n > 0, u > 0))
-        have(n ** Q(-1) <= n ** -Q("0.01"), POWER_GROWS(n, Q(-1), -Q("0.01")))
-        calc((1 + a) / n * a * u).le(P * u / n).le(P * u / n_01, FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u))
-
-    def others_are() -> None:
-        have(a <= most)
-        have((1 + a) * b <= R, only(a <= most, a > 0, c >= Q("0.1"), b + c == 1))
-        hence(only((1 + a) * b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
-
-    return Bounds(first, first_is, P, others, others_are, R, cited[labels[2]])
-
-
-# -- softmax attention -------------------------------------------------------------------------------------------------------
-
-
-def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fraction, decay: Expr) -> Bounds:
-    """A row of c_exp whose entries at j3 fall like n^-decay, with decay ≥ 0.01 and ``a`` at most ``high``.
-
-    lines: on the first column, on that of j3's block entry, on the other block columns, on the last one
-    """
-    u, (first, own, others, last) = sqrt(log(n)), lines
-    P, R, one = Q(str(high)), Q(9, 10), n ** -Q("0.01")
-    share, shares = n**-decay + (t - 1) / n, 2 * one
-
-    def first_is() -> None:
-        falls(decay)
-        have(a > 0)
-        (
-            calc(bound_of(first))
-            .eq(a * u * n**-decay)
-            .le(a * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a * u))
-            .le(P * u * one)
-            .eq(P * u / n_01)
-        )
-
-    def small_b() -> None:
-        have(b <= R, only(c >= Q("0.1"), b + c == 1))
-
-    def others_are() -> None:
-        small_b()
-        hence(only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
-
-    def own_is() -> None:
-        falls(decay)
-        small_b()
-        have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
-        have((t - 1) / n <= 1 / (d - 2), only(n == (d - 2) * t, d >= 3, t >= 1))
-        have(1 / (d - 2) <= one, only(n_01 <= n_02, n_02 <= d - 2, n_01 > 0))
-        calc((t - 1) / n).le(1 / (d - 2)).le(one)
-        have(share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0))
-        have(b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0))
-        (
-            calc(bound_of(own))
-            .eq(b * u * share)
-            .le(b * u * shares, FACTOR_KEEPS_ORDER(share, shares, b * u))
-            .le(2 * R * u * one)
-            .eq(2 * R * u / n_01)
-        )
-
-    return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, 2 * R)
-
-
-# -- cross-attention ---------------------------------------------------------------------------------------------------------
-
-
-def cross_bounds(first: Line, others: Line, a: Symbol | None = None, high: Fraction = Fraction(0)) -> Bounds:
-    """A row whose entries are at most (1+a)/n and (1+a) t/n, with ``a`` at most ``high``."""
-    P, up_to = Q(str(1 + high)), () if a is None else (a <= Q(str(high)),)
-
-    def first_is() -> None:
-        have(n ** Q(-1) <= n ** -Q("0.01"), POWER_GROWS(n, Q(-1), -Q("0.01")))
-        hence(only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P), n > 0, *up_to))
-
-    def others_are() -> None:
-        hence(only(*up_to, n == (d - 1) * t, d >= 2, t >= 1))
-
-    return Bounds(first, first_is, P, others, others_are, P)
-
-
-def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
-    """A row of c_exp whose entries at j3 fall like n^-decay: the first column, that of j3's block entry, the others."""
-    first, own, others = lines
-    one = n ** -Q("0.01")
-
-    def own_is() -> None:
-        falls(decay)
-        have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
-        have((t - 1) / n <= 1 / (d - 1), only(n == (d - 1) * t, d >= 2, t >= 1))
-        have(1 / (d - 1) <= one, only(n_01 <= n_02, n_02 <= d - 1, n_01 > 0))
-        calc((t - 1) / n).le(1 / (d - 1)).le(one)
-        calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / n_01)
-
-    def first_is() -> None:
-        falls(decay)
-        calc(bound_of(first)).eq(n**-decay).le(one).eq(1 / n_01)
-
-    def others_are() -> None:
-        hence(only(n == (d - 1) * t, d >= 2, t >= 1))
-
-    return Bounds(first, first_is, ONE, others, others_are, ONE, None, own, own_is, Q(2))

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
+from theorems.language.computed import Supply
 from theorems.language.given import Bound
 from theorems.language.structure import COLUMNS, Row, Scene
 from theorems.language.values import value
@@ -52,71 +54,82 @@ def mean_entry(data: Bound, row: Row, column: Column, *, linear: bool) -> Any:
     return data.value((c_lin if linear else c_exp)[j0, i0], scene)
 
 
-class InUnits:
-    """What is counted in units of √(log n); for n = 1 the unit itself is 0."""
-
-    n: Ball
-    c: Fraction
-    data: Bound
-    linear: bool
-
-    @property
-    def last(self) -> Fraction:
-        """The entry of the last column, c √(log n)."""
-        return self._counted(self.c)
-
-    @property
-    def tau(self) -> Fraction:
-        """The threshold (c + 0.1) √(log n)."""
-        return self._counted(self.c + MARGIN)
-
-    def entry(self, row: Row, column: Column) -> Any:
-        """c(A,x)_{row, column}: a fraction for linear attention, a ball for softmax."""
-        return self._counted(mean_entry(self.data, row, column, linear=self.linear))
-
-    def _counted(self, number: Any) -> Any:
-        return number if self.n > 1 else 0 * number
-
-
 @dataclass(frozen=True)
-class SignsOnData(InUnits):
-    """A member of D0 or D1 with the exact laws of its rows against random signs.
+class Law:
+    """A member of some data with the exact laws of its rows against random signs; its numbers are those of the instance.
 
-    ``linear`` tells which attention; ``delta, kappa`` stand in δ/poly(n) = δ/n^κ, ``m`` is the number of columns.
+    ``linear`` tells which attention, δ/poly(n) is δ/n^κ, ``m`` is the number of columns.
     """
 
-    data: Bound
-    d: int
-    c: Fraction
+    given: Given
+    instance: Instance
     linear: bool
-    n: Ball
-    delta: Ball
-    kappa: Ball
     m: int
-    a0: Ball | None = None
-    a1: Ball | None = None
-    b: Ball | None = None
-    t: Ball | None = None
+
+    def __getattr__(self, name: str) -> Ball:
+        if name.startswith("_") or name not in self.instance:
+            raise AttributeError(name)
+        return balls.ball(self.instance[name])
+
+    @cached_property
+    def data(self) -> Bound:
+        return in_units(self.given, self.instance, RATIONALS if self.linear else BALLS)
 
     @property
     def high_probability(self) -> Ball:
         """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
         return 1 - self.delta / self.n**self.kappa
 
+
+L = TypeVar("L", bound=Law)
+
+
+def law(kind: type[L], given: Given, linear: bool, instance: Instance, arithmetic: Arithmetic) -> L:
+    """The model of an instance; probabilities exist in balls only."""
+    if arithmetic is not BALLS:
+        raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
+    m = columns_for(instance.C, int(instance.n), instance.delta) if "C" in instance else 1
+    return kind(given, instance, linear, m)
+
+
+class InUnits(Law):
+    """What is counted in units of √(log n); for n = 1 the unit itself is 0."""
+
+    @property
+    def last(self) -> Fraction:
+        """The entry of the last column, c √(log n)."""
+        return self._counted(Fraction(self.instance.c))
+
+    @property
+    def tau(self) -> Fraction:
+        """The threshold (c + 0.1) √(log n)."""
+        return self._counted(Fraction(self.instance.c) + MARGIN)
+
+    def entry(self, row: Row, column: Column) -> Any:
+        """c(A,x)_{row, column}: a fraction for linear attention, a ball for softmax."""
+        return self._counted(mean_entry(self.data, row, column, linear=self.linear))
+
+    def _counted(self, number: Any) -> Any:
+        return number if self.instance.n > 1 else 0 * number
+
+
+class SignsOnData(InUnits):
+    """A member of D0 or D1 with QKᵀ = 1_{d×d}."""
+
     @property
     def other(self) -> Row:
-        return TWIN if self.d == 3 else STRANGER
+        return TWIN if self.instance.d == 3 else STRANGER
 
     @property
     def kinds(self) -> tuple[Row, ...]:
         """A row of each kind."""
-        return (SPECIAL, self.other) if self.n > 1 else (SPECIAL,)
+        return (SPECIAL, self.other) if self.instance.n > 1 else (SPECIAL,)
 
     def columns(self) -> list[tuple[Column, int]]:
         """The kinds of columns as seen from j3, each with how many there are; the one where all entries are c comes last."""
         scene = Scene().with_(j3, SPECIAL)
         kinds = self.data.given.model.structure.orbits(COLUMNS, scene)
-        counted = [(column, int(value(count, {d: Fraction(self.d)}, RATIONALS))) for column, count in kinds]
+        counted = [(column, int(value(count, {d: Fraction(self.instance.d)}, RATIONALS))) for column, count in kinds]
         return [(column, count) for column, count in counted if isinstance(column, Column) and count > 0]
 
     def sums(self, *rows: Row) -> SignedSums:
@@ -156,32 +169,12 @@ def columns_for(constant: Fraction, n: int, delta: Fraction) -> int:
 
 
 def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnData:
-    """The model of an instance; probabilities exist in balls only."""
-    if arithmetic is not BALLS:
-        raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
-    number = arithmetic.number
-    columns = columns_for(instance.C, int(instance.n), instance.delta) if "C" in instance else 1
-    names = {k: number(instance[k]) for k in ("a0", "a1", "b", "t") if k in instance}
-    return SignsOnData(
-        data=in_units(DATA[dataset, ONES], instance, RATIONALS if linear else BALLS),
-        d=int(instance.d),
-        c=Fraction(instance.c),
-        linear=linear,
-        n=number(instance.n),
-        delta=number(instance.delta),
-        kappa=number(instance.kappa),
-        m=columns,
-        **names,
-    )
+    return law(SignsOnData, DATA[dataset, ONES], linear, instance, arithmetic)
 
 
 # -- hypotheses ----------------------------------------------------------------------------------------------------------
 
-DELTA = Condition(
-    (delta > 0) & (delta < 1) & (kappa >= 1),
-    feasible="δ in (0, 1), κ ≥ 1",
-    said="poly(n) = n^κ",
-)
+DELTA = Condition((delta > 0) & (delta < 1) & (kappa >= 1), feasible="δ in (0, 1), κ ≥ 1", said="poly(n) = n^κ")
 TWO_ROWS = Condition(n >= 2, feasible="n ≥ 2", said="there is a row j0 ≠ j3")
 NOT_WIDER = Condition(d <= n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)")
 MANY = Condition((C > 0) & (m == ceil(C * log(n / delta))), lambda i: i.C > 0, feasible="C > 0")
@@ -220,10 +213,7 @@ def with_constants(
 
 
 def with_signs(
-    data: Given,
-    bind: Callable[[Instance, Arithmetic], Any],
-    *conditions: Condition,
-    constants: tuple[Fraction, ...] = (),
+    data: Given, bind: Callable[[Instance, Arithmetic], Any], *conditions: Condition, constants: tuple[Fraction, ...] = ()
 ) -> Domain:
     """The domain of some data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
     base = data.domain()
@@ -294,26 +284,33 @@ def wide(lemma: Lemma, data: Given, g: Expr, power: Expr, *besides: Claim) -> Li
     return line.note("With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-2)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0.")
 
 
-def signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
-    """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
-    entries = c_lin if linear else c_exp
-    signed = inner(entries.row(j0), sigma)
+def under_signs(
+    points: Domain,
+    linear: bool,
+    laws: dict[Node, Supply],
+    kinds: str,
+    over: Given,
+    *apart: Symbol,
+    blocks: Range = block_columns,
+) -> Computed:
+    """The data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
     F = F_lin if linear else F_exp
-    return Computed(
-        signs_on_data(dataset, *conditions, linear=linear, constants=constants),
-        {
-            j3: lambda _: SPECIAL,
-            Pr(signed >= TAU): lambda x, row: x.reaches(row),
-            Pr(signed < TAU): lambda x, row: x.stays_below(row),
-            Pr(abs(signed) < TAU): lambda x, row: x.stays_inside(row),
-            Pr(F > 0): lambda x: x.network().complement,
-            Pr(F == 0): lambda x: x.network().value,
-        },
-        {j0: "kinds"},
-        feasible={j0 != j3: "n ≥ 2"},
-        ranges=fair_signs(entries),
-        over=self_attention(dataset, ONES),
-    )
+    networks: dict[Node, Supply] = {Pr(F > 0): lambda x: x.network().complement, Pr(F == 0): lambda x: x.network().value}
+    feasible: dict[Claim, str] = {j0 != row: "n ≥ 2" for row in apart}
+    ranges = fair_signs(c_lin if linear else c_exp, blocks)
+    return Computed(points, laws | networks, {j0: kinds}, feasible=feasible, ranges=ranges, over=over)
+
+
+def signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
+    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    laws: dict[Node, Supply] = {
+        j3: lambda _: SPECIAL,
+        Pr(signed >= TAU): lambda x, row: x.reaches(row),
+        Pr(signed < TAU): lambda x, row: x.stays_below(row),
+        Pr(abs(signed) < TAU): lambda x, row: x.stays_inside(row),
+    }
+    points = signs_on_data(dataset, *conditions, linear=linear, constants=constants)
+    return under_signs(points, linear, laws, "kinds", self_attention(dataset, ONES), j3)
 
 
 # -- families ------------------------------------------------------------------------------------------------------------
@@ -325,6 +322,7 @@ def widening(
     *,
     a: str,
     b: Fraction = 9 * MARGIN,
+    c: Fraction | None = None,
     delta: Fraction = Fraction(1, 100),
     first: int = 2,
     C: int | None = None,
@@ -334,12 +332,9 @@ def widening(
     def member(k: int) -> Instance:
         w = 2**k
         n = w ** (r + 1)
-        value = n if a == "n" else Fraction(a)
-        columns = {} if C is None else {"C": C}
-        return Instance(
-            {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": value, "b": b, "c": 1 - b}
-            | {"delta": delta, "kappa": 1}
-            | columns
-        )
+        values: dict[str, Any] = {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": n if a == "n" else Fraction(a)}
+        values |= {"b": b, "c": 1 - b if c is None else c, "delta": delta, "kappa": 1}
+        return Instance(values if C is None else values | {"C": C})
 
-    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {a}, b = {b}, δ = {delta}", member, first)
+    last = f"δ = {delta}" if c is None else f"c = {c}"
+    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {a}, b = {b}, {last}", member, first)

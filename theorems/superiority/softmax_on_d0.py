@@ -25,14 +25,7 @@ TO_D0 = "the data are from D0 instead of D1"
 REPEATED = "the repeated j0 ≠ j3 reads j1 ≠ j3"
 POINT = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 a0=1/11 c=1/2"
 
-D6 = Lemma(
-    "D.6",
-    "Appendix D.3.1, p. 22",
-    "entries of u_exp and f_exp on D0",
-    given=PRINTED,
-    proof=POWERS,
-    uses=DATA,
-)
+D6 = Lemma("D.6", "Appendix D.3.1, p. 22", "entries of u_exp and f_exp on D0", given=PRINTED, proof=POWERS, uses=DATA)
 with D6.where(j0 == j3):
     D6["1a"] = u_exp[j0, j1] == n ** ((1 + a0) ** 2), j1 == j3
     D6["1a"].refuted(f"{POINT} j0=1 j1=1").repair(given=ON_D0, why=TO_D0)

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from theorems.superiority.drawn_signs import defined
-from theorems.superiority.language import *
-from theorems.superiority.outward_signs import *
-from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.sign_arguments import (
-    FewOnes,
-    other_constants,
-    self_dependence,
-    thresholds_elsewhere,
-)
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
-from theorems.superiority.squared_entries import Entries, cited
+from theorems.superiority.words import *
 
 GROWTH_1 = widens("0.02", narrow(Q("0.99")))
 GROWTH_0 = widens("(4a0+0.02)", narrow(1 - 2 * a0 - Q("0.01")))
@@ -28,23 +18,19 @@ BOUNDED_A1 = Condition(
 NINE_TENTHS = 9 * MARGIN
 A1 = Fraction(7, 10)
 A0 = Fraction(1, 20)
-CONSTANTS = "δ = 1/100, κ = 1"
 
 
-ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
+SOFTMAX_ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
 
 
 # row j3 of D1 has more than √(log n)/10 in the first column and c √(log n) in the last one; the others have
 # 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2
-ROW_J3_OF_D1 = Outward(ROWS, d, TAU, first_and_last(D3["1"], D3["3"]))
-OTHERS_OF_D1 = Outward(ROWS, d, TAU, first_and_last(D3_4_IN_FULL, D3["6"]))
+ROW_J3_OF_D1 = Outward(SOFTMAX_ROWS, d, TAU, first_and_last(D3["1"], D3["3"]))
+OTHERS_OF_D1 = Outward(SOFTMAX_ROWS, d, TAU, first_and_last(D3_4_IN_FULL, D3["6"]))
 ROW_OF_D1 = softmax_bounds((D3["4"], D3_5_OWN, D3_5_OTHERS, D3["6"]), a1, Fraction(99, 100), 1 - a1)
 ROW_J3, OTHER_ROW = (
     softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
-    for (first, own, others, last), decay in (
-        (("1", "2.i", "2.ii", "3"), 1 - 2 * a0),
-        (("4", "5.i", "5.ii", "6"), 1 - a0),
-    )
+    for (first, own, others, last), decay in ((("1", "2.i", "2.ii", "3"), 1 - 2 * a0), (("4", "5.i", "5.ii", "6"), 1 - a0))
 )
 
 
@@ -68,13 +54,7 @@ most M n^(-0.02) from some n on, and exp(-n^0.02/(200 M)) falls below every powe
 admissible family. What works is not the power of n but d >= const · log(n/δ): on d - 2 = t = √n the threshold is modest."""
 
 
-D4 = Lemma(
-    "D.4",
-    "Appendix D.2.3, p. 20",
-    "random signs against c_exp on D1",
-    given=signs(1, GROWTH_1),
-    trivial=PROBABILITY,
-)
+D4 = Lemma("D.4", "Appendix D.2.3, p. 20", "random signs against c_exp on D1", given=signs(1, GROWTH_1), trivial=PROBABILITY)
 with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
     D4["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 D4["1"].uses(*(f"Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").gives(Fraction(1, 8))
@@ -87,8 +67,8 @@ def _() -> None:
     time, and half of the time the other terms do not add up to less than 0: for every n >= 2 and every d, so the hypothesis
     on t √d is not needed.
     """
-    units_are_positive(ROWS)
-    obtain(beyond(ROW_J3_OF_D1, j0, ROWS.sigma, u_ >= TAU))
+    units_are_positive(SOFTMAX_ROWS)
+    obtain(beyond(ROW_J3_OF_D1, j0, SOFTMAX_ROWS.sigma, u_ >= TAU))
 
 
 D4["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
@@ -113,17 +93,8 @@ def _() -> None:
 
 row_concentrates(
     repaired,
-    Eventually(
-        widening(1, 1, a="7/10"),
-        FEW_1.threshold_index,
-        FEW_HOW,
-        FEW_1.steps(Fraction(99, 100), ENTRIES_1, other_constants(FEW_1).values()),
-        constants=f"{CONSTANTS}, a1 = {A1}, b = {NINE_TENTHS}",
-        dependence=self_dependence(besides=BESIDES_1),
-        also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
-        elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
-    ),
-    ROWS,
+    on_self_attention(1, FEW_1, ENTRIES_1, Fraction(99, 100), FEW_HOW, besides=BESIDES_1, route=ROUTE_1, edge="t √d <= n^0.99"),
+    SOFTMAX_ROWS,
     u_ >= TAU,
     ROW_OF_D1,
     n >= 2,
@@ -157,13 +128,7 @@ def _() -> None:
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
-D8 = Lemma(
-    "D.8",
-    "Appendix D.3.3, p. 25",
-    "random signs against c_exp on D0",
-    given=signs(0, GROWTH_0),
-    trivial=PROBABILITY,
-)
+D8 = Lemma("D.8", "Appendix D.3.3, p. 25", "random signs against c_exp on D0", given=signs(0, GROWTH_0), trivial=PROBABILITY)
 ENTRIES_0 = Entries(entries_of(0), cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
 FEW_0 = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(
@@ -172,24 +137,15 @@ ROUTE_0 = PrintedRoute(
     TENTH,
 )
 ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) ≤ 1/10 for n rows and m columns", columns=1)
-EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
+EDGE_0, GROWS_0, BESIDES_0 = "t √d <= n^(1-2a0-0.01)", Fraction(99, 100) - 2 * A0, "; a0 is of lower order"
 
 
 def few_on_d0(line: Line, row: Claim, bounds_of_row: Bounds, *parts: str) -> None:
     """One kind of row, from the bounds of Lemma D.7."""
     bounds = [part for part in parts if part not in "36"]
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
-    found = Eventually(
-        widening(0, 1, a=str(A0)),
-        FEW_0.threshold_index,
-        FEW_HOW,
-        FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values()),
-        constants=f"{CONSTANTS}, a0 = {A0}, b = {NINE_TENTHS}",
-        dependence=self_dependence(besides="; a0 is of lower order"),
-        also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
-        elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
-    )
-    row_concentrates(line, found, ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
+    found = on_self_attention(0, FEW_0, entries, GROWS_0, FEW_HOW, besides=BESIDES_0, route=ROUTE_0, edge=EDGE_0)
+    row_concentrates(line, found, SOFTMAX_ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
 
 
 for_d3 = "The printed proof refers to Lemma D.3; the bounds for D0 are those of Lemma D.7."
@@ -211,12 +167,12 @@ D9 = Lemma(
     uses=["Lemma D.8/1", "Lemma D.8/2"],
     trivial=PROBABILITY,
 )
-FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+FEW_0_COLUMNS = replace(FEW_0, columns=1)
 
 
 def silent_on_d0(line: Line, found: Eventually, power: Expr) -> None:
     """F_exp = 0 where d = ω(n^power)."""
-    network_is_silent(line, found, ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
+    network_is_silent(line, found, SOFTMAX_ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
 
 
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
@@ -247,16 +203,7 @@ def _() -> None:
 
 silent_on_d0(
     repaired,
-    Eventually(
-        widening(0, 1, a=str(A0), C=1),
-        FEW_0_COLUMNS.threshold_index,
-        SILENT_HOW,
-        FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0, ENTRIES_0, other_constants(FEW_0_COLUMNS).values()),
-        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {NINE_TENTHS}",
-        dependence=self_dependence(1, "; a0 is of lower order"),
-        also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
-        elsewhere=thresholds_elsewhere(FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)),
-    ),
+    on_self_attention(0, FEW_0_COLUMNS, ENTRIES_0, GROWS_0, SILENT_HOW, besides=BESIDES_0, route=ROUTE_0_COLUMNS, edge=EDGE_0),
     4 * a0 + Q("0.02"),
 )
 

@@ -18,7 +18,7 @@ from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.given import Given
-from theorems.language.lemma import PrintedLine
+from theorems.language.printed_line import PrintedLine
 from theorems.language.structure import Column, Scene
 from theorems.language.tree import Entry
 from theorems.language.tree import Relation as Printed

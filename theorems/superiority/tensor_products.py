@@ -18,7 +18,7 @@ from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.language.computed import Supply
 from theorems.language.entries import Index
-from theorems.language.reductions import Declared
+from theorems.language.rules import Declared
 from theorems.superiority.language import *
 
 Number = Any
@@ -159,7 +159,7 @@ def _shapes_fit(i: Instance) -> bool:
 
 def has_shape(matrix: Expr, height: Expr, width: Expr) -> Claim:
     """``rows(A) = n, columns(A) = d``."""
-    return (rows(matrix) == height) & (columns(matrix) == width)
+    return (rows_of(matrix) == height) & (columns_of(matrix) == width)
 
 
 def shapes_of(*matrices: str) -> dict[Node, Supply]:
@@ -171,13 +171,13 @@ def shapes_of(*matrices: str) -> dict[Node, Supply]:
     def width(name: str) -> Supply:
         return lambda x: len(getattr(x, name)[0])
 
-    found: dict[Node, Supply] = {rows(Symbol(name)): height(name) for name in matrices}
-    return found | {columns(Symbol(name)): width(name) for name in matrices}
+    found: dict[Node, Supply] = {rows_of(Symbol(name)): height(name) for name in matrices}
+    return found | {columns_of(Symbol(name)): width(name) for name in matrices}
 
 
-rows, columns = symbols("rows columns")
+rows_of, columns_of = symbols("rows columns")
 A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
-SHAPES = Condition(
+MATRICES_FIT = Condition(
     has_shape(A1, n, d) & has_shape(A2, n, d) & has_shape(Q_, d, d) & has_shape(K, d, d),
     _shapes_fit,
     said="A1, A2 in R^{n×d}, Q, K in R^{d×d}",
@@ -189,7 +189,7 @@ ATTENTION = Domain(
     name="arbitrary A1, A2, Q, K",
     draw=attention_matrices,
     bind=bind,
-    conditions=(SHAPES, ROW),
+    conditions=(MATRICES_FIT, ROW),
     small=small_attentions,
     variables={"n": "rows of A1 and A2", "d": "columns, and the size of Q and K", "j0": "the row of attention"},
     feasible="all n, d ≥ 1, A1, A2 in R^{n×d}, Q, K in R^{d×d}, j0 in [n]",
@@ -234,10 +234,7 @@ BY_ROWS = Computed(
     ranges=(Member(n, INTEGERS), Member(d, INTEGERS), n >= 1, d >= 1),
 )
 BY_COLUMNS = BY_ROWS.knowing(
-    {
-        vec_logits[k]: lambda x, k: vec_by_columns(x.logits)[k - 1],
-        vec_QK[l]: lambda x, l: vec_by_columns(x.QK)[l - 1],
-    }
+    {vec_logits[k]: lambda x, k: vec_by_columns(x.logits)[k - 1], vec_QK[l]: lambda x, l: vec_by_columns(x.QK)[l - 1]}
 )
 
 row, row2, column, column2 = rows_and_columns = symbols("x_1 x_2 x_3 x_4")
@@ -300,23 +297,8 @@ ALPHA_EXP = Definition("α_exp = ⟨u_exp, 1_n⟩", (), alpha_exp[j0] == Sum(j, 
 
 # -- entries of a Kronecker product -----------------------------------------------------------------------------------
 
+# row and column (i1, j1) of an n1 × d1 and (i2, j2) of an n2 × d2 matrix, and the letter i that the formula leaves unbound
 PLACES = ("i", "i1", "n1", "j1", "d1", "i2", "n2", "j2", "d2")
-
-
-@dataclass(frozen=True)
-class KroneckerEntry:
-    """Entry (i1, j1) of an n1 x d1 and (i2, j2) of an n2 x d2 matrix; ``i`` is the letter that the formula leaves unbound."""
-
-    i: Number
-    i1: Number
-    n1: Number
-    j1: Number
-    d1: Number
-    i2: Number
-    n2: Number
-    j2: Number
-    d2: Number
-    arithmetic: Arithmetic
 
 
 iA, nA, jA, d1, iB, nB, jB, d2 = symbols("i1 n1 j1 d1 i2 n2 j2 d2")
@@ -347,13 +329,13 @@ def kronecker_case() -> Iterator[SymbolicCase]:
     for index, size in (("i1", "n1"), ("j1", "d1"), ("i2", "n2"), ("j2", "d2")):
         before, beyond = sympy.symbols(f"before_{index} beyond_{index}", nonnegative=True)
         positive |= {letters[index]: 1 + before, letters[size]: 1 + before + beyond}
-    yield SymbolicCase("all entries", KroneckerEntry(**letters, arithmetic=SYMBOLIC), positive)
+    yield SymbolicCase("all entries", numbers_alone(SYMBOLIC, **letters), positive)
 
 
 ENTRIES = Domain(
     name="entries of a Kronecker product",
     draw=kronecker_entries,
-    bind=lambda x, arithmetic: KroneckerEntry(**{name: arithmetic.number(x[name]) for name in PLACES}, arithmetic=arithmetic),
+    bind=bind_numbers(*PLACES),
     conditions=(
         Condition(chain(1, "<=", iA, "<=", nA) & chain(1, "<=", iB, "<=", nB)),
         Condition(chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2)),

@@ -10,75 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from theorems.kernel.facts import substituted
-from theorems.kernel.scripts import Script, by, have
+from theorems.proofs import *
 from theorems.superiority.language import *
-from theorems.superiority.tensor_products import (
-    A1,
-    A2,
-    A_,
-    ALPHA_EXP,
-    ALPHA_LIN,
-    BY_COLUMNS,
-    BY_ROWS,
-    ENTRIES,
-    KRON,
-    PRODUCT_EXISTS,
-    Q_,
-    U_EXP,
-    U_LIN,
-    VEC_OF_LOGITS,
-    VEC_OF_WEIGHTS,
-    A,
-    B,
-    K,
-    T,
-    alpha_exp,
-    alpha_lin,
-    d1,
-    d2,
-    entry,
-    i,
-    iA,
-    iB,
-    j,
-    jA,
-    jB,
-    k,
-    nA,
-    nB,
-    of_block,
-    ones,
-    p,
-    place,
-    r,
-    star,
-    to_d,
-    to_d2,
-    to_n,
-    to_n2,
-    vec,
-    vec_logits,
-    vec_QK,
-)
+from theorems.superiority.tensor_products import *
 from theorems.textbook import *
-
-Entries = Callable[[Expr], Expr]
 
 # -- the proof for every n and d --------------------------------------------------------------------------------------
 
 
-def for_all_pairs(claim: Claim) -> Claim:
-    return ForAll(i, to_n, ForAll(j, to_n, claim))
-
-
-def everywhere(claim: Claim) -> tuple[Fact, Fact]:
-    """What holds for all pairs, for the i and j at hand."""
-    of_row = INSTANCE(lambda x: substituted(ForAll(j, to_n, claim), {i: x}), i, to_n, i)
-    return of_row, INSTANCE(lambda x: substituted(claim, {j: x}), j, to_n, j)
-
-
-def by_numbering_pairs(then: Script) -> Script:
+@auxiliary(ForAll(i, to_n, ForAll(j, to_n, of_block(i, j) == entry(i, j))))
+def by_numbering_pairs() -> None:
     """Entry j of A_i x is entry (i, j) of A1 Q K^T A2^T: column (k-1)d + l of A meets X[k, l], for all k and l."""
 
     def column(c: Expr) -> Expr:
@@ -87,10 +28,7 @@ def by_numbering_pairs(then: Script) -> Script:
     def term(k: Expr, l: Expr, r: Expr) -> Expr:
         return A1[i, k] * Q_[k, r] * K[l, r] * A2[j, l]
 
-    def for_columns(k: Expr) -> Claim:
-        return ForAll(l, to_d, column(place(k, l, d)) == pair(k, l))
-
-    def pair(k: Expr, l: Expr) -> Expr:
+    def of_pair(k: Expr, l: Expr) -> Expr:
         return Sum(r, to_d, term(k, l, r))
 
     def row_of_columns(k: Expr) -> Expr:
@@ -99,30 +37,15 @@ def by_numbering_pairs(then: Script) -> Script:
     def row_of_pairs(k: Expr) -> Expr:
         return Sum(r, to_d, Sum(l, to_d, term(k, l, r)))
 
-    weight = SUM_MULTIPLE(lambda r: term(k, l, r), A1[i, k] * A2[j, l], lambda r: Q_[k, r] * K[l, r], r, to_d)
-    by_rows = ForAll(k, to_d, row_of_columns(k) == row_of_pairs(k))
-    return have(
-        for_all_pairs(ForAll(k, to_d, for_columns(k))),
-        by(KRON(i, j, k, l), VEC_OF_WEIGHTS(k, l), weight),
-        have(
-            for_all_pairs(by_rows),
-            by(
-                *everywhere(ForAll(k, to_d, for_columns(k))),
-                INSTANCE(for_columns, k, to_d, k),
-                SUM_EQUAL(lambda l: column(place(k, l, d)), lambda l: pair(k, l), l, to_d),
-                SUM_SWAP(lambda l, r: term(k, l, r), l, to_d, r, to_d),
-            ),
-            have(
-                for_all_pairs(of_block(i, j) == entry(i, j)),
-                by(
-                    SUM_OF_PAIRS(column, p, k, l, d, d, d**2),
-                    *everywhere(by_rows),
-                    SUM_EQUAL(row_of_columns, row_of_pairs, k, to_d),
-                ),
-                then,
-            ),
-        ),
-    )
+    with proving(ForAll(k, to_d, ForAll(l, to_d, column(place(k, l, d)) == of_pair(k, l)))):
+        weight = SUM_MULTIPLE(lambda r: term(k, l, r), A1[i, k] * A2[j, l], lambda r: Q_[k, r] * K[l, r], r, to_d)
+        hence(KRON(i, j, k, l), VEC_OF_WEIGHTS(k, l), weight)
+    with proving(ForAll(k, to_d, row_of_columns(k) == row_of_pairs(k))):
+        hence(
+            SUM_EQUAL(lambda l: column(place(k, l, d)), lambda l: of_pair(k, l), l, to_d),
+            SUM_SWAP(lambda l, r: term(k, l, r), l, to_d, r, to_d),
+        )
+    hence(SUM_OF_PAIRS(column, p, k, l, d, d, d**2), SUM_EQUAL(row_of_columns, row_of_pairs, k, to_d))
 
 
 # -- the notation, Appendix A ------------------------------------------------------------------------------------------
@@ -153,19 +76,16 @@ repaired.note("That no two entries fall on one place is division with remainder.
 TRICK = vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(Q_ * K**T))
 
 
-def at_entry(k: Expr) -> Claim:
-    return exp(vec_logits[k]) == exp(Sum(p, to_d2, A[k, p] * vec_QK[p]))
+def of_entries() -> None:
+    """The entries of both sides agree, place by place."""
 
+    def at_entry(k: Expr) -> Claim:
+        return exp(vec_logits[k]) == exp(Sum(p, to_d2, A[k, p] * vec_QK[p]))
 
-TENSOR_TRICK = Calculation(
-    by_numbering_pairs(
-        have(
-            ForAll(i, to_n, ForAll(j, to_n, at_entry(place(i, j, n)))),
-            by(*everywhere(of_block(i, j) == entry(i, j)), VEC_OF_LOGITS(i, j)),
-            by(ALL_PAIRS(at_entry, k, i, j, n, n, n**2), INSTANCE(at_entry, k, to_n2, k)),
-        )
-    )
-)
+    obtain(by_numbering_pairs)
+    have(ForAll(i, to_n, ForAll(j, to_n, at_entry(place(i, j, n)))), VEC_OF_LOGITS)
+    have(ForAll(k, to_n2, at_entry(k)), ALL_PAIRS(at_entry, k, i, j, n, n, n**2))
+
 
 with APPENDIX_A.where(given=BY_COLUMNS):
     APPENDIX_A["vec"] = TRICK, Condition(words="vec stacks the columns of a matrix")
@@ -177,40 +97,50 @@ APPENDIX_A["vec"].note(
 listed = Condition(words="vec lists the rows of a matrix")
 repaired = APPENDIX_A["vec"].instead(listed, given=BY_ROWS, why="rows one after the other")
 ONE_ORDER = "``vec`` is read row by row, as the record of Appendix A repairs it: the one order that goes with A = A1 ⊗ A2."
-repaired.note(ONE_ORDER).proved(TENSOR_TRICK)
+proof(repaired.note(ONE_ORDER))(of_entries)
 
 # -- the statements ---------------------------------------------------------------------------------------------------
 
 FACT_A1 = Lemma("Fact A.1", "Appendix A, p. 12", "tensor trick", given=BY_ROWS, uses=["Appendix A"])
 FACT_A1[""] = TRICK
-FACT_A1[""].note(ONE_ORDER).proved(TENSOR_TRICK)
+proof(FACT_A1[""].note(ONE_ORDER))(of_entries)
 
 product_row = A1[j0, star] * Q_ * K**T * A2**T
 printed_row = exp(A1[j0, star] * Q_ * K**T * A2) ** T
-of_row = INSTANCE(lambda x: ForAll(j, to_n, of_block(x, j) == entry(x, j)), i, to_n, j0)
-LOGITS = (of_row, INSTANCE(lambda x: of_block(j0, x) == entry(j0, x), j, to_n, j))  # entry j of A_{j0} x
 
 
-def added_up(is_entry: Definition, u: Entries, weight: Entries, is_sum: Definition) -> Calculation:
-    """α is the sum of the entries u_j, each of which is a function of entry j of A_{j0} x."""
-    return Calculation(
-        by_numbering_pairs(
-            have(ForAll(j, to_n, u(j) == weight(j)), by(is_entry(j), *LOGITS), by(is_sum(), SUM_EQUAL(u, weight, j, to_n)))
-        )
-    )
+def of_logits(is_entry: Definition) -> Callable[[], None]:
+    """Each entry of u is a function of an entry of A_{j0} x."""
+
+    def statements() -> None:
+        obtain(by_numbering_pairs)
+        hence(is_entry(j))
+
+    return statements
+
+
+def added_up(is_entry: Definition, u: Quantity, weight: Callable[[Expr], Expr], is_sum: Definition) -> Callable[[], None]:
+    """α is the sum of the entries of u."""
+
+    def statements() -> None:
+        obtain(by_numbering_pairs)
+        have(ForAll(j, to_n, u[j0, j] == weight(entry(j0, j))), is_entry)
+        hence(is_sum(), SUM_EQUAL(lambda x: u[j0, x], lambda x: weight(entry(j0, x)), j, to_n))
+
+    return statements
 
 
 C3 = Lemma("Claim C.3", "Appendix C.1, p. 14", "u_lin and alpha_lin by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
 C3["1"] = u_lin.row(j0) == product_row**T
-C3["1"].proved(Calculation(by_numbering_pairs(by(U_LIN(j), *LOGITS))))
+proof(C3["1"])(of_logits(U_LIN))
 C3["1"].note("``x = vec(Q K^T)`` row by row; stacked columns would need Q K^T symmetric.")
 C3["2"] = alpha_lin[j0] == inner(product_row**T, ones)
-C3["2"].proved(added_up(U_LIN, lambda x: u_lin[j0, x], lambda x: entry(j0, x), ALPHA_LIN))
+proof(C3["2"])(added_up(U_LIN, u_lin, lambda logit: logit, ALPHA_LIN))
 C3["2"].note("The sum of the row above.")
 
 C5 = Lemma("Claim C.5", "Appendix C.2, p. 15", "u_exp and alpha_exp by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
 C5["1"] = u_exp.row(j0) == exp(product_row) ** T
-C5["1"].proved(Calculation(by_numbering_pairs(by(U_EXP(j), *LOGITS))))
+proof(C5["1"])(of_logits(U_EXP))
 C5["1"].note("The exponential acts on entries and commutes with transposition.")
 C5["2"] = alpha_exp[j0] == inner(printed_row**T, ones), PRODUCT_EXISTS
 C5["2"].refuted("n=2 d=2 j0=1 A1=1,0;0,0 A2=0,1;0,0 Q=1,0;0,0 K=1,0;0,1")
@@ -221,6 +151,6 @@ C5["2"].note(
 inside = "A2 carries its transpose inside exp, and n need not be d"
 repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why=inside)
 repaired.note("The sum of the row of part 1.")
-repaired.proved(added_up(U_EXP, lambda x: u_exp[j0, x], lambda x: exp(entry(j0, x)), ALPHA_EXP))
+proof(repaired)(added_up(U_EXP, u_exp, exp, ALPHA_EXP))
 
 STATEMENTS = (APPENDIX_A, FACT_A1, C3, C5)

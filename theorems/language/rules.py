@@ -1,0 +1,345 @@
+"""What the data say of themselves, the rules that were used on a line, and in which direction each is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeVar
+
+from theorems.language.derivatives import derivative
+from theorems.language.entries import Index
+from theorems.language.entries import NoRuleError as NoRuleError
+from theorems.language.printing import text
+from theorems.language.tree import (
+    And,
+    Call,
+    Chain,
+    Claim,
+    Derivative,
+    Exists,
+    Expr,
+    ForAll,
+    Function,
+    Implies,
+    Member,
+    Named,
+    Node,
+    Number,
+    Or,
+    Order,
+    Over,
+    Power,
+    Probability,
+    Relation,
+    Smallest,
+    Symbol,
+    Words,
+    expr,
+    free_symbols,
+    sqrt,
+)
+from theorems.vocabulary import Verdict
+
+Refutes = Literal["", "at a point", "along a family"]
+
+
+@dataclass(frozen=True)
+class Likely:
+    """Random data, as far as the paper says: ``event`` has at least the probability ``at_least``.
+
+    Every input on the event is a possible value of the data, with probability 1 if need be.
+    """
+
+    event: Claim
+    at_least: Expr
+
+
+@dataclass(frozen=True)
+class Among:
+    """What a piece of a line may be, whatever its letters are: an element of a larger set that the data list.
+
+    letters: of the piece, with what they range over;  one: a letter for an element of ``set``
+    met:     what every element of the set meets, as the line says it of the piece
+    """
+
+    letters: tuple[tuple[Symbol, Node], ...]
+    piece: Expr
+    one: Symbol
+    set: Node
+    met: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What the data say of themselves beside their numbers.
+
+    law:      of random data whose probabilities nobody computes
+    certain:  nothing random is left: what holds at all inputs has probability 1
+    one_point: the data are one admissible law of random ones, a point mass: a mean is the value there
+    each:     sets of which the data hold an arbitrary element
+    premises: what holds of the data by the way they are made
+    meaning:  what a piece of a line stands for, where the data know only that: X the sum of the X_i
+    alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
+    vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry
+              there; exp of one is that of each entry
+    same:     how many random entries there are, all with one law, and what their indices range over
+    among:    pieces of lines that are elements of sets which the data list
+    slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
+    whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
+    """
+
+    law: Likely | None = None
+    certain: bool = False
+    one_point: bool = False
+    each: tuple[Node, ...] = ()
+    premises: tuple[Claim, ...] = ()
+    meaning: tuple[tuple[Expr, Expr], ...] = ()
+    alike: tuple[Expr, Node] | None = None
+    vectors: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = ()
+    same: tuple[Expr, tuple[Node, ...]] | None = None
+    among: tuple[Among, ...] = ()
+    slack: Symbol | None = None
+    whole: tuple[Expr, ...] = ()
+    nonnegative: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule, used once: from ``before`` to ``after``; the printed line implies that where ``where`` holds."""
+
+    name: str
+    before: Claim
+    after: Claim
+    shows: bool = True
+    refutes: Refutes = "at a point"
+    where: Claim | None = None
+    every: Symbol | None = None  # the letter that a refutation may not fix,
+    anywhere: bool = False  # and not even name, where it is no constant but runs over all sizes
+    size: Symbol | None = None  # what is large
+
+    def __str__(self) -> str:
+        return f"{self.name}: {text(self.after)}"
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """What is compared at an instance, and the rules that lead to it from the printed line."""
+
+    claim: Claim
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def of_large_sizes(self) -> bool:
+        """Does the printed line speak of large sizes, so that a single point refutes nothing?"""
+        return any(rule.refutes == "along a family" or rule.size is not None for rule in self.rules)
+
+    @property
+    def sizes(self) -> frozenset[Symbol]:
+        """What the printed line calls large."""
+        return frozenset(rule.size for rule in self.rules if rule.size is not None)
+
+    def unsound(
+        self,
+        verdict: Verdict,
+        fixed: Container[Symbol],
+        *,
+        family: bool,
+        named: Container[Symbol] = (),
+        true: Callable[[Claim], bool] = lambda _: False,
+    ) -> str:
+        """Why a verdict on what is compared is none on the printed line; "" where it is.
+
+        fixed: letters that a refutation gives a value, along a family or as a point does;  named: those that it speaks of
+        family: does it follow a family of sizes, not one point?
+        true: does a claim hold at the point of the refutation?
+        """
+        for rule in self.rules:
+            if verdict is not Verdict.FAILS:
+                if not rule.shows:
+                    return f"{rule.name}: the printed line does not follow from {text(rule.after)} alone."
+            elif not rule.refutes:
+                return f"{rule.name}: {text(rule.after)} does not follow from the printed line alone."
+            elif rule.refutes == "along a family" and not family:
+                return f"{rule.name}: one point says nothing of large sizes."
+            elif rule.where is not None and not true(rule.where):
+                return f"{rule.name}: the point leaves open whether {text(rule.where)}."
+            elif rule.every is not None and (not family or rule.every in fixed or (rule.anywhere and rule.every in named)):
+                return f"{rule.name}: {text(rule.after)} is refuted for one {text(rule.every)}, not for every."
+        return ""
+
+
+Tree = TypeVar("Tree", bound=Node)
+
+
+EPSILON = Symbol("epsilon")
+
+
+POSITIVE = Named("(0, ∞)")  # every ε > 0
+
+
+LENGTHS = Named("ℕ")  # every size
+
+
+def grown_by(bound: Expr) -> Order | None:
+    """The O with which a bound grows: ``exp(O(h))``, ``√(O(h))``, these over a power n^c > 0."""
+    match bound:
+        case Call(name="exp" | "log" | "sqrt", arguments=(Order(kind="O") as order,)):
+            return order
+        case Call(name="exp" | "log" | "sqrt", arguments=(inside,)):
+            return grown_by(inside)
+        case Over(left=left, right=Power(base=Symbol())):
+            return grown_by(left)
+    return None
+
+
+def by_derivative(claim: Relation, rate: Derivative) -> Rule:
+    """The derivative of a formula is the formula that the rules of differentiation give."""
+    return Rule("derivative", claim, Relation(derivative(rate.body, rate.variable), claim.sign, claim.right))
+
+
+def seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
+    """``Pr[f = Ω(g)] ≥ 1 - ρ``, ρ > 0: with some C, ``f ≥ C g`` from some size on has a probability above 1 - 2ρ.
+
+    Then ``f < C g`` has less than 2ρ at all large sizes (Fatou's lemma): refuted where it has more, for every C, a letter.
+    """
+    assert isinstance(event.right, Order)
+    bound = EPSILON if is_one(event.right.argument) else EPSILON * event.right.argument
+    after = Probability(event.left < bound) <= 2 * rho
+    return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=EPSILON)
+
+
+def union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, tuple[Node, ...]] | None) -> Rule | None:
+    """``Pr[A_ij for all i, j] ≥ 1 - ρ`` where N Pr[¬A_ij] ≤ ρ, of N entries with one law."""
+    ranges: list[Node] = []
+    while isinstance(event, ForAll):
+        ranges.append(event.range)
+        event = event.body
+    if same is None or tuple(ranges) != same[1]:
+        return None
+    return Rule("union", claim, same[0] * Probability(contrary(event)) <= rho, refutes="")
+
+
+def one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
+    """If one of the pieces has ``f < g``, then one of a larger set has, and the least f of the set is below g.
+
+    That the pieces are in the set the data say, and no machine checks: a bridge, which makes a refutation an argument. What
+    every element meets is left out.
+    """
+    body: Claim = claim
+    letters: list[tuple[Symbol, Node]] = []
+    while isinstance(body, Exists):
+        letters.append((body.variable, body.range))
+        body = body.body
+    for wider in among:
+        rest = [each for each in conjuncts(body) if each not in wider.met]
+        if tuple(letters) != wider.letters or len(rest) + len(wider.met) != len(conjuncts(body)):
+            continue
+        match rest:
+            case [Relation(left=left, sign="<" | "<=" as sign, right=right)]:
+                least = Smallest(wider.one, wider.set, with_term(left, wider.piece, wider.one))
+                after = Relation(least, sign, right)
+                if not free_symbols(after) & {letter for letter, _ in letters}:
+                    return Rule("one of more", claim, after, shows=False, refutes="")
+    return None
+
+
+def one_suffices(claim: Or) -> Rule:
+    """One of several things, some of them words: the others show it. To refute it takes the contrary of the words as well."""
+    others = tuple(each for each in claim.claims if not isinstance(each, Words))
+    if not others:
+        raise NoRuleError(f"no rule for {text(claim)}")
+    return Rule("one suffices", claim, others[0] if len(others) == 1 else Or(others), refutes="")
+
+
+def none_has(claim: Exists) -> Rule:
+    """Nothing has the property where it is refuted for every element, a letter of the data; one element shows nothing.
+
+    A constant is a letter that a family may not fix. What runs over the sizes themselves is refuted at all of them only by a
+    refutation that does not speak of it.
+    """
+    if claim.range not in (POSITIVE, LENGTHS):
+        raise NoRuleError(f"no rule says where {text(claim.variable)} runs over {text(claim.range)}")
+    return Rule("none", claim, claim.body, shows=False, every=claim.variable, anywhere=claim.range is LENGTHS)
+
+
+def with_term(claim: Tree, letter: Expr, term: Expr) -> Tree:
+    """The claim with a term for a letter, or for another piece."""
+    changed: Tree = claim.mapped(lambda node: term if node is letter else None)
+    return changed
+
+
+def under(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
+    return Implies(premises[0] if len(premises) == 1 else And(premises), conclusion) if premises else conclusion
+
+
+def members_of(claim: Claim) -> tuple[Claim, ...]:
+    return claim.claims if isinstance(claim, And) else (claim,)
+
+
+def speaks_of_an_order(claim: Claim) -> bool:
+    return any(isinstance(node, Order) for _, node in claim.walk())
+
+
+def of_indices(claim: Claim) -> bool:
+    """Does it say how indices lie, and nothing of a quantity?"""
+    return all(isinstance(node, Symbol | Function | Number) for node in _terms(claim))
+
+
+def _terms(claim: Claim) -> Iterator[Node]:
+    match claim:
+        case Relation():
+            yield from claim.children
+        case Member():
+            yield claim.element
+        case And() | Or():
+            for each in claim.claims:
+                yield from _terms(each)
+        case _:
+            yield claim
+
+
+def contrary_by_square(claim: Claim) -> Claim:
+    """The contrary; ``a ≠ b`` as ``(a - b)² > 0``."""
+    match claim:
+        case Relation(left=left, sign="==", right=right):
+            return (left - right) ** 2 > 0
+    return contrary(claim)
+
+
+def inside_of(term: Expr, range_: Node) -> Claim:
+    """That a witness lies where it should."""
+    if range_ is POSITIVE:
+        return term > 0
+    if range_ is Named("(0, 1)"):
+        return (term > 0) & (term < 1)
+    raise NoRuleError(f"no rule shows that {text(term)} is in {text(range_)}")
+
+
+def to_power(base: Expr, power: Fraction) -> Expr:
+    """A power, a root where it is one."""
+    return sqrt(base) if power == Fraction(1, 2) else base if power == 1 else base ** expr(power)
+
+
+def is_one(term: Expr) -> bool:
+    return isinstance(term, Number) and term.value == 1
+
+
+def conjuncts(premise: Claim) -> tuple[Claim, ...]:
+    match premise:
+        case And():
+            return tuple(each for claim in premise.claims for each in conjuncts(claim))
+        case Chain():
+            return premise.links
+    return (premise,)
+
+
+def contrary(event: Claim) -> Claim:
+    match event:
+        case Relation():
+            return event.contrary
+        case And():
+            return Or(contrary(event.claims[0]), contrary(And(event.claims[1:]) if len(event.claims) > 2 else event.claims[1]))
+        case ForAll():
+            return Exists(event.variable, event.range, contrary(event.body))
+    raise NoRuleError(f"no rule for the contrary of {text(event)}")

@@ -1,0 +1,185 @@
+"""What would follow from h*(s) - h(s) ≥ ε for all s (scan_snap, Appendix D.3): Eqns 48 and 49 in the proof of Lemma 7 b."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import BALLS, Arithmetic
+from kernels.balls import Truth
+from theorems.scan_snap.between_steps import BETWEEN, L7, LINES, Between, asked, bind, h_line
+from theorems.scan_snap.language import *
+from theorems.scan_snap.recursion_and_flow import SPEED_FALLS
+
+D, _E = positive("D"), positive("E")
+C, s_0, t_1 = symbols("C s_0 t_1")
+
+
+def _stays_behind(x: Between) -> Truth:
+    return balls.ge(x.h_star(x.s) - x.flow(x.s), balls.ball(x.epsilon))
+
+
+def _slow(x: Between) -> Truth:
+    rise = x.flow(x.s + 1) - x.flow(x.s)
+    return balls.le(rise, balls.ball(x.epsilon) - balls.log(balls.ball(2)) / x.M)
+
+
+def _late(x: Between) -> Truth:
+    return balls.ge(x.eta * x.s, 3 * balls.log(x.M))
+
+
+def small_gaps() -> Iterator[Instance]:
+    for size in (2, 3, 10):
+        for eta in (Fraction(3), Fraction(5), Fraction(10), Fraction(20)):
+            for time in (Fraction(3, 2), Fraction(5, 2), Fraction(9, 2)):
+                for part in (Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)):
+                    yield Instance(M=size, eta=eta, t=time, epsilon=part * eta / size)
+
+
+@st.composite
+def drawn_gaps(draw: st.DrawFn) -> dict[str, Any]:
+    M, eta = draw(st.integers(2, 1000)), draw(st.fractions(4, 30, max_denominator=10))
+    start = math.ceil(3 * (M.bit_length()) / eta) + draw(st.integers(0, 1))
+    share = draw(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
+    model = Between(BALLS, M, eta, Fraction(start), Fraction(0))
+    gap = balls.approximate(model.h_star(start) - model.flow(start))
+    return {"M": M, "eta": eta, "t": start + share, "epsilon": Fraction(gap).limit_denominator(10**6 * M) * Fraction(99, 100)}
+
+
+GAPS = Domain(
+    name="times at which the recursion is still ε ahead",
+    draw=drawn_gaps,
+    bind=bind,
+    conditions=(
+        M_RANGE,
+        ETA_RANGE,
+        Condition(
+            words="t is not whole",
+            check=lambda i: Fraction(i.t).denominator != 1,
+            steer=lambda i: i.but(t=math.floor(i.t) + Fraction(1, 2)),
+        ),
+        Condition(words="0 < ε ≤ 2η_Y/M", check=lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
+        asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", _stays_behind),
+        asked("h(s+1) - h(s) ≤ ε + ln(1/2)/M (s ≥ s₀')", _slow),
+        asked("s ≥ 3 ln M/η_Y (s ≥ s₀'')", _late),
+    ),
+    small=small_gaps,
+    variables={**BETWEEN.variables, "epsilon": "ε", "delta1": "Δ₁", "C": "exp(Mε)/(4 exp(4η_Y) M)"},
+    feasible="only where η_Y > ln 2, because h* - h ≤ η_Y/M forces Mε ≤ η_Y",
+)
+ALONG_A_GAP = (
+    "dh°/dt = η/(M-1+e^{Mh*(s)}) with h*(s) ≥ h(s)+ε, and dh/dt ≥ η/(M-1+e^{Mh(s+1)}): the first link. h(s+1) - h(s) ≤ ε - "
+    "(ln 2)/M gives the bracket's ½e^{Mε}. With w = e^{Mh(s)}, Δ₁ = 2(M-1)/w and E = e^{2η} ≥ e^{Mε} the denominators are at "
+    "most w²(Δ₁/2+E)(Δ₁/2+E/2) ≤ ½w²(1+Δ₁)²E²: the second. The third is 4Mηt ≥ (1+Δ₁)²w: Δ₁ < 1 from s₀'' on, and w ≤ Mηs "
+    "because (M-1)u ≥ 1: for M ≥ 3, e^u > 2(M-1) ≥ 4; for M = 2 the clock reads e/2 < 3 ln 2 at u = 1. "
+)
+COMPARED = (
+    SPEED_FALLS,
+    identity(
+        "½(1+Δ)²E² - (Δ/2+E)(Δ/2+E/2), term by term",
+        (1 + D) ** 2 * _E**2 / 2 - (D / 2 + _E) * (D / 2 + _E / 2),
+        D * _E * (_E - sympy.Rational(3, 4)) + D**2 * (2 * _E**2 - 1) / 4,
+    ),
+    certain("ln 4 > 1", lambda: balls.gt(balls.log(balls.ball(4)), balls.ball(1))),
+    certain("e/2 < 3 ln 2", lambda: balls.lt(balls.exp(balls.ball(1)) / 2, 3 * balls.log(balls.ball(2)))),
+)
+
+
+AHEAD = Computed(GAPS, {**LINES.quantities, s: "s", epsilon: "epsilon", Delta_1: "delta1", C: "C"})
+bracket = exp(M * epsilon) - exp(M * h(s + 1) - M * h(s))
+denominators = (M - 1 + exp(M * (h(s) + epsilon))) * (M - 1 + exp(M * h(s + 1)))
+with L7.where(given=AHEAD):
+    L7["Eqn 48"] = (
+        chain(
+            ddt(h_line(t), t) - ddt(h(t), t),
+            "<=",
+            -(eta_Y * exp(M * h(s)) * bracket / denominators),
+            "<=",
+            -(eta_Y * exp(M * epsilon) / ((1 + Delta_1) ** 2 * exp(M * h(s)) * exp(4 * eta_Y))),
+            "<=",
+            -(exp(M * epsilon) / (4 * exp(4 * eta_Y) * M) * (1 / t)),
+            "==",
+            -(C / t),
+        )
+        & (bracket >= Q(1, 2) * exp(M * epsilon))
+        & (Delta_1 == 2 * (M - 1) / exp(M * h(s)))
+    )
+L7["Eqn 48"].uses("Lemma 7/b s0 first", "Lemma 7/b s0 second").note("Here s = ⌊t⌋.")
+L7["Eqn 48"].proved(
+    proved(
+        ALONG_A_GAP,
+        *COMPARED,
+        in_words="the order of the three links: which monotonicity bounds which denominator; the steps check each "
+        "inequality between numbers alone.",
+    )
+)
+
+
+def every_step(condition: Condition) -> Condition:
+    """The condition at each whole time from ``start`` up to ``t``."""
+    halves = lambda i: (i.but(t=s + Fraction(1, 2)) for s in range(int(i.start), math.ceil(i.t)))  # noqa: E731
+    return Condition(
+        words=f"{condition.text}, at every whole s in [s₀, t)", check=lambda i: all(condition.check(at) for at in halves(i))
+    )
+
+
+@dataclass(frozen=True)
+class Stretch(Between):
+    """The same from a whole time s₀ on."""
+
+    start: int
+
+
+def bind_stretch(i: Instance, arithmetic: Arithmetic) -> Stretch:
+    """``M``, ``eta``, ``epsilon``, the whole time ``start`` and a later ``t``."""
+    return Stretch(arithmetic, int(i.M), Fraction(i.eta), Fraction(i.t), Fraction(i.epsilon), int(i.start))
+
+
+def small_stretches() -> Iterator[Instance]:
+    for i in small_gaps():
+        for longer in (0, 1, 2):
+            yield i.but(start=math.floor(i.t), t=i.t + longer)
+
+
+GAP_CONDITIONS = {condition.text: condition for condition in GAPS.conditions}
+STRETCHES = replace(
+    GAPS,
+    name="stretches of time on which the recursion stays ε ahead",
+    draw=lambda: drawn_gaps().map(lambda v: v | {"start": math.floor(v["t"])}),
+    bind=bind_stretch,
+    conditions=(
+        M_RANGE,
+        ETA_RANGE,
+        Condition(words="s₀ ≥ 1 whole, t > s₀", check=lambda i: int(i.start) == i.start and 1 <= i.start < i.t),
+        GAP_CONDITIONS["0 < ε ≤ 2η_Y/M"],
+        *(every_step(condition) for condition in GAPS.conditions[-3:]),
+    ),
+    small=small_stretches,
+    variables={**GAPS.variables, "start": "s₀"},
+)
+
+
+FALLING = Computed(STRETCHES, {**AHEAD.quantities, s_0: "start"})
+fall = (h_line(t) - h(t)) - (h_line(s_0) - h(s_0))
+with L7.where(given=FALLING):
+    L7["Eqn 49"] = fall <= -Integral(C / t_1, t_1, s_0, t)
+L7["Eqn 49"].bridge(fall <= -(C * log(t / s_0))).uses("Lemma 7/Eqn 48")
+L7["Eqn 49"].note(
+    "The right side is -C ln(t/s₀), which tends to -∞. The gap cannot stay above ε for ever (part b), so t → ∞ is met by no "
+    "η_Y and M: that is the contradiction the proof is after. It needs s₀', which does not exist for ε ≤ ln 2/M (b s0 first)."
+)
+L7["Eqn 49"].proved(
+    proved(
+        "Integrate Eqn 48 from s₀ to t. " + ALONG_A_GAP,
+        *COMPARED,
+        limit_is("-ln(t/s₀) → -∞", -sympy.log(D), D, -sympy.oo),
+        in_words="that an inequality between derivatives may be integrated, beside the words of Eqn 48.",
+    )
+)

@@ -1,0 +1,157 @@
+"""Residual connections (scan_snap, Section 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Ball
+from theorems.proofs import *
+from theorems.scan_snap.common_token import ONE, overlap
+from theorems.scan_snap.language import *
+from theorems.scan_snap.twins import coefficients_agree, equal_correction, equal_pull
+from theorems.textbook import *
+
+_K = positive("K")
+S7 = Lemma("Section 7", "Section 7", given=ONE, provenance=PROVENANCE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
+
+
+@dataclass(frozen=True)
+class Residual:
+    """K classes of one query m that overlap by e before and by (1+e)/2 after the residual connection; m is in no support."""
+
+    K: int
+    M: Ball
+    e: Ball
+
+    @property
+    def beta(self) -> Ball:
+        return equal_pull((1 + self.e) / 2, self.K, self.M)
+
+
+def bind_residual(i: Instance, arithmetic: Arithmetic) -> Residual:
+    """``K``, ``M``, ``e``."""
+    del arithmetic
+    return Residual(int(i.K), balls.ball(i.M), balls.ball(i.e))
+
+
+RESIDUAL = Domain(
+    name="classes of one query with a residual connection",
+    draw=lambda: st.builds(
+        lambda K, M, e: {"K": K, "M": M, "e": e}, st.integers(2, 60), st.integers(100, 10**6), st.fractions(0, Fraction(1, 2))
+    ),
+    bind=bind_residual,
+    conditions=(
+        Condition(chain(2, "<=", K, "<=", M)),
+        Condition(
+            chain(0, "<=", (K - 1) * overlap, "<", 1 / K),
+            lambda i: i.e >= 0 and i.K * (i.K - 1) * i.e < 1,
+            lambda i: i.but(e=Fraction(i.e) / int(i.K) ** 2),
+        ),
+    ),
+    small=lambda: (Instance(K=K, M=36 * K**4, e=0) for K in range(2, 60)),
+    variables={"K": "number of classes of the query", "M": "vocabulary size", "e": "f_n·f_n'", "beta": "β_nn'"},
+    feasible="K ≥ 2, 0 ≤ f_n·f_n' < 1/(K(K-1))",
+)
+
+
+@dataclass(frozen=True)
+class Apart(Residual):
+    """K classes of K queries that share one token: they overlap by e before and by e/2 after the residual connection."""
+
+    @property
+    def beta(self) -> Ball:
+        return equal_pull(self.e / 2, self.K, self.M)
+
+    @property
+    def drift(self) -> Ball:
+        """ż_ml of the shared token l, but for positive factors: f_nl Σ β_nn' ((f_n·f_n')f_nl - f_n'l)."""
+        return -(self.K - 1) * self.beta * self.e * (1 - self.e)
+
+
+def bind_apart(i: Instance, arithmetic: Arithmetic) -> Apart:
+    """``K``, ``M``, ``e``."""
+    return Apart(**vars(bind_residual(i, arithmetic)))
+
+
+APART = replace(
+    RESIDUAL,
+    name="classes of different queries with a residual connection",
+    bind=bind_apart,
+    draw=lambda: st.builds(
+        lambda K, share: {"K": K, "M": 400 * K**4, "e": 2 * share / (K * (K - 1))},
+        st.integers(2, 60),
+        st.fractions(Fraction(7, 10), Fraction(99, 100), max_denominator=100),
+    ),
+    conditions=(
+        Condition(chain(2, "<=", K, "<=", M)),
+        Condition(chain(0, "<", overlap, "<", 1), lambda i: 0 < i.e < 1),
+        Condition(
+            (6 / sqrt(M) <= overlap / 2) & ((K - 1) * overlap / 2 < 1 / K),
+            lambda i: Fraction(i.e) ** 2 * i.M >= 144 and i.K * (i.K - 1) * i.e < 2,
+            said="Assumption 2 with the residual connection",
+        ),
+    ),
+    small=lambda: (Instance(K=K, M=400 * K**4, e=Fraction(8, 5 * K * (K - 1))) for K in range(2, 60)),
+    feasible="ψ injective, K ≥ 2, 12/√M ≤ f_n·f_n' < 2/(K(K-1))",
+)
+psi = Symbol("ψ")
+normalised = "with ū = LN(LN(ũ)+u_{x_T}): "
+with S7.where(given=Computed(RESIDUAL, {beta[n, np]: "beta", overlap: "e"})):
+    S7["residual beta"] = Words(normalised, beta[n, np], " ≈ ", overlap + Indicator(psi(n) == psi(np)))
+S7["residual beta"].bridge(beta[n, np] >= (overlap + 1) / 10).trivial(never_negative("β_nn'"), RESIDUAL.feasible)
+S7["residual beta"].note(
+    "Two classes of one query, β_nn' by Eqn 88, Assumption 2 without the residual connection. ≈ is compared as: at least a "
+    "tenth of it."
+)
+S7["residual beta"].uses("Theorem 1/Eqn 88").proved(
+    RefutedAlong(
+        family=Family(
+            "K = k classes of one query without overlap, M = 36k⁴", lambda k: Instance(K=k, M=36 * k**4, e=0), first=2
+        ),
+        how="The directions (f_n + e_m)/√2 overlap by ½, so E'_nn' = ½/(½(1+(K-1)/2)) = 2/(K+1): β_nn' = 2/(K+1) + O(1/M) → 0, "
+        "not 1.",
+        steps=[
+            exact("K = 2, 3, 4: E' and β at equal overlaps", coefficients_agree),
+            identity("E' at e = 1/2", equal_correction(sympy.Rational(1, 2), _K), 2 / (_K + 1)),
+            limit_is("2/(K+1) → 0", 2 / (_K + 1), _K, 0),
+        ],
+        confirm=(30, 100, 1000),
+        in_words="the closed form of E' for K classes whose directions overlap by ½; it is checked for K = 2, 3, "
+        "4, its limit for all, members in balls.",
+    )
+)
+g, iota = symbols("g ι")
+same_query = Without(of_query(psi(n)), n)
+ONE_CLASS_PER_QUERY = (
+    "Theorem 1 needs Assumption 2. With two classes at one query it cannot be met: their directions (f_n+e_m)/|f_n+e_m| have "
+    "a product of at least ½, so |λ₁| ≥ ½ ≥ 1/K (Lemma 13). It leaves one class for each query, as here. "
+)
+with S7.where(given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m, l], t): "drift"})):
+    S7["residual gradient"] = Words(
+        normalised, g[n] == gamma * (iota[n] * f[n] - Sum(np, same_query, beta[n, np] * f[np])), " (Eqn 9)"
+    )
+    S7["residual subsets"] = Words(
+        normalised,
+        "Theorem 2 applies within each subset ",
+        of_query(m),
+        ": for every token l that is distinct in it, ",
+        ddt(z[m, l], t) > 0,
+    )
+S7["residual gradient"].bridge(beta[n, np] == 0).uses("Theorem 1/Eqn 9", "Theorem 1/Eqn 88", "Lemma 13")
+S7["residual gradient"].refuted("K=2 M=6400 e=4/5").note(
+    ONE_CLASS_PER_QUERY + "The sum is empty, so compared: β_nn' = 0 for classes of two queries, as F has full rank. What is "
+    "left out is all that moves attention: (f_nf_nᵀ-I)f_n = 0 in (10)."
+)
+S7["residual subsets"].bridge(ddt(z[m, l], t) > 0).uses("Theorem 2/a", "Lemma 4/Eqn 10", "Lemma 13")
+S7["residual subsets"].refuted("K=2 M=6400 e=4/5").note(
+    ONE_CLASS_PER_QUERY + "Every token of n is distinct in its subset. Compared, but for positive factors: ż_ml of a token "
+    "that two classes of different queries share. By (10) it falls; by the sum over the subset, which is empty, it rests."
+)
+
+STATEMENTS = (S7,)
