@@ -25,7 +25,7 @@ ALLOWED = {
     "kernels": {"__init__", "balls", "runtime"},
     "theorems": {"__init__", "check_proofs"},
     "theorems/kernel": {"__init__", "arithmetic", "context", "facts", "gaps", "journal", "scripts", "signs"},
-    "theorems/language": {"__init__", "derivatives", "strict", "tree"},
+    "theorems/language": {"__init__", "derivatives", "node", "strict", "tree"},
 }
 
 
