@@ -7,6 +7,7 @@ LESS = "the kernel would show less"
 SAME = "a short cut: the same comes out without it"
 SHAPE = "sympy's form of an expression changes, not its value: the certificate is one of the form there is"
 TOLD = "what is told changes, not what is shown"
+EVALUATED = "at which arguments tests evaluate a definition decides nothing"
 GUARDED = "another line refuses it as well"
 OWN = "vectors with a declared shape are in papers of one's own: tests/own"
 
@@ -84,6 +85,8 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("above_zero = isinstance", (FIRST,), LESS),
     ),
     "facts": (
+        ("if not self.formals", ("not dropped",), EVALUATED),
+        ('object.__setattr__(self, "at"', ("dropped",), EVALUATED),
         ("if claim is None or self.strict is None", ("never", FIRST, SECOND), GUARDED),
         ("if len(arguments) != len(self.formals)", NEVER, GUARDED),
         ("if put else frozenset()", ("always the first",), SAME),
