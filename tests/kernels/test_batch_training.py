@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kernels.batch_training import gradients
-from kernels.training_dynamics import dense_step
+from tests.kernels.dense import dense_step
 
 
 def test_a_batch_of_one_is_the_single_step() -> None:
