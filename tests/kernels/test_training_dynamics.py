@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from kernels import training_dynamics as dynamics
 from kernels import training_flows as flows
 from kernels.batch_training import gradients
-from kernels.training_dynamics import ROUND_ROBIN, Trainer, dense_step
+from kernels.training_dynamics import ROUND_ROBIN, Trainer
+from tests.kernels.dense import dense_step
 
 
 def random_classes(K: int, M: int, queries: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
