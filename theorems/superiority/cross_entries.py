@@ -8,7 +8,8 @@ are read as printed first. For n = 1 every logit is 0 and linear attention is 0/
 
 from __future__ import annotations
 
-from theorems.kernel.scripts import by, calc, cases, have
+from theorems.kernel import scripts
+from theorems.proofs import *
 from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.superiority.language import *
 from theorems.textbook import *
@@ -41,22 +42,21 @@ F1[""].note(
 )
 both_times = "both times, the second to the (d-1)-th columns read the second to the d-th"
 repaired = F1[""].repair(claim=defined(cross_columns) & (log(n) != 1), why=f"{both_times}; A1 ≠ A2, as log n ≠ 1")
-repaired.note("A1 has log n where A2 has the 1 of row 1.").proved(
-    Calculation(
-        have(
-            (log(n) - 1) ** 2 > 0,
-            cases(
-                (d - 1) * t <= 2,
-                have(log(n) < 1, by(LOG_GROWS(n, 2)), by()),
-                have(log(n) > 1, by(INTEGERS_APART(2, (d - 1) * t), LOG_GROWS(3, n)), by()),
-            ),
-            by(),
-        ),
-        how="""1 + (d-1) columns are d, and t blocks of d-1 rows are n = (d-1)t rows, for every d >= 2, t >= 1. Row 1 of A2 has
-        a 1 in the block column where A1 has log n, and log n = 1 for no integer n, so A1 ≠ A2 needs no assumption. The
-        ranges of a0 and a1 do not meet, so D0 and D1 are disjoint for n >= 2.""",
-    )
-)
+repaired.note("A1 has log n where A2 has the 1 of row 1.")
+
+
+@proof(repaired)
+def _() -> None:
+    """1 + (d-1) columns are d, and t blocks of d-1 rows are n = (d-1)t rows, for every d >= 2, t >= 1. Row 1 of A2 has
+    a 1 in the block column where A1 has log n, and log n = 1 for no integer n, so A1 ≠ A2 needs no assumption. The
+    ranges of a0 and a1 do not meet, so D0 and D1 are disjoint for n >= 2.
+    """
+    with proving((log(n) - 1) ** 2 > 0):
+        with case((d - 1) * t <= 2):
+            have(log(n) < 1, LOG_GROWS(n, 2))
+        with otherwise():
+            have(log(n) > 1, INTEGERS_APART(2, (d - 1) * t), LOG_GROWS(3, n))
+
 
 # -- softmax attention on D1 -------------------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ F14["5"].instead(j0 != j2, why=TO_J2)
 
 
 CONTRADICTORY_SIZES = Contradiction(
-    calc(n).eq((d - 1) * t).eq(t * (d - 2) + t).gt(t * (d - 2)).eq(n),
+    scripts.calc(n).eq((d - 1) * t).eq(t * (d - 2) + t).gt(t * (d - 2)).eq(n),
     how="The lemma's n = t(d-2) and the definition's n = (d-1)t give t = 0, but t is a positive integer.",
 )
 PRINTED = LINEAR_ON_D0.where(n == t * (d - 2)).feasible_nowhere("n = (d-1)t and n = (d-2)t give t = 0")
