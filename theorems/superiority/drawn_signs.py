@@ -142,6 +142,12 @@ class Defined:
     network: Definition
 
 
+def not_negative(of: Means) -> Definition:
+    at = ((j0, expr(1)), (j0, expr(2)), (j0, d))
+    claim = of.means[j0, i0] >= 0
+    return Definition("means of nonnegative numbers", (j0, i0), claim, of=of.of, at=at, shown=lambda: of.not_negative)
+
+
 def defined(linear: bool, cross: bool) -> Defined:
     data, entries = drawn(linear, cross), c_lin if linear else c_exp
     row = entries.row(j0)
@@ -154,14 +160,7 @@ def defined(linear: bool, cross: bool) -> Defined:
     return Defined(
         Definition("the inner product with σ", (j0,), added_up(sigma, sigma[i0]), of=data, at=((j0,),)),
         Definition("the inner product with y_l", (j0, l), added_up(y[l], y[l, i0]), of=data, at=((j0, expr(1)), (j0, expr(2)))),
-        Definition(
-            "means of nonnegative numbers",
-            (j0, i0),
-            entries[j0, i0] >= 0,
-            of=data,
-            at=((j0, expr(1)), (j0, expr(2)), (j0, d)),
-            shown=lambda: Means(linear, cross, data).not_negative,
-        ),
+        not_negative(Means(linear, cross, data)),
         Definition(
             "the network",
             (),
@@ -170,3 +169,15 @@ def defined(linear: bool, cross: bool) -> Defined:
             at=((),),
         ),
     )
+
+
+def defined_with_identity() -> Defined:
+    """The same for softmax with Q K^T = I_d: a signed sum is what it is, and a mean is one of other weights."""
+    data = self_attention(1, IDENTITY)
+
+    def bind(instance: Instance, _: Arithmetic) -> DrawnSigns:
+        return replace(_bind(instance, linear=False, cross=False), bound=data.bind(instance, BALLS))
+
+    points = replace(drawn(linear=False, cross=False).points, name=f"{data.name}, drawn", bind=bind)
+    members = Computed(points, {c_exp[j0, i0]: lambda x, j, i: x.entry(j, i)}, {j0: "rows"})
+    return replace(defined(linear=False, cross=False), nonnegative=not_negative(Means(False, False, members, identity=True)))

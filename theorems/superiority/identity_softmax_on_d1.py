@@ -144,11 +144,12 @@ with E2.where(j0 != j3).resting_on("Definition D.1", "Lemma E.1/4.i", "Lemma E.1
         """With Q K^T = 1_{d×d} the row looks at j3 with n^a1/(n^a1+n-1), which b does not know of. The proof refers to a
         Part 5 of Lemma E.1 that does not exist."""
     )
-    only_with_identity("4")
+    FIRST_OF_OTHERS = only_with_identity("4")
     E2["5"] = c_exp[j0, i0] <= t / n ** (1 - b**2) * b * sqrt(log(n)), i0.isin(block_columns)
     E2["5"].refuted("n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=2")
     E2["5"].note("With Q K^T = 1_{d×d} the column of j3's block entry collects (n^a1+t-1)/(n^a1+n-1). True for d = 3.")
-    few_blocks(E2["5"], only_with_identity("5"))
+    BLOCKS_OF_OTHERS = only_with_identity("5")
+    few_blocks(E2["5"], BLOCKS_OF_OTHERS)
 with E2.where(j0 != j3):
     E2["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
     announced("6")

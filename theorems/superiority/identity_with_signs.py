@@ -11,7 +11,7 @@ from kernels.balls import Truth
 from strategies.unit_circle import circle_point
 from theorems.provers.positivity import is_nonnegative
 from theorems.superiority.identity_signs_on_data import *
-from theorems.superiority.identity_softmax_on_d1 import E2, FIRST_OF_J3, LAST_OF_J3, POWERS
+from theorems.superiority.identity_softmax_on_d1 import BLOCKS_OF_OTHERS, E2, FIRST_OF_J3, FIRST_OF_OTHERS, LAST_OF_J3, POWERS
 from theorems.superiority.identity_weights import A1_FROM_ONE, CONTRADICTION, REPAIRED, on_circle, without_sum
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
 from theorems.superiority.softmax_with_signs import SOFTMAX_ROWS
@@ -105,7 +105,9 @@ with ROW_OF_D1.where(j0 == j3):
     ROW_OF_D1["3"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
 with ROW_OF_D1.where(j0 != j3):
     ROW_OF_D1["4"] = c_exp[j0, i0] >= a1 * sqrt(log(n)) / (t * n ** (b**2) + n), i0 == 1
+with ROW_OF_D1.where(j0 != j3, given=self_attention(1, IDENTITY)):
     ROW_OF_D1["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
+    ROW_OF_D1["6"].proved(POWERS.trying(("b**2", "(1 - b)**2")))
 
 
 repaired.uses(*(f"Lemma E.2 where b + c = 1/{label}" for label in ("1", "3")), "Lemma 3.1")
@@ -168,7 +170,9 @@ def _() -> None:
     obtain(leaves(Outward(SOFTMAX_ROWS, d, TAU, large), u_ >= TAU))
 
 
-repaired.proved(
+OTHERS = SignedRows(c_exp, defined_with_identity(), 101)
+row_concentrates(
+    repaired,
     threshold(
         FEW,
         ENTRIES,
@@ -180,8 +184,12 @@ repaired.proved(
         route=ROUTE,
         edge="d >= n^(2b^2+0.02)",
         rests=[rests_on(E2, repaired=("4", "5")), SOFTMAX_ON_D1.proved(j0 != j3)],
-        in_words=HOEFFDING_IN_WORDS,
-    )
+    ),
+    OTHERS,
+    u_ >= TAU,
+    identity_bounds((FIRST_OF_OTHERS, BLOCKS_OF_OTHERS, ROW_OF_D1["6"]), Fraction(10)),
+    n >= 2,
+    g=EXPONENT,
 )
 wide(E3, self_attention(1, IDENTITY), EXPONENT, 2 * b**2 + Q("0.02"), sqrt(d) == omega(n ** (b**2 + Q("0.01"))))
 

@@ -32,11 +32,15 @@ def residue(x: Any, row: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Means:
-    """The entries of one kind of attention on one kind of data; ``of``: small members of the data, which know c."""
+    """The entries of one kind of attention on one kind of data; ``of``: small members of the data, which know c.
+
+    ``identity``: Q K^T = I_d, for softmax
+    """
 
     linear: bool
     cross: bool
     of: Computed
+    identity: bool = False
 
     @cached_property
     def data(self) -> Computed:
@@ -100,6 +104,8 @@ class Means:
     @property
     def logit(self) -> Expr:
         """The logit of (j0, j1), divided by log n."""
+        if self.identity:
+            return Sum(i1, columns, A[j0, i1] * A[j1, i1])
         return Sum(i1, columns, A1[j0, i1] * A2[j1, i1] if self.cross else Sum(i2, columns, A[j0, i1] * A[j1, i2]))
 
     @cached_property

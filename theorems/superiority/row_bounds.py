@@ -125,3 +125,50 @@ def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
         hence(only(n == (d - 1) * t, d >= 2, t >= 1))
 
     return Bounds(first, first_is, ONE, others, others_are, ONE, None, own, own_is, Q(2))
+
+
+# -- Q K^T = I_d -------------------------------------------------------------------------------------------------------------
+
+
+def identity_bounds(lines: tuple[Line, Line, Line], high: Fraction) -> Bounds:
+    """A row of c_exp with entries like n^-(1-b²), a1 at most ``high``: the first column, the blocks, the last column."""
+    u, (first, others, last), decay = sqrt(log(n)), lines, 1 - b**2
+    P, R, one = Q(str(high)), Q(9, 10), n ** -Q("0.01")
+    each = R * u * t * n**-decay
+
+    def small_b() -> None:
+        have(b <= R, only(c >= Q("0.1"), b + c == 1))
+        have(b**2 <= Q("0.81"), only(b <= R, b >= Q("0.1")))
+
+    def first_is() -> None:
+        small_b()
+        falls(decay)
+        (
+            calc(bound_of(first))
+            .eq(a1 * u * n**-decay)
+            .le(a1 * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a1 * u))
+            .le(P * u * one)
+            .eq(P * u / n_01)
+        )
+
+    def others_are() -> None:
+        small_b()
+        have(n**-decay > 0, POWER_POSITIVE(n, -decay))
+        calc(bound_of(others)).eq(b * (u * t * n**-decay)).le(R * (u * t * n**-decay)).eq(each)
+
+    def each_is() -> None:
+        """t² d ≤ n^(2 - 2b² - 0.02)."""
+        narrow = n ** (decay - Q("0.01"))
+        have(narrow > 0, POWER_POSITIVE(n, decay - Q("0.01")))
+        have(t * sqrt(d) >= 0, ROOT_POSITIVE(d))
+        calc(t**2 * (d - 2)).le(t**2 * d).eq((t * sqrt(d)) ** 2).le(narrow**2, SQUARE_GROWS(t * sqrt(d), narrow))
+        weight = R**2 * u**2 * n ** (-2 * decay)
+        have(weight >= 0, POWER_POSITIVE(n, -2 * decay))
+        (
+            calc(each**2 * (d - 2))
+            .eq(weight * (t**2 * (d - 2)))
+            .le(weight * narrow**2, FACTOR_KEEPS_ORDER(t**2 * (d - 2), narrow**2, weight))
+            .eq(R**2 * u**2 / n_02)
+        )
+
+    return Bounds(first, first_is, P, others, others_are, R, last, high=each, high_is=each_is)

@@ -46,6 +46,7 @@ class Bounds:
     P, R:          they say at most P u/n^0.01 and R u/(d-2) in a block column; ``first_is``, ``others_are`` show it
     last:          the line on the last column
     own:           the line on the column of j3's block entry, where it is another one than ``others``: at most O u/n^0.01
+    high:          what an entry of a block column is at most, in place of R u/(d-2); all squared add up to R² u²/n^0.02
     """
 
     first: Line
@@ -58,6 +59,8 @@ class Bounds:
     own: Line | None = None
     own_is: Statements = lambda: None
     O: Expr = ONE
+    high: Expr | None = None
+    high_is: Statements = lambda: None
 
     def __str__(self) -> str:
         return f"{self.first.part.key}, {self.others.part.key}"
@@ -187,7 +190,8 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
     """The squares of the entries of one kind of row, added up."""
     blocks, count, own_column = data.blocks, data.count, block(j3)
     entry, first, own = data.c[row, i0], data.c[row, expr(1)], data.c[row, own_column]
-    high, highest = times(bounds.R, data.unit) / count, times(bounds.P, data.unit) / n_01
+    high = times(bounds.R, data.unit) / count if bounds.high is None else bounds.high
+    highest = times(bounds.P, data.unit) / n_01
 
     def is_in(column: Expr) -> Fact:
         return IN_RANGE(column, blocks.low, blocks.high)
@@ -212,11 +216,15 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
         is_below(i0, entry, bounds.others, high, bounds.others_are, *lies)
     have(one <= count, COUNT(i0, blocks.low, blocks.high), SUM_WITHOUT(lambda _: expr(1), i0, blocks, own_column))
     positive = () if data.unit is ONE else (data.unit > 0, n > 0)
-    have(high**2 * count <= added(bounds.R), only(n_02 <= count, n_02 > 0, *positive))
+    if bounds.high is None:
+        have(high**2 * count <= added(bounds.R), only(n_02 <= count, n_02 > 0, *positive))
+    else:
+        with proving(high**2 * count <= added(bounds.R)):
+            bounds.high_is()
     (
         calc(of_others)
         .le(high**2 * one, SUM_BELOW_COUNT(lambda k: data.c[row, k] ** 2, high**2, i0, others))
-        .le(high**2 * count)
+        .le(high**2 * count, *(() if bounds.high is None else (FACTOR_KEEPS_ORDER(one, count, high**2),)))
         .le(added(bounds.R))
     )
     if bounds.own is not None:

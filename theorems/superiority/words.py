@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.superiority.drawn_signs import defined
+from theorems.superiority.drawn_signs import defined, defined_with_identity
 from theorems.superiority.language import *
 from theorems.superiority.outward_signs import *
 from theorems.superiority.printed_routes import NO_PROOF, TENTH, TWENTIETH, PrintedRoute, row_width
