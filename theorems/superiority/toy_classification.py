@@ -270,7 +270,7 @@ def _() -> None:
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= half))):
         have(ForAll(i, TO_N, fair_sign(y[l, i])))
         obtain(as_often_as(y[l], tall, a_plus, half))
-        calc(Pr(excess > 0)).eq(Pr(total - tau > 0), SOFTMAX_PRODUCT(l)).ge(half)
+        calc(Pr(excess > 0)).eq(Pr(total - tau > 0), OF_SOFTMAX.product(l)).ge(half)
         hence(ABOVE_OR_NOT(excess, 0), RANGE(below.event))
     have(m * log(half) <= -ratio, only(m >= Q(3, 2) * ratio, ratio > 0, delta > 0, n >= 2))
     (calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n))

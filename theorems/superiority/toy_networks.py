@@ -97,12 +97,6 @@ class Network:
 
 
 OF_SOFTMAX, OF_LINEAR = Network(F_exp, f_exp_x), Network(F_lin, f_lin_x)
-SOFTMAX_SUM, SOFTMAX_PRODUCT, LINEAR_SUM, LINEAR_PRODUCT = (
-    OF_SOFTMAX.is_sum,
-    OF_SOFTMAX.product,
-    OF_LINEAR.is_sum,
-    OF_LINEAR.product,
-)
 
 
 @auxiliary(lambda network, silent: Pr(of(silent, network.F)) == Pr(network.quiet))

@@ -119,10 +119,7 @@ def _() -> None:
         have(SOFTMAX_BOUND >= 0, AT_LEAST_LOG_20)
         obtain(concentrated(f_exp_x, SOFTMAX_BOUND, SOFTMAX_VARIANCE))
     with otherwise():
-        all_of_it = Sum(i, TO_N, abs(f_exp_x[i]))
-        have(alpha_exp > 0, SOFTMAX_IS, SUM_POSITIVE(power, i, TO_N, 1))
-        have(ForAll(i, TO_N, abs(f_exp_x[i]) == 1 / alpha_exp * power(i)), SOFTMAX_SHARE, ABS_OF_NONNEGATIVE(f_exp_x[i]))
-        have(all_of_it == 1, SOFTMAX_IS, SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, TO_N))
+        obtain(shares_add_up)
         have(SOFTMAX_BOUND >= 1, AT_LEAST_LOG_20, BASE_GROWS(n, 4, Q("0.1")))
         (
             calc(Pr(abs(S_exp) <= SOFTMAX_BOUND))
