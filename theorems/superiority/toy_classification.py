@@ -218,7 +218,7 @@ SOFTMAX_DEPENDENCE = (
 FIRST_POINT = "tau=1/4 delta=1/100 C=3/2"
 
 L51 = Lemma("5.1", "Section 5.1, p. 7", "F_exp = 0 on D0", given=networks(0), uses=["Lemma 4.1/2"])
-L51[""] = Pr(F_exp == 0) >= 1 - delta / poly(n)
+L51[""] = Pr(F_exp_A == 0) >= 1 - delta / poly(n)
 L51[""].refuted(f"n=2 z=1:2 {FIRST_POINT}").trivial(NOTHING_FIRES)
 L51[""].note(
     f"{AT_TWO}, so Pr[F_exp = 0] <= (3/4)^m for every τ < 1 and every C. At any n a small τ fires too. The proof has "
@@ -238,7 +238,7 @@ silent_from(
 L52 = Lemma(
     "5.2", "Section 5.1, p. 7", "F_exp > 0 on D1", given=networks(1), uses=["Lemma 4.2/2", "Lemma 4.2/3"], trivial=PROBABILITY
 )
-L52[""] = Pr(F_exp > 0) >= 1 - delta / poly(n)
+L52[""] = Pr(F_exp_A > 0) >= 1 - delta / poly(n)
 L52[""].refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").note(
     "The entries of f_exp are positive and add up to 1, so no sum exceeds 1: for τ >= 1 no column fires, and F_exp = 0 with "
     "probability 1 for every n, every A and every constant C."
@@ -276,7 +276,7 @@ def _() -> None:
     (calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n))
     obtain(silent_where_quiet(OF_SOFTMAX, u_ <= 0))
     (
-        calc(Pr(F_exp <= 0))
+        calc(Pr(F_exp_A <= 0))
         .eq(Pr(OF_SOFTMAX.quiet))
         .eq(
             Product(l, of_columns, below),
@@ -287,12 +287,12 @@ def _() -> None:
         .eq(half**m, PRODUCT_OF_CONSTANT, COUNT)
         .le(delta / n)
     )
-    have(Pr(F_exp > 0) >= 1 - delta / n, only(ABOVE_OR_NOT(F_exp, 0), Pr(F_exp <= 0) <= delta / n, n >= 2))
-    calc(Pr(F_exp > 0)).ge(1 - delta / n).eq(1 - delta / poly(n))
+    have(Pr(F_exp_A > 0) >= 1 - delta / n, only(ABOVE_OR_NOT(F_exp_A, 0), Pr(F_exp_A <= 0) <= delta / n, n >= 2))
+    calc(Pr(F_exp_A > 0)).ge(1 - delta / n).eq(1 - delta / poly(n))
 
 
 L53 = Lemma("5.3", "Section 5.2, p. 7", "F_lin = 0 on D0", given=networks(0), uses=["Lemma 4.1/1", "Definition 3.6"])
-L53[""] = Pr(F_lin == 0) >= 1 - delta / poly(n)
+L53[""] = Pr(F_lin_A == 0) >= 1 - delta / poly(n)
 L53[""].refuted(f"n=2 z=1:2 {FIRST_POINT}").trivial(NOTHING_FIRES)
 L53[""].note(f"{AT_TWO}: Pr[F_lin = 0] <= (3/4)^m for every τ < 1 and every C.")
 silent_from(
@@ -307,7 +307,7 @@ silent_from(
 )
 
 L54 = Lemma("5.4", "Section 5.2, p. 7", "F_lin = 0 on D1", given=networks(1), uses=["Lemma 4.2/1", "Definition 3.6"])
-L54[""] = Pr(F_lin == 0) >= 1 - delta / poly(n)
+L54[""] = Pr(F_lin_A == 0) >= 1 - delta / poly(n)
 L54[""].refuted(f"n=2 z=1:1;4:1 {FIRST_POINT}").trivial(NOTHING_FIRES)
 L54[""].note(f"{AT_TWO}: Pr[F_lin = 0] <= (3/4)^m for every τ < 1 and every C.")
 silent_from(

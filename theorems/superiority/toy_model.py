@@ -133,7 +133,7 @@ def bind(instance: Instance, arithmetic: Arithmetic) -> SoftmaxRegression:
 
 # -- the words of Sections 3 to 5 ----------------------------------------------------------------------------------------
 
-tau, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
+tau, m, alpha_lin, alpha_exp, F_lin_A, F_exp_A, phi, phi_tau, poly, z = symbols(
     "tau m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
 )
 f_lin_x, f_exp_x, y, i, j, Ax = symbols("f_lin(A,x) f_exp(A,x) y i j (Ax)")
@@ -260,9 +260,9 @@ QUANTITIES: dict[Node, Supply] = {
     phi(z): lambda x, value: x.above(0, value),
     phi_tau(z): lambda x, value: x.above(x.tau, value),
     m: "m",
-    Pr(F_lin == 0): lambda x: x.F_lin().value,
-    Pr(F_exp == 0): lambda x: x.F_exp().value,
-    Pr(F_exp > 0): lambda x: x.F_exp().complement,
+    Pr(F_lin_A == 0): lambda x: x.F_lin().value,
+    Pr(F_exp_A == 0): lambda x: x.F_exp().value,
+    Pr(F_exp_A > 0): lambda x: x.F_exp().complement,
 }
 WHOLE = Member(n, INTEGERS)
 RANDOM_SIGNS = (

@@ -41,8 +41,8 @@ def _drawn() -> Computed:
                 inner(f_exp_x, y[1]): lambda x: x.product(x.f_exp, 1),
                 inner(f_lin_x, y[l]): lambda x, l: x.product(x.f_lin, l),
                 inner(f_lin_x, y[1]): lambda x: x.product(x.f_lin, 1),
-                F_exp: lambda x: x.output(x.f_exp),
-                F_lin: lambda x: x.output(x.f_lin),
+                F_exp_A: lambda x: x.output(x.f_exp),
+                F_lin_A: lambda x: x.output(x.f_lin),
             }
         ),
         points=replace(DATA.points, name=f"{DATA.name}, signs drawn", bind=with_signs),
@@ -96,7 +96,7 @@ class Network:
         return Definition(f"⟨{self.f.name}, y_l⟩", (l,), added_up, of=DRAWN_SIGNS, at=((1,),))
 
 
-OF_SOFTMAX, OF_LINEAR = Network(F_exp, f_exp_x), Network(F_lin, f_lin_x)
+OF_SOFTMAX, OF_LINEAR = Network(F_exp_A, f_exp_x), Network(F_lin_A, f_lin_x)
 
 
 @auxiliary(lambda network, silent: Pr(of(silent, network.F)) == Pr(network.quiet))
