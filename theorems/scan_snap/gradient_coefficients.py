@@ -20,7 +20,6 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import (
     ANSWERS,
     CORRECTED_IN,
-    DRAWN_CLASS,
     DUAL,
     OF_TRAINING,
     ROWS,
@@ -256,7 +255,7 @@ def zetas_meet() -> None:
     a = (M - 1) ** 2
     have(meeting == M / a * own - 1 / a * apart, linear(meeting, M / a, own, -1 / a, apart))
     at_drawn = SUM_PICKS(terms(apart), j, columns, drawn_now)
-    have(own == M * Indicator(drawn_now == k) - 1, at_drawn, DRAWN_CLASS(N))
+    have(own == M * Indicator(drawn_now == k) - 1, at_drawn)
     have(apart == M * at_k - count, linear(apart, M, at_k, -1, count))
     have(at_k == 1, SUM_PICKS(lambda _: expr(1), j, columns, k))
     have(count == M, ANSWERS(), SUM_RENAMED(lambda _: expr(1), j, k, columns))

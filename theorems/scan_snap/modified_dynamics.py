@@ -41,6 +41,7 @@ from theorems.textbook import sums
 
 drawn, came, logit, alpha, ip, lp, first = symbols("drawn came logit α i′ l′ s_0")
 shown = drawn(s + 1)
+ALSO_ANSWERS, EVER_DRAWN = ForAll(k, classes, Member(k, columns)), ForAll(s, INTEGERS, Member(shown, classes))
 OF_TRAINING = Computed(
     replace(TRAINED, declared=AS_MATRICES),
     {
@@ -53,6 +54,7 @@ OF_TRAINING = Computed(
         Y[l, j](s): lambda x, l, j, s: x.path[s][l][j],
         logit[j](s): lambda x, j, s: x.logit(s, j),
         alpha[j](s): lambda x, j, s: balls.exp(x.logit(s, j)) / x.mass(s),
+        INTEGERS: lambda x: range(len(x.order) + 1),  # the steps; classes may be drawn in any way after them
         first: lambda _: 0,  # a step at which definitions are evaluated, as at the last one
         Sum(k, columns, exp(logit[k](first + 1))): lambda x: x.mass(1),
         Sum(k, columns, exp(logit[k](N + 1))): lambda x: x.mass(len(x.order) + 1),
@@ -61,7 +63,7 @@ OF_TRAINING = Computed(
         gram[i, k]: lambda x, i, k: sum((x.f[i][l] * x.f[k][l] for l in x.tokens), balls.ball(0)),
         back[k, i]: lambda x, k, i: x.inverse[k][i],
     },
-    ranges=(M >= 2, Member(N, INTEGERS), N >= 1, h_star(N_bar) > 0, ForAll(k, classes, Member(k, columns))),
+    ranges=(M >= 2, Member(N, INTEGERS), N >= 1, h_star(N_bar) > 0, ALSO_ANSWERS, EVER_DRAWN),
 )
 T5 = Lemma(
     "Theorem 5",
@@ -109,7 +111,6 @@ STARTS = Definition(
     of=OF_TRAINING,
     at=((expr(0), expr(0), expr(0)),),
 )
-DRAWN_CLASS = Definition("a class is drawn", (s,), Member(shown, classes), of=OF_TRAINING, at=((expr(0),),))
 STEPS_OF_Y = Definition(
     "Y moves by Eqn 26 at every step, for the class that is drawn",
     (s,),
@@ -195,8 +196,8 @@ def logits_of(s: Expr) -> None:
     picked = Sum(k, classes, Indicator(k == d) * row(height(k, s), k, i))
     have(logit[i](s + 1) == shown_row, LOGITS(s, i, lp, k))
     have(shown_row == written, equal(shown_row, written))
-    have(turned == picked, equal(turned, picked), INDICATOR_OF_EQUALITY(d, k), DRAWN_CLASS(s))
-    have(picked == row(height(d, s), d, i), SUM_PICKS(lambda k: row(height(k, s), k, i), k, classes, d), DRAWN_CLASS(s))
+    have(turned == picked, equal(turned, picked), INDICATOR_OF_EQUALITY(d, k))
+    have(picked == row(height(d, s), d, i), SUM_PICKS(lambda k: row(height(k, s), k, i), k, classes, d))
     hence(exchanged(written))
 
 
@@ -209,9 +210,9 @@ def residual_of(s: Expr) -> None:
     with proving(ForAll(k, others, logit[k](s + 1) == -h_d)):
         hence(CASE_FAILS(*values, k, d))
     have(elsewhere == exp(-h_d) * alike, multiple(elsewhere, exp(-h_d), alike))
-    have(alike == M - 1, ANSWERS(), SUM_WITHOUT(lambda _: expr(1), k, columns, d), DRAWN_CLASS(s))
-    have(logit[d](s + 1) == (M - 1) * h_d, CASE_HOLDS(d == d, *values), DRAWN_CLASS(s))
-    have(mass == exp((M - 1) * h_d) + (M - 1) * exp(-h_d), SUM_WITHOUT(terms(mass), k, columns, d), DRAWN_CLASS(s))
+    have(alike == M - 1, ANSWERS(), SUM_WITHOUT(lambda _: expr(1), k, columns, d))
+    have(logit[d](s + 1) == (M - 1) * h_d, CASE_HOLDS(d == d, *values))
+    have(mass == exp((M - 1) * h_d) + (M - 1) * exp(-h_d), SUM_WITHOUT(terms(mass), k, columns, d))
     with case(i == d):
         hence(
             LOGITS(s, i, lp, k), INDICATOR_HOLDS(i == d), CASE_HOLDS(i == d, *values), CASE_HOLDS(i == d, *parts_of_residual(s))
@@ -230,15 +231,15 @@ def one_step() -> None:
         have(came(k, s + 1) == came(k, s), STEPS_OF_Y(s), INDICATOR_FAILS(k, d))
         hence(EQUALS(lambda c: row(h_star(c)), came(k, s + 1), came(k, s)))
     have(rest[1] == rest[0], equal(rest[1], rest[0]))
-    have(came(d, s + 1) == came(d, s) + 1, STEPS_OF_Y(s), DRAWN_CLASS(s), INDICATOR_HOLDS(d == d))
+    have(came(d, s + 1) == came(d, s) + 1, STEPS_OF_Y(s), INDICATOR_HOLDS(d == d))
     have(then == now + eta_Y / (M - 1 + exp(M * now)), EQUALS(h_star, came(d, s + 1), came(d, s) + 1), H_STAR(came(d, s)))
     for each, left in zip(whole, rest, strict=True):
-        have(each == left + terms(each)(d), SUM_WITHOUT(terms(each), k, classes, d), DRAWN_CLASS(s))
+        have(each == left + terms(each)(d), SUM_WITHOUT(terms(each), k, classes, d))
     values = [((M - 1) * now, -now), ((M - 1) * then, -then), parts_of_residual(s)]
     with case(j == d):
-        hence(STEPS_OF_Y(s), DRAWN_CLASS(s), *(CASE_HOLDS(j == d, *pair) for pair in values))
+        hence(STEPS_OF_Y(s), *(CASE_HOLDS(j == d, *pair) for pair in values))
     with otherwise():
-        hence(STEPS_OF_Y(s), DRAWN_CLASS(s), *(CASE_FAILS(*pair, j, d) for pair in values))
+        hence(STEPS_OF_Y(s), *(CASE_FAILS(*pair, j, d) for pair in values))
 
 
 @auxiliary(ForAll(k, classes, (1 + theta[k]) * w_bar[k, j] == row(height(k, N))))
