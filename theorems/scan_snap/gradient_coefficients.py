@@ -65,12 +65,6 @@ def beta_formula(K: int, sign: int) -> bool:
     return bool(sympy.simplify(printed + g[1]) == 0)
 
 
-def _transposes() -> bool:
-    F = sympy.Matrix(3, 2, lambda i, j: sympy.Symbol(f"F_{i}{j}"))
-    E = sympy.Matrix(2, 2, lambda i, j: sympy.Symbol(f"E_{min(i, j)}{max(i, j)}"))
-    return bool((sympy.eye(2) - E) * F.T == (F * (sympy.eye(2) - E)).T)
-
-
 def deltas(x: Overlaps, n: int) -> tuple[Fraction, Fraction, dict[int, Fraction]]:
     """δ_1 = q_1(1+θ_n) - 1, δ_2 of ι_n and the δ_3 of all β_nn', defined by Eqns 87 and 89."""
     d1 = x.q1 * (1 + x.theta[n]) - 1
