@@ -20,7 +20,7 @@ from theorems.scan_snap.concentration import L11, deviation, g, within_the_count
 from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import T5
-from theorems.scan_snap.reparameterisation import (
+from theorems.scan_snap.one_class import (
     ZETA_N,
     answers,
     in_both_cases,
