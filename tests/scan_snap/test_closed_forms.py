@@ -34,7 +34,7 @@ from theorems.scan_snap import (
     uniform_sampling,
 )
 from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.reparameterisation import trained_row
+from theorems.scan_snap.one_class import trained_row
 
 Values = Any
 TINY = Fraction(1, 1000)

@@ -20,7 +20,8 @@ from theorems.proofs import *
 from theorems.provers import families
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
-from theorems.scan_snap.gradient_coefficients import *
+from theorems.scan_snap.gradient_bounds import T1
+from theorems.scan_snap.gradient_coefficients import N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import LATE, STANDING, half_the_clock, past_the_crossing
 from theorems.textbook import *

@@ -19,7 +19,8 @@ from theorems.language.tree import free_symbols
 from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *
-from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, STEP_OF_INDUCTION, Y, now, q, residual
+from theorems.scan_snap.one_class import STEP_OF_INDUCTION
+from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, Y, now, q, residual
 from theorems.scan_snap.reparameterisation import gram as entry_of_gram
 from theorems.textbook import *
 

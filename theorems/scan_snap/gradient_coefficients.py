@@ -1,4 +1,4 @@
-"""The coefficients of the back-propagated gradient (scan_snap, Section 4 and Appendix D.5): Theorem 1, Eqns 9, 82-93, part a.
+"""The coefficients of the back-propagated gradient (scan_snap, Section 4 and Appendix D.5): Theorem 1, Eqns 9, 82 to 88.
 
 g = Y (x_{T+1} - alpha) is a combination of f_1, ..., f_K; up to (1 + sigma) gamma its coefficients are those of
 (I - E')(I + Theta)(q_0, ..., q_1, ..., q_0)ᵀ, rationals of the overlaps and deviations of an instance.
@@ -15,14 +15,28 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
-from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, NONNEGATIVE, corrected_is_symmetric, product_with_corrected
-from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE
+from theorems.scan_snap.modified_dynamics import (
+    ANSWERS,
+    CORRECTED_IN,
+    DUAL,
+    OF_TRAINING,
+    ROWS,
+    T5,
+    drawn,
+    dual_to_F,
+    height,
+    logits_of,
+    parts_of_residual,
+    residual_of,
+    row,
+    solution,
+)
+from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, corrected_is_symmetric
 from theorems.textbook import *
 
-_M, _L, _x, _lambda = (positive(name) for name in ("M", "L", "x", "lambda"))
+_M = positive("M")
 
 
 def _symbolic(K: int) -> tuple[sympy.Matrix, list[sympy.Expr], sympy.Matrix]:
@@ -49,12 +63,6 @@ def beta_formula(K: int, sign: int) -> bool:
     rest = sum((1 + theta[k]) * E[k, 1] for k in range(1, K))
     printed = q1 * (1 + theta[0]) * E[1, 0] + q0 * (sign * (1 + theta[1]) + rest)
     return bool(sympy.simplify(printed + g[1]) == 0)
-
-
-def _transposes() -> bool:
-    F = sympy.Matrix(3, 2, lambda i, j: sympy.Symbol(f"F_{i}{j}"))
-    E = sympy.Matrix(2, 2, lambda i, j: sympy.Symbol(f"E_{min(i, j)}{max(i, j)}"))
-    return bool((sympy.eye(2) - E) * F.T == (F * (sympy.eye(2) - E)).T)
 
 
 def deltas(x: Overlaps, n: int) -> tuple[Fraction, Fraction, dict[int, Fraction]]:
@@ -108,26 +116,39 @@ OF_WEAK_OVERLAPS = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS, ranges=(*OVERLAP
 OF_OVERLAPS = replace(OF_WEAK_OVERLAPS, points=DEVIATING, ranges=(*OF_WEAK_OVERLAPS.ranges, sigma > -1))
 pushed = F * (I - corrected) * (I + deviation) * W(N) * (x[T + 1] - alpha)
 combined = F * (I - corrected) * (I + deviation) * unit**top
+looked, columns, tokens = Symbol("l_0"), Named("[M]"), Named("[M] of a context")
+Y, F_dual, w_bar = symbols("Y F†⊤ w̄")
+answered = Indicator(j == n) - alpha[j](N + 1)
+
+
+def of_rows(k: Expr) -> Expr:
+    """Entry (l, j) of F(I-E′)(I+Θ)W̄, as Eqn 70 has it."""
+    scaled = Indicator(i == ip) + Indicator(i == ip) * theta[ip]
+    return Sum(i, classes, Sum(ip, classes, F[looked, k] * (Indicator(k == i) - corrected[k, i]) * scaled * w_bar[ip, j]))
+
+
+ip = Symbol("i′")
+in_Y, in_rows = (Sum(j, columns, x * answered) for x in (Y[looked, j], Sum(k, classes, of_rows(k))))
 # a vector stands for its entry l
 OF_TRAINED = Computed(
     TRAINED,
     {
-        classes: lambda x: range(x.classes),
-        n: lambda x: x.n,
+        **OF_TRAINING.quantities,
+        looked: "l",
         sigma: "sigma",
         gamma: "gamma",
         g: "g_l",
+        in_Y: "g_l",
+        in_rows: "pushed",
         iota[n]: lambda x, _: x.iota,
         beta[n, np]: lambda x, _, other: x.beta(other),
-        theta[k]: lambda x, k: x.theta(k),
         q0: "q0",
         q1: "q1",
-        corrected[k, m]: lambda x, k, m: x.correction[k][m],
         f[k]: lambda x, k: x.f[k][x.l],
         pushed: "pushed",
         combined: "combined",
     },
-    ranges=(Member(n, classes),),
+    ranges=(*OF_TRAINING.ranges, Member(n, classes), Member(looked, tokens)),
 )
 
 T1 = Lemma(
@@ -138,7 +159,7 @@ T1 = Lemma(
     uses=["Theorem 5", "Corollary 1/Eqn 71"],
     provenance=PROVENANCE,
 )
-CLOSE = Condition(
+NEARLY_EQUAL = Condition(
     ForAll(n, classes, chain(-Q(1, 10), "<=", theta[n], "<=", Q(1, 10))),
     lambda i: all(abs(Fraction(v)) <= Fraction(1, 10) for v in str(i.theta).split(",")),
     lambda i: i.but(theta=",".join(str(Fraction(v) / 2) for v in str(i.theta).split(","))),
@@ -151,26 +172,9 @@ with T1.where(given=OF_TRAINED):
     T1["Eqn 82"] = g == pushed
     T1["Eqn 83"] = g == (1 + sigma) * gamma * combined
 T1["Eqn 9"].note("The coefficients are those of the appendix, β as repaired in Eqn 88.")
-T1["Eqn 82"].uses("Theorem 5/Eqn 70").proved(
-    proved(
-        "g = Y(x-α) with Y of Theorem 5 (Eqn 70).",
-        exact("F(I-E') is the transpose of (I-E')Fᵀ, E' symmetric: 3×2", _transposes),
-        in_words="that Theorem 5 gives Y; the step checks the transposition for three classes with two entries.",
-    )
-)
+T1["Eqn 82"].uses("Theorem 5/Eqn 70")
 T1["Eqn 83"].note("q_1 stands in position n, and γ is that of Eqn 85.")
-T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71").proved(
-    proved(
-        "W̄(x-α) has the entries (M-1)h·(1+σ)(M-1)/(M-1+e^{Mh})·ζ_kᵀζ_n.",
-        identity(
-            "(M-1)h·(M-1)/(M-1+e^u) = (M-1)²h/(M-1+e^u)",
-            (_M - 1) * _L * (_M - 1) / (_M - 1 + _x),
-            (_M - 1) ** 2 * _L / (_M - 1 + _x),
-        ),
-        identity("q_1", 1 + 1 / (_M - 1), _M / (_M - 1)),
-        in_words="that W̄(x - α) is taken row by row; the steps check the product of the factors and ζ_nᵀζ_n.",
-    )
-)
+T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71")
 own = q1 * (1 + theta[n]) * (1 - corrected[n, n])
 T1["Eqn 86"] = ForAll(n, classes, iota[n] == (1 + sigma) * (own - q0 * Sum(k, others, (1 + theta[k]) * corrected[k, n])))
 
@@ -201,6 +205,113 @@ def without_own(class_: Expr) -> Total:
 
 whole = Sum(m, classes, f[m] * coefficient(m))
 COMBINED = Definition("entry l of F(I-E′)(I+Θ)(q_0, ..., q_1, ..., q_0)ᵀ", (), combined == whole, of=OF_TRAINED, at=((),))
+GRADIENT = Definition(
+    "g = Y(x_{T+1}-α) and F(I-E′)(I+Θ)W̄(x_{T+1}-α), entry by entry, for the class n that is drawn now",
+    (),
+    (g == in_Y) & (pushed == in_rows) & (drawn(N + 1) == n),
+    of=OF_TRAINED,
+    at=((),),
+)
+SPEEDS = Definition(
+    "γ and σ with h* for h; q_1, q_0",
+    (),
+    (gamma == (M - 1) ** 2 * h_star(N_bar) / (M - 1 + exp(M * h_star(N_bar))))
+    & ((1 + sigma) * (M - 1 + exp(M * height(drawn(N + 1), N))) == M - 1 + exp(M * h_star(N_bar)))
+    & (q1 == M / (M - 1))
+    & (q0 == -M / (M - 1) ** 2),
+    of=OF_TRAINED,
+    at=((),),
+)
+LOOKED_AT = Definition("entry l of f_k", (k,), f[k] == F[looked, k], of=OF_TRAINED, at=((expr(0),),))
+
+
+@proof(T1["Eqn 82"])
+def _() -> None:
+    """g = Y(x-α) with Y of Theorem 5 (Eqn 70)."""
+    have(in_Y == in_rows, equal(in_Y, in_rows), T5["Eqn 70"])
+    hence(GRADIENT())
+
+
+def zeta(class_: Expr) -> Expr:
+    """Entry j of ζ_k."""
+    return (M * Indicator(j == class_) - 1) / (M - 1)
+
+
+weight = Cases(((k == n, q1),), q0)
+drawn_now, meeting = drawn(N + 1), Sum(j, columns, zeta(drawn(N + 1)) * zeta(k))
+
+
+@auxiliary(ForAll(k, classes, meeting == weight))
+def zetas_meet() -> None:
+    """Σ_j ζ_nj ζ_kj = M/(M-1)² (M [k = n] - 1)."""
+    apart, count = Sum(j, columns, M * Indicator(j == k) - 1), Sum(j, columns, expr(1))
+    own, at_k = (Sum(j, columns, x) for x in (Indicator(j == drawn_now) * apart.body, Indicator(j == k) * expr(1)))
+    a = (M - 1) ** 2
+    have(meeting == M / a * own - 1 / a * apart, linear(meeting, M / a, own, -1 / a, apart))
+    at_drawn = SUM_PICKS(terms(apart), j, columns, drawn_now)
+    have(own == M * Indicator(drawn_now == k) - 1, at_drawn)
+    have(apart == M * at_k - count, linear(apart, M, at_k, -1, count))
+    have(at_k == 1, SUM_PICKS(lambda _: expr(1), j, columns, k))
+    have(count == M, ANSWERS(), SUM_RENAMED(lambda _: expr(1), j, k, columns))
+    have(Indicator(drawn_now == k) == Indicator(n == k), GRADIENT(), EQUALS(lambda x: Indicator(x == k), drawn_now, n))
+    with case(k == n):
+        hence(SPEEDS(), INDICATOR_OF_EQUALITY(k, n), INDICATOR_HOLDS(k == n), CASE_HOLDS(k == n, q1, q0))
+    with otherwise():
+        hence(SPEEDS(), INDICATOR_OF_EQUALITY(k, n), INDICATOR_FAILS(k, n), CASE_FAILS(q1, q0, k, n))
+
+
+@auxiliary(ForAll(j, columns, answered == (1 + sigma) * (M - 1) / (M - 1 + exp(M * h_star(N_bar))) * zeta(drawn_now)))
+def answers_along_zeta() -> None:
+    """Corollary 1 (Eqn 71)."""
+    have(answered == Indicator(j == drawn_now) - alpha[j](N + 1), GRADIENT(), EQUALS(lambda x: Indicator(j == x), drawn_now, n))
+    with case(j == drawn_now):
+        hence(SPEEDS(), INDICATOR_HOLDS(j == drawn_now), CASE_HOLDS(j == drawn_now, *parts_of_residual(N)))
+    with otherwise():
+        hence(SPEEDS(), INDICATOR_FAILS(j, drawn_now), CASE_FAILS(*parts_of_residual(N), j, drawn_now))
+
+
+@auxiliary(ForAll(k, classes, ForAll(j, columns, row(height(k, N)) == (1 + theta[k]) * (M - 1) * h_star(N_bar) * zeta(k))))
+def rows_along_zeta() -> None:
+    """W = (I+Θ)W̄."""
+    have(height(k, N) == (1 + theta[k]) * h_star(N_bar), ROWS(looked, j, k))
+    with case(j == k):
+        hence(INDICATOR_HOLDS(j == k), CASE_HOLDS(j == k, (M - 1) * height(k, N), -height(k, N)))
+    with otherwise():
+        hence(INDICATOR_FAILS(j, k), CASE_FAILS((M - 1) * height(k, N), -height(k, N), j, k))
+
+
+@proof(T1["Eqn 83"])
+def _() -> None:
+    """W̄(x-α) has the entries (M-1)h·(1+σ)(M-1)/(M-1+e^{Mh})·ζ_kᵀζ_n, and ζ_kᵀζ_n is q_1 or q_0."""
+    obtain(dual_to_F, solution, logits_of(N), residual_of(N), answers_along_zeta, rows_along_zeta, zetas_meet)
+    spread = Sum(j, columns, answered * Sum(k, classes, F_dual[looked, k] * row(height(k, N))))
+    turned = Sum(k, classes, F_dual[looked, k] * Sum(j, columns, answered * row(height(k, N))))
+    weighted = Sum(k, classes, (1 + theta[k]) * weight * F_dual[looked, k])
+    with proving(ForAll(j, columns, Y[looked, j] == last_factor(spread))):
+        rows = Sum(k, classes, row(height(k, N)) * F_dual[looked, k])
+        have(rows == last_factor(spread), equal(rows, last_factor(spread)))
+        hence(ROWS(looked, j, looked))
+    have(in_Y == spread, equal(in_Y, spread))
+    with proving(ForAll(k, classes, last_factor(turned) == (1 + sigma) * gamma * (1 + theta[k]) * weight)):
+        have(
+            last_factor(turned) == (1 + sigma) * gamma * (1 + theta[k]) * meeting,
+            multiple(last_factor(turned), (1 + sigma) * gamma * (1 + theta[k]), meeting),
+            SPEEDS(),
+        )
+    have(turned == (1 + sigma) * gamma * weighted, multiple(turned, (1 + sigma) * gamma, weighted))
+    columns_of = Sum(k, classes, (1 + theta[k]) * weight * Sum(m, classes, f[m] * back[m, k]))
+    by_rows = Sum(m, classes, f[m] * Sum(k, classes, (1 + theta[k]) * weight * back[m, k]))
+    with proving(ForAll(k, classes, Sum(m, classes, f[m] * back[m, k]) == F_dual[looked, k])):
+        dual = Sum(m, classes, back[m, k] * F[looked, m])
+        have(Sum(m, classes, f[m] * back[m, k]) == dual, equal(Sum(m, classes, f[m] * back[m, k]), dual), LOOKED_AT(m))
+        hence(DUAL(looked, k, m))
+    have(columns_of == weighted, equal(columns_of, weighted))
+    with proving(ForAll(m, classes, coefficient(m) == last_factor(by_rows))):
+        hence(equal(coefficient(m), last_factor(by_rows)), CORRECTED_IN(m, k), INDICATOR_OF_EQUALITY(m, k))
+    have(whole == by_rows, equal(whole, by_rows))
+    hence(GRADIENT(), COMBINED(), exchanged(spread), exchanged(by_rows))
+
+
 COEFFICIENTS = Definition(
     "ι_n and -β_nn′ are 1+σ times the coefficients of f_n and f_n′",
     (),
@@ -256,390 +367,3 @@ def _() -> None:
     have(direct == 1 + theta[np], SUM_PICKS(lambda k: 1 + theta[k], k, others, np))
     own_term = CASE_HOLDS(n == n, q1, q0), INDICATOR_FAILS(n, np)
     hence(BETA(n, np), SUM_WITHOUT(terms(coefficient(np)), k, classes, n), *own_term)
-
-
-SUM_OF_CORRECTIONS = (
-    "With -q_0 = M/(M-1)²: δ_2 = -q_0 Σ_{k≠n}(1+θ_k)E'_kn and δ_3 = -q_0((1+θ_n') - Σ_{k≠n}(1+θ_k)E'_kn'). For K = 2 the "
-    "sum is "
-    "E'_n'n' with |E'_n'n'| ≤ λ²/(1-λ²) < 1/3; for K ≥ 3 Cauchy-Schwarz bounds it by √(K-1)·1/(K-1) ≤ 1/√2 times 1 + max θ. "
-    "So the bracket "
-    "is at most 1.1·(1 + 0.7072) < 2. "
-)
-bound = M / (M - 1) ** 2 * (2 * (1 + 3 * abs(delta1(n))))
-T1["Eqn 87, 89"] = (
-    ForAll(
-        n,
-        classes,
-        chain(abs(delta2(n)), "<=", bound, "<", 3 / M) & ForAll(np, others, chain(abs(delta3(n, np)), "<=", bound, "<", 3 / M)),
-    ),
-    CLOSE,
-)
-T1["Eqn 87, 89"].trivial(never_negative("|δ_2|, |δ_3|"))
-T1["Eqn 87, 89"].note(
-    "1+δ_1 = q_1(1+θ_n); δ_2 and δ_3 are what ι_n = (1+σ)[(1-E'_nn)(1+δ_1)+δ_2] and β_nn' = (1+σ)[E'_n'n(1+δ_1)+δ_3] make them."
-)
-_large = 145 + slack("mu")
-T1["Eqn 87, 89"].uses("Theorem 1/Eqn 86", "Theorem 1/Eqn 88", "Theorem 1/Eqn 90").proved(
-    proved(
-        SUM_OF_CORRECTIONS + "And |δ_1| ≤ 0.1 + 1.1/(M-1) ≤ 0.108 for M ≥ 145 gives (M/(M-1))²·2·1.324 < 3.",
-        exact("1.1·(1 + 0.7072) < 2", lambda: Fraction(11, 10) * Fraction(17072, 10000) < 2),
-        exact("0.7072² ≥ 1/2", lambda: Fraction(7072, 10000) ** 2 >= Fraction(1, 2)),
-        exact("(1/4)/(1-1/4) = 1/3", lambda: Fraction(1, 4) / Fraction(3, 4) == Fraction(1, 3)),
-        exact(
-            "M = 145: (M/(M-1))²·2(1+3(0.1 + 1.1/(M-1))) < 3, and it falls with M",
-            lambda: Fraction(145, 144) ** 2 * 2 * (1 + 3 * (Fraction(1, 10) + Fraction(11, 1440))) < 3,
-        ),
-        strictly_positive("M/(M-1) falls", _large / (_large - 1) - (_large + 1) / _large),
-        *(exact(f"K = {K}: ι", lambda K=K: iota_formula(K)) for K in (2, 3)),  # type: ignore[misc]
-        *(exact(f"K = {K}: β", lambda K=K: beta_formula(K, -1)) for K in (2, 3)),  # type: ignore[misc]
-        in_words="that the sums over classes are bounded by Cauchy-Schwarz with the spectral bound of E', for "
-        "every K ≥ 3; the steps check the numbers, and ι and β for K = 2, 3.",
-    )
-)
-
-
-with T1.where(given=OF_WEAK_OVERLAPS):
-    every_eigenvalue = Largest(i, classes, abs(corrected_lam[i]))
-    entries = chain(abs(corrected[k, n]), "<=", every_eigenvalue, "<=", lambda1 / (1 - 1 / K), "<=", 1 / (K - 1))
-    T1["Eqn 90"] = ForAll(n, classes, ForAll(k, classes, entries))
-    split = Sum(k, others, excess[n, k] * corrected[n, k]) + excess[n, n] * corrected[n, n]
-    T1["Eqn 91"] = ForAll(n, classes, product[n, n] == split)
-    left = Sum(k, others, excess[n, k] * corrected[k, n])
-    T1["Eqn 92"] = ForAll(n, classes, (difference[n, n] == 0) & (left == -corrected[n, n]))
-T1["Eqn 90"].trivial(never_negative("|E'_kn|")).uses("Lemma 13", "Lemma 15").proved(
-    proved(
-        "Lemma 13 for E', then Lemma 15 with λ = 1/K.",
-        identity(
-            "(1/K)/(1-1/K) = 1/(K-1)", (1 / _lambda) / (1 - 1 / _lambda), 1 / (_lambda - 1), where={_lambda: 2 + slack("kappa")}
-        ),
-        nonnegative("a/(1-b) with a ≤ b", (slack("a") + slack("b")) - slack("a")),
-        in_words="that an entry of a symmetric matrix is at most its largest eigenvalue, and how the eigenvalues "
-        "of E' follow from those of E (Lemmas 13 and 15, cited).",
-    )
-)
-PRODUCT = Definition(
-    "EE′, entry by entry",
-    (k, n, SUMMED),
-    product[k, n] == Sum(SUMMED, classes, excess[k, SUMMED] * corrected[SUMMED, n]),
-    of=OF_WEAK_OVERLAPS,
-    at=tuple((*at, k) for at in ENTRIES),
-)
-DIFFERENCE = Definition(
-    "E - E′ - EE′, entry by entry",
-    (k, n),
-    difference[k, n] == excess[k, n] - corrected[k, n] - product[k, n],
-    of=OF_WEAK_OVERLAPS,
-    at=ENTRIES,
-)
-along_n, of_rows = (Sum(k, classes, excess[n, k] * e) for e in (corrected[k, n], corrected[n, k]))
-
-
-@proof(T1["Eqn 91"].uses())
-def _() -> None:
-    """E′ is symmetric."""
-    obtain(corrected_is_symmetric)
-    have(along_n == of_rows, equal(along_n, of_rows))
-    hence(PRODUCT(n, n, k), SUM_WITHOUT(terms(of_rows), k, classes, n))
-
-
-@proof(T1["Eqn 92"].uses("Lemma 14"))
-def _() -> None:
-    """E E′ = E - E′, and E_nn = 0."""
-    obtain(product_with_corrected)
-    have(along_n == excess[n, n] - corrected[n, n], E_TIMES_CORRECTED)
-    hence(DIFFERENCE(n, n), PRODUCT(n, n, k), OFF_DIAGONAL(n), SUM_WITHOUT(terms(along_n), k, classes, n))
-
-
-corrections = Sum(np, others, delta3(n, np) * excess[n, np])
-T1["Eqn 93 equality"] = ForAll(n, classes, pull == (1 + sigma) * ((1 + delta1(n)) * spectral + corrections))
-T1["Eqn 93 equality"].uses("Theorem 1/Eqn 87, 89", "Theorem 1/Eqn 92", "Lemma 16/Eqn 79")
-T1["Eqn 93 equality"].note(
-    "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound."
-)
-DELTA1 = Definition("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, of=OF_OVERLAPS, at=((expr(0),),))
-DELTA3 = Definition(
-    "δ_3 of Eqn 89",
-    (n,),
-    ForAll(
-        np, others, beta[n, np] == (1 + sigma) * (corrected[np, n] * (1 + delta1(n)) + delta3(n, np))
-    ),  # a class has none with itself
-    of=OF_OVERLAPS,
-    at=((expr(0),),),
-)
-across = Sum(np, others, excess[n, np] * corrected[np, n])
-whole_across = Sum(np, classes, across.body)
-kept = of_eigenvalues(lost, n, n)
-
-
-@proof(T1["Eqn 93 equality"])
-def _() -> None:
-    """Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79)."""
-    obtain((ABOVE_MINUS_ONE, by(DEFINITE(k))), *IN_EIGENVALUES)
-    with proving(ForAll(np, others, f[n] ** top * f[np] == excess[n, np])):
-        hence(LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n), OVERLAP(n, np), GRAM_MATRIX(n, np))
-    in_parts = linear(pull, (1 + sigma) * (1 + delta1(n)), across, 1 + sigma, corrections)
-    have(pull == (1 + sigma) * (1 + delta1(n)) * across + (1 + sigma) * corrections, in_parts, DELTA3(n))
-    have(spectral == kept, equal(spectral, kept))
-    have(whole_across == across, SUM_WITHOUT(terms(whole_across), np, classes, n), OFF_DIAGONAL(n))
-    have(whole_across == -corrected[n, n], SUM_RENAMED(terms(whole_across), np, k, classes), E_TIMES_CORRECTED, OFF_DIAGONAL(n))
-    hence(LOST_ENTRIES, OFF_DIAGONAL(n))
-
-
-A_CLASS = expr(0)
-QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS, at=((),))
-share = least / (1 - least)
-SQUARES_ABOVE = ForAll(k, classes, lam[k] ** 2 >= least)
-SPECTRAL_ABOVE = ForAll(n, classes, spectral >= share)
-
-
-def square(k: Expr) -> Expr:
-    return abs(lam[k]) ** 2
-
-
-@auxiliary(least < 1)
-def least_below_one() -> None:
-    """It is at most λ₁²."""
-    hence(SMALLEST_BELOW(square, i, classes, A_CLASS), FIRST(A_CLASS), ABS_NONNEGATIVE(lam[A_CLASS]))
-
-
-@auxiliary(SPECTRAL_ABOVE)
-def spectral_above() -> None:
-    """Σ λ²/(1+λ) u² ≥ m/(1-m) for m = min λ²: term by term λ²/(1+λ) ≥ (1-λ) m/(1-m), and Σ λ u² = E_nn = 0."""
-    lengths, own = Sum(k, classes, u[n, k] ** 2), of_eigenvalues(eigenvalue, n, n)
-    lower = Sum(k, classes, share * u[n, k] ** 2 - share * (lam[k] * (u[n, k] * u[n, k])))
-    with proving(SQUARES_ABOVE):
-        hence(SMALLEST_BELOW(square, i, classes, k), ABS_SQUARED(lam[k]))
-    have(lower == share * lengths - share * own, linear(lower, share, lengths, -share, own))
-    have(lower <= kept, SUM_ORDER(terms(lower), terms(kept), k, classes), SQUARE(u[n, k]))
-    have(spectral == kept, equal(spectral, kept))
-    have(own == 0, E_ENTRIES, OFF_DIAGONAL(n))
-    hence(ROW(n, k))
-
-
-small = 1 / (K - 1)
-COLUMNS = ForAll(n, classes, Sum(m, classes, corrected[m, n] ** 2) <= small**2)
-
-
-@auxiliary(COLUMNS)
-def columns() -> None:
-    """Σ_m E′_mn² = Σ_k (λ_k/(1+λ_k))² u_nk² ≤ 1/(K-1)²."""
-    squares = Sum(m, classes, corrected[m, n] ** 2)
-    twice = Sum(m, classes, corrected[m, n] * Sum(k, classes, (shrunk(k) * u[n, k]) * u[m, k]))
-    other = Sum(k, classes, (shrunk(k) * u[n, k]) * Sum(m, classes, corrected[m, n] * u[m, k]))
-    of_squares = Sum(k, classes, shrunk(k) ** 2 * (u[n, k] * u[n, k]))
-    turned_column = Sum(m, classes, u[m, k] * corrected[m, n])
-    obtain(shrunk_is_small)
-    with proving(ForAll(k, classes, (-small <= shrunk(k)) & (shrunk(k) <= small))):
-        have(SHRUNK_BOUND <= small)
-        calc(-small).le(-SHRUNK_BOUND).le(shrunk(k))
-        calc(shrunk(k)).le(SHRUNK_BOUND).le(small)
-    with proving(ForAll(m, classes, last_factor(twice) == corrected[m, n])):
-        have(of_eigenvalues(shrunk, m, n) == last_factor(twice), equal(of_eigenvalues(shrunk, m, n), last_factor(twice)))
-        hence(CORRECTED_ENTRIES)
-    have(squares == twice, equal(squares, twice))
-    with proving(ForAll(k, classes, last_factor(other) == shrunk(k) * u[n, k])):
-        have(last_factor(other) == turned_column, equal(last_factor(other), turned_column))
-        hence(CORRECTED_ROWS)
-    have(other == of_squares, equal(other, of_squares))
-    with proving(ForAll(k, classes, (-(small**2) <= shrunk(k) ** 2) & (shrunk(k) ** 2 <= small**2))):
-        calc(-(small**2)).le(0).le(shrunk(k) ** 2, SQUARE(shrunk(k)))
-    bounded = WEIGHTED_PRODUCTS(lambda k: shrunk(k) ** 2, lambda k: u[n, k], lambda k: u[n, k], k, classes, small**2)
-    hence(bounded, exchanged(twice), ROW(n, k))
-
-
-of_np_column = Sum(k, others, (1 + theta[k]) * corrected[k, np])
-REST = ForAll(n, classes, ForAll(np, others, (-Q(27, 20) <= of_np_column) & (of_np_column <= Q(27, 20))))
-
-
-@auxiliary(REST)
-def rest_is_small() -> None:
-    """|Σ_{k≠n} (1+θ_k) E′_kn′| ≤ 6/5 (4/5 + 5/(16(K-1))), by |x| ≤ 4c/5 + 5x²/(16c) with c = 1/(K-1)."""
-    x = corrected[k, np]
-    half = Q(4, 5) * small + Q(5, 16) * (K - 1) * x**2
-    cap = Sum(k, others, Q(24, 25) * small * 1 + Q(3, 8) * (K - 1) * x**2)
-    lowest, column, count = Sum(k, others, -cap.body), Sum(k, classes, x**2), Sum(k, others, expr(1))
-    squares = Sum(k, others, x**2)
-    with proving(ForAll(k, others, (-cap.body <= of_np_column.body) & (of_np_column.body <= cap.body))):
-        have(-half <= x, SQUARE(x * (K - 1) * Q(5, 8) + 1))
-        have(x <= half, SQUARE(x * (K - 1) * Q(5, 8) - 1))
-        have((-Q(1, 5) <= theta[k]) & (theta[k] <= Q(1, 5)), SMALL_THETA.claim)
-        calc(-cap.body).eq(-(half * Q(6, 5))).le(-(half * (1 + theta[k]))).le(of_np_column.body)
-        calc(of_np_column.body).le((1 + theta[k]) * half).le(half * Q(6, 5)).eq(cap.body)
-    bound = Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares
-    have(column == squares + corrected[n, np] ** 2, SUM_WITHOUT(terms(column), k, classes, n))
-    have(squares <= small**2, COLUMNS, SUM_RENAMED(terms(column), k, m, classes), SQUARE(corrected[n, np]))
-    have(count == K - 1, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT_OF_CLASSES(k))
-    have(cap == bound, linear(cap, Q(24, 25) * small, count, Q(3, 8) * (K - 1), squares))
-    calc(cap).eq(bound).le(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * small**2).le(Q(27, 20))
-    have(lowest == -1 * cap, multiple(lowest, -1, cap))
-    have(lowest <= of_np_column, SUM_ORDER(terms(lowest), terms(of_np_column), k, others))
-    have(of_np_column <= cap, SUM_ORDER(terms(of_np_column), terms(cap), k, others))
-
-
-delta_bound = Q(13, 5) * M / (M - 1) ** 2
-most_corrected = delta_bound * lambda1 * (K - 1)
-CORRECTIONS = ForAll(n, classes, corrections >= -most_corrected)
-OWN_FACTOR = ForAll(n, classes, 1 + delta1(n) >= Q(4, 5) * (M / (M - 1)))
-
-
-@auxiliary(ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= delta_bound)))
-def delta3_is_small() -> None:
-    """|δ_3| ≤ (13/5) M/(M-1)², from Eqn 88."""
-    apart = of_np_column - (1 + theta[np])
-    have((1 + sigma) * delta3(n, np) == (1 + sigma) * (q0 * apart), repaired_88, DELTA1(n), DELTA3(n))
-    have(delta3(n, np) == q0 * apart)
-    have((-Q(13, 5) <= apart) & (apart <= Q(13, 5)), REST, SMALL_THETA.claim, IN_THE_WHOLE(np, n, classes))
-    have((-delta_bound <= delta3(n, np)) & (delta3(n, np) <= delta_bound), QS())
-    hence(ABS_BELOW(delta3(n, np), delta_bound))
-
-
-@auxiliary(ForAll(i, classes, ForAll(j, classes, excess[i, j] <= lambda1)))
-def overlaps_are_small() -> None:
-    """Lemma 13."""
-    have(ForAll(k, classes, (-lambda1 <= lam[k]) & (lam[k] <= lambda1)), FIRST(k), ABS_ABOVE(lam[k]))
-    hence(within(eigenvalue, lambda1, i, j), ROW(i, k), ROW(j, k), E_ENTRIES)
-
-
-@auxiliary(CORRECTIONS)
-def corrections_are_small() -> None:
-    """Σ δ_3 E_nn′ ≥ -(13/5) M/(M-1)² |λ₁|(K-1)."""
-    with proving(ForAll(np, others, -(delta_bound * lambda1) <= delta3(n, np) * excess[n, np])):
-        have((0 <= excess[n, np]) & (excess[n, np] <= lambda1), NONNEGATIVE.claim, IN_THE_WHOLE(np, n, classes))
-        have(-delta_bound <= delta3(n, np), ABS_ABOVE(delta3(n, np)))
-        calc(-(delta_bound * lambda1)).le(-(delta_bound * excess[n, np])).le(delta3(n, np) * excess[n, np])
-    count = SUM_WITHOUT(lambda _: expr(1), np, classes, n), COUNT_OF_CLASSES(np)
-    hence(SUM_ABOVE_COUNT(terms(corrections), -(delta_bound * lambda1), np, others), *count)
-
-
-@auxiliary(least >= 36 / M)
-def no_eigenvalue_is_zero() -> None:
-    """The least of them is at least 6/√M."""
-    with proving(ForAll(i, classes, 36 / M <= abs(lam[i]) ** 2)):
-        hence(STRONG.claim)
-    hence(SMALLEST_ABOVE(square, i, classes, 36 / M, A_CLASS))
-
-
-@auxiliary(OWN_FACTOR)
-def own_factor() -> None:
-    """θ_n ≥ -1/5."""
-    hence(DELTA1(n), QS(), SMALL_THETA.claim)
-
-
-@auxiliary(ForAll(n, classes, (spectral >= least) & (corrections >= -delta_bound)))
-def in_parts_above() -> None:
-    """m/(1-m) ≥ m for m = min λ² and |λ₁|(K-1) < 1."""
-    calc(spectral).ge(share, SPECTRAL_ABOVE).ge(least, SQUARE(least))
-    calc(corrections).ge(-most_corrected, CORRECTIONS).ge(-delta_bound, FACTOR_KEEPS_ORDER(lambda1 * (K - 1), 1, delta_bound))
-
-
-def bound_both_parts() -> None:
-    """Of (1+δ_1) Σ λ²/(1+λ) u² + Σ δ_3 E_nn', which is ξ_n/γ up to 1+σ: what bounds both from below."""
-    have(lambda1 < 1)
-    have(delta_bound >= 0)
-    obtain(regular, *IN_EIGENVALUES, least_below_one, spectral_above, columns, rest_is_small, delta3_is_small)
-    obtain(overlaps_are_small, corrections_are_small, no_eigenvalue_is_zero, own_factor, in_parts_above)
-
-
-loss = 3 / M * K * lambda1
-LOSS = ForAll(n, classes, corrections >= -loss)
-
-
-@auxiliary(LOSS)
-def loss_is_small() -> None:
-    """M > 144, because 6/√M ≤ |λ| < 1/K; so |δ_3| < 3/M, and Σ δ_3 E_nn' is at least what Eqn 93 loses."""
-    have(sqrt(M) > 12, *instances(STRONG.claim, A_CLASS), FIRST(A_CLASS))
-    calc(M).eq(sqrt(M) ** 2).gt(144)
-    most = lambda1 * (K - 1)
-    calc(corrections).ge(-(most * delta_bound), CORRECTIONS).ge(-(most * (3 / M))).ge(-loss)
-
-
-in_parts = (1 + delta1(n)) * spectral + corrections
-
-
-def positive_factor(low: Expr, high: Expr) -> Fact:
-    """low < high, and so with the factor 1 + σ."""
-    return POSITIVE_FACTOR_KEEPS_ORDER(low, high, 1 + sigma)
-
-
-def bounded_below(denominator: Expr) -> Claim:
-    """Eqn 93's first inequality."""
-    return ForAll(n, classes, pull >= (1 + sigma) * ((1 + delta1(n)) / denominator * least - loss))
-
-
-T1["Eqn 93 first"] = bounded_below(1 - lambda1), CLOSE
-T1["Eqn 93 first"].uses("Theorem 1/Eqn 93 equality").refuted("K=2 M=580 E=1/4 theta=0,0")
-T1["Eqn 93 first"].note(
-    "λ²/(1+λ) is bounded from below by min λ²/(1+|λ₁|); with 1-|λ₁| the inequality is false for K = 2 wherever "
-    "Assumption 2 holds."
-)
-repaired = T1["Eqn 93 first"].repair(
-    claim=bounded_below(1 - least),
-    why="1-min|λ_i|² in place of 1-|λ₁| (1-|λ₁|² is too small already: two pairs with unequal overlaps, K = 4)",
-)
-at_least_share = (1 + delta1(n)) * share - loss
-
-
-@proof(repaired)
-def _() -> None:
-    """λ²/(1+λ) ≥ (1-λ) m/(1-m) where λ² ≥ m = min|λ_i|², and Σ λ_k u_nk² = 0; |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁|."""
-    bound_both_parts()
-    obtain(loss_is_small)
-    calc(in_parts).ge((1 + delta1(n)) * share + corrections, SPECTRAL_ABOVE, OWN_FACTOR).ge(at_least_share, LOSS)
-    (
-        calc(pull)
-        .eq((1 + sigma) * in_parts, T1["Eqn 93 equality"])
-        .ge((1 + sigma) * at_least_share, FACTOR_KEEPS_ORDER(at_least_share, in_parts, 1 + sigma))
-        .eq((1 + sigma) * ((1 + delta1(n)) / (1 - least) * least - loss))
-    )
-
-
-at_least_half = Q(1, 2) * least - loss
-at_most_first = (1 + delta1(n)) / (1 - lambda1) * least - loss
-links = chain((1 + sigma) * at_most_first, ">", (1 + sigma) * at_least_half, ">", 0)
-T1["Eqn 93 last"] = ForAll(n, classes, links & (pull > (1 + sigma) * at_least_half)), CLOSE
-T1["Eqn 93 last"].uses("Theorem 1/Eqn 93 first")
-least_part = (1 + delta1(n)) * least - loss
-more_than_half = POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least)
-
-
-@proof(T1["Eqn 93 last"])
-def _() -> None:
-    """1+δ_1 > 1/2, Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁| < 1."""
-    bound_both_parts()
-    obtain(loss_is_small)
-    have((loss < 3 / M) & (least > 0))
-    have(1 + delta1(n) > Q(1, 2), OWN_FACTOR)
-    calc(at_most_first).ge(least_part, ABS_NONNEGATIVE(lam[1])).gt(at_least_half, more_than_half)
-    have(at_least_half > 0)
-    have((spectral >= least) & (corrections >= -loss))
-    calc(in_parts).ge((1 + delta1(n)) * least + corrections).ge(least_part).gt(at_least_half, more_than_half)
-    have(pull == (1 + sigma) * in_parts, T1["Eqn 93 equality"])
-    hence(*(positive_factor(at_least_half, x) for x in (at_most_first, in_parts)), positive_factor(expr(0), at_least_half))
-
-
-OF_SPEED = OF_OVERLAPS.knowing(
-    {
-        gamma: lambda _: Fraction(1, 2),  # any positive number
-        xi[n]: lambda x, n: (1 + x.sigma) * sum(x.beta(n, m) * x.E[n][m] for m in range(x.K) if m != n) / 2,
-    }
-)
-OF_SPEED = replace(OF_SPEED, ranges=(*OF_SPEED.ranges, gamma > 0))
-XI = Definition("ξ_n", (n,), xi[n] == gamma * pull, of=OF_SPEED, at=((expr(0),),))
-with T1.where(given=OF_SPEED):
-    T1["a"] = ForAll(n, classes, chain(xi[n], "==", gamma * pull, ">", 0))
-T1["a"].uses("Theorem 1/Eqn 90", "Theorem 1/Eqn 93 last", "Corollary 1/sigma")
-T1["a"].note(
-    "For t > 0, where γ > 0; at t = 0 nothing is learnt and ξ = 0. "
-    "After t ≫ K² steps all |θ_n| ≤ 1/5 with high probability; with equal counts θ = 0. "
-    "The overlap hypothesis is needed: a class without overlap has ξ_n = 0."
-)
-
-
-@proof(T1["a"])
-def _() -> None:
-    """γ, 1+σ > 0. 1+δ_1 ≥ (4/5) M/(M-1), Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, and Σ δ_3 E_nn' ≥ -(13/5) M/(M-1)²."""
-    bound_both_parts()
-    scale = Q(4, 5) * (M / (M - 1))
-    have((1 + delta1(n) >= scale) & (spectral >= least) & (corrections >= -delta_bound))
-    calc(in_parts).ge((1 + delta1(n)) * least - delta_bound).ge(scale * least - delta_bound).gt(0)
-    hence(T1["Eqn 93 equality"], XI(n))

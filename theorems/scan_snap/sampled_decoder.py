@@ -229,31 +229,3 @@ L12["theta probability"].note(
     "For K = 1, N_1 = N and θ = 0."
 )
 proof(L12["theta probability"].uses("Lemma 12/theta", "Lemma 10/Eqn 58 first"))(by_union)
-
-T5 = Lemma(
-    "Theorem 5",
-    SECTION,
-    "the solution of the modified dynamics",
-    given=Computed(replace(TRAINED, declared=AS_MATRICES), ENTRIES),
-    provenance=PROVENANCE,
-    uses=["Lemma 12", "Lemma 3/Eqn 26", "Lemma 14"],
-)
-lam = positive("lambda")
-T5["Eqn 70"] = chain(Y, "==", F_dual * (I + Theta_K) * W_K(N), "==", F * (I - E_prime) * (I + Theta_K) * W_K(N))
-T5["Eqn 70"].note("The solution of (26).")
-T5["Eqn 70"].proved(
-    proved(
-        "Every step of (26) adds F(I-E')e_n times a row to Y, so Y = F(I-E')W, and FᵀY = (I+E)(I-E')W = W; W = (I+Θ)W̄ "
-        "(Lemma 12). "
-        "(F†)ᵀ = F(FᵀF)⁻¹ = F(I-E').",
-        identity("(1+λ)(1-λ/(1+λ)) = 1", (1 + lam) * (1 - lam / (1 + lam)), 1),
-        FORM,
-        in_words="the sum over all steps of (26) and the pseudo-inverse for every K; the steps check one "
-        "eigenvalue and three classes.",
-    )
-)
-with T5.where(given=ALL_COUNTED):
-    T5["theta"] = all_close
-T5["theta"].bridge(all_counts_close, shows=SHOWN).constant(Q(9, 4)).by_union()
-T5["theta"].trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
-proof(T5["theta"].note("With the constant 9/4."))(by_union)

@@ -119,13 +119,35 @@ class Trained:
         mass = sum((self.weight(c) * grown[c] for c in self.columns), balls.ball(0))
         return [int(c == n) - grown[c] / mass for c in self.columns]
 
+    def drawn(self, s: int) -> int:
+        """The class of step s; after the last one that which is drawn now."""
+        return (*self.order, self.n)[s - 1]
+
+    def count(self, k: int, s: int) -> int:
+        """How often class k came in the first s steps."""
+        return self.order[:s].count(k)
+
     @cached_property
-    def Y(self) -> list[Vector]:
-        Y = [[balls.ball(0) for _ in self.columns] for _ in self.tokens]
+    def path(self) -> list[list[Vector]]:
+        """Y after 0, 1, ... steps."""
+        path = [[[balls.ball(0) for _ in self.columns] for _ in self.tokens]]
         for n in self.order:
-            moved, residual = self.direction(n), self.residual(Y, n)
-            Y = [[y + self.eta * moved[l] * r for y, r in zip(Y[l], residual, strict=True)] for l in self.tokens]
-        return Y
+            Y, moved, residual = path[-1], self.direction(n), self.residual(path[-1], n)
+            path.append([[y + self.eta * moved[l] * r for y, r in zip(Y[l], residual, strict=True)] for l in self.tokens])
+        return path
+
+    @property
+    def Y(self) -> list[Vector]:
+        return self.path[-1]
+
+    def logit(self, s: int, column: int) -> Ball:
+        """Entry of Yᵀf_n before step s, for the class of that step."""
+        Y, f = self.path[s - 1], self.f[self.drawn(s)]
+        return sum((Y[l][column] * f[l] for l in self.tokens), balls.ball(0))
+
+    def mass(self, s: int) -> Ball:
+        """What the softmax of step s divides by."""
+        return sum((self.weight(c) * balls.exp(self.logit(s, c)) for c in self.columns), balls.ball(0))
 
     @property
     def answer(self) -> Vector:

@@ -19,7 +19,8 @@ from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import L11, deviation, g, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
-from theorems.scan_snap.reparameterisation import (
+from theorems.scan_snap.modified_dynamics import T5
+from theorems.scan_snap.one_class import (
     ZETA_N,
     answers,
     in_both_cases,
@@ -30,7 +31,7 @@ from theorems.scan_snap.reparameterisation import (
     vocabulary,
     zeta_cases,
 )
-from theorems.scan_snap.sampled_decoder import L12, T5
+from theorems.scan_snap.sampled_decoder import L12
 from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
 
