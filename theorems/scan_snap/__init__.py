@@ -15,7 +15,7 @@ PAPER = Paper(
         "logit_growth": "Lemma 6, Lemma 7, Remark 2",
         "crossings": "Lemma 8, Remark 3",
         "two_stages": "Lemma 9",
-        "concentration": "Lemma 10, Remark 4, Lemma 11",
+        "slope_of_g": "Lemma 10, Remark 4, Lemma 11",
         "uniform_sampling": "Lemma 12, Theorem 5, Corollary 1",
         "eigenvalues": "Section 4, Assumption 2, Lemma 13, Lemma 14, Lemma 15, Lemma 16, Lemma 17",
         "backpropagated_gradient": "Theorem 1",
