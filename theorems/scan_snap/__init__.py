@@ -9,7 +9,8 @@ PAPER = Paper(
     modules={
         "differentials": "Lemma 1",
         "setting": "Assumption 1",
-        "long_contexts": "Lemma 2, Lemma 18",
+        "long_contexts": "Lemma 2",
+        "token_frequencies": "Lemma 18",
         "reparameterisation": "Notation D.1, Lemma 3, Lemma 5",
         "equal_overlaps": "Remark 1",
         "logit_growth": "Lemma 6, Lemma 7, Remark 2",
