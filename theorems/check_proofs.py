@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from theorems.kernel.journal import Proof, RefusedError, check
+from theorems.kernel.journal import RefusedError, check
 
 HOLDS, REFUSED, UNUSABLE = 0, 1, 2
 JOURNAL = "proofs.jsonl"
@@ -53,40 +56,57 @@ def entries_in(journal: Path) -> Iterator[Any]:
         raise UnusableError(f"{journal}: {error}") from error
 
 
-def refusals(records: dict[str, Any], entries: Iterator[Any]) -> Iterator[tuple[str, str, Proof | None]]:
-    """Each proof that the records speak of: its key, why it is refused ("" where it is not), the proof."""
+@dataclass(frozen=True)
+class Checked:
+    """What became of an entry: why it is refused ("" where it is not), what it shows, and from how many things of each kind."""
+
+    key: str
+    why: str
+    statement: str = ""
+    taken: Mapping[str, int] = field(default_factory=dict)
+
+
+def checked(entry: Any) -> Checked:
+    try:
+        proof = check(entry)
+    except (RefusedError, RecursionError) as error:
+        return Checked(str(entry.get("key") if isinstance(entry, dict) else None), str(error))
+    return Checked(proof.key, "", proof.statement, Counter(type(each).__name__ for each in proof.taken))
+
+
+def against(records: dict[str, Any], entries: Iterable[Checked]) -> Iterator[Checked]:
+    """Each proof that the records speak of."""
     missing = {key: record["proof"] for key, record in records.items() if record.get("proof")}
     for entry in entries:
-        key = entry.get("key") if isinstance(entry, dict) else None
-        try:
-            proof = check(entry)
-        except (RefusedError, RecursionError) as error:
-            yield str(key), str(error), None
+        if entry.why:
+            yield entry
             continue
-        statement = missing.pop(proof.key, None)
+        statement = missing.pop(entry.key, None)
         if statement is None:
-            yield proof.key, "no record speaks of it, or another entry has shown it", None
-        elif statement != proof.statement:
-            yield proof.key, "it shows something else than the record says, or from something else", None
+            yield replace(entry, why="no record speaks of it, or another entry has shown it")
+        elif statement != entry.statement:
+            yield replace(entry, why="it shows something else than the record says, or from something else")
         else:
-            yield proof.key, "", proof
-    yield from ((key, "its proof is not in the journal", None) for key in missing)
+            yield entry
+    yield from (Checked(key, "its proof is not in the journal") for key in missing)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.check_proofs", description="Check a report's proofs again.")
     parser.add_argument("report", type=Path, help="a report.json with its proofs.jsonl beside it")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (one for each core)")
     options = parser.parse_args(arguments)
     status, kinds, shown = HOLDS, Counter[str](), 0
     try:
-        records = records_in(options.report)
-        for key, why, proof in refusals(records, entries_in(options.report.parent / JOURNAL)):
-            if proof is None:
-                print(f"refused: {key}: {why}")
-                status = REFUSED
-            else:
-                shown += 1
-                kinds.update(type(each).__name__ for each in proof.taken)
+        records, entries = records_in(options.report), [*entries_in(options.report.parent / JOURNAL)]
+        with ProcessPoolExecutor(max(1, options.jobs)) as pool:
+            for each in against(records, pool.map(checked, entries, chunksize=8)):
+                if each.why:
+                    print(f"refused: {each.key}: {each.why}")
+                    status = REFUSED
+                else:
+                    shown += 1
+                    kinds.update(each.taken)
     except UnusableError as error:
         print(f"error: {error}", file=sys.stderr)
         return UNUSABLE
