@@ -8,18 +8,7 @@ from theorems.kernel import scripts
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script
 from theorems.proofs import *
-from theorems.scan_snap.growth_exponent import (
-    EXPONENT_CLOSED,
-    FROM_FOUR,
-    FROM_SIZE_FOUR,
-    LARGE,
-    LATE,
-    START,
-    T4,
-    WITHOUT_START,
-    closed,
-    exponent_closed,
-)
+from theorems.scan_snap.growth_exponent import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import around_late_logarithm, clocked, half_the_clock, late_heights, late_log
 from theorems.textbook import *

@@ -17,30 +17,7 @@ from theorems.kernel.scripts import by, cases
 from theorems.proofs import *
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.language import *
-from theorems.scan_snap.long_contexts import (
-    CONTEXTS,
-    EQN_137,
-    LENGTH,
-    ONE_PER_PLACE,
-    ONE_TOKEN_EACH,
-    SUMMABLE,
-    X_T,
-    T,
-    X,
-    diag,
-    gathered,
-    h,
-    h_X,
-    i,
-    j,
-    l,
-    p,
-    positions,
-    probability,
-    q,
-    q_l,
-    tokens,
-)
+from theorems.scan_snap.long_contexts import *
 from theorems.textbook import *
 from theorems.textbook import probability as probability_theory
 
