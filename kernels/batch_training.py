@@ -160,13 +160,13 @@ def train(
     return Y, Z
 
 
-def synthetic_classes(queries: int, shared: int = 10, own: int = 10) -> tuple[Floats, Integers, Integers]:
-    """Two answers per query; tokens shared by all classes with weight 1, own tokens with weights rising from 0.1 to 1.
+def synthetic_classes(queries: int) -> tuple[Floats, Integers, Integers]:
+    """Two answers per query; 10 tokens shared by all classes with weight 1, 10 own ones with weights rising from 0.1 to 1.
 
     Returns the laws (K, M), queries and answers of K = 2·queries classes with M = shared + (2·own + 3)·queries tokens: shared,
     own, query and answer tokens all have ids of their own, in this order.
     """
-    K = 2 * queries
+    K, shared, own = 2 * queries, 10, 10
     M = shared + own * K + queries + K
     law = np.zeros((K, M))
     law[:, :shared] = 1.0

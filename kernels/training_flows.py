@@ -7,7 +7,6 @@ its query's logits; the flow is what remains when steps are small and classes ap
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,7 +79,6 @@ def attention_flow(
     eta_Z: float,
     times: Floats,
     per_step: bool = True,
-    rtol: float = 1e-8,
 ) -> Flow:
     """The flow of scan_snap, Eqn 10, integrated with error control from Z = 0.
 
@@ -103,9 +101,8 @@ def attention_flow(
         moved = rate * gamma(t) * drift(law, logits, row_of, M)
         return np.concatenate([moved.ravel(), rate * xi(logits, t)])
 
-    solution = solve_ivp(
-        slope, (0.0, float(times[-1])), np.zeros(K * M + K), t_eval=times, rtol=rtol, atol=rtol * 1e-2, method="DOP853"
-    )
+    span, start = (0.0, float(times[-1])), np.zeros(K * M + K)
+    solution = solve_ivp(slope, span, start, t_eval=times, rtol=1e-8, atol=1e-10, method="DOP853")
     if not solution.success:
         raise ArithmeticError(f"the integrator gave up: {solution.message}")
     logits = solution.y[: K * M].T.reshape(-1, K, M)
@@ -122,20 +119,17 @@ def reparameterised(
     steps: int,
     seed: int,
     order: int,
-    watch: Callable[[int, Floats, Integers], None] | None = None,
 ) -> tuple[Floats, Integers]:
     """Single-sample steps of the reparameterised dynamics; returns the logits (K, M) and how often each class came.
 
     W is carried by its K numbers u_n = M h*_n; Y = F (I - E') W is rebuilt from the current F, which is the paper's reading
-    of a decoder that is always ahead of attention. ``watch`` is called with (step, logits, counts) before each step.
+    of a decoder that is always ahead of attention.
     """
     K, M = law.shape
     row_of = query_rows(query)
     logits, u = np.zeros((K, M)), np.zeros(K)
     counts = np.zeros(K, dtype=np.int64)
     for step in range(steps):
-        if watch is not None:
-            watch(step, logits, counts)
         n = int(class_of_step(np.uint64(seed), step, K, order))
         F = directions(law, logits)
         _, E_prime = gram_excess(F)

@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from tests.chosen import the_part
 from tests.fabricated import POINT, record, several
 from theorems.catalogue import OURS, parts
 from theorems.judging import expectations
 from theorems.judging.journal import Journal
+from theorems.judging.judge import EFFORTS
 from theorems.judging.record import Record, key_of, validate
+from theorems.judging.sources import code_of
 from theorems.judging.support import fill_supported
 from theorems.report.layers import state_of
+from theorems.report.run import finished
 
 FATES = {"killed": 4, "true": 1, "survived": 0, "slack": None}
 
@@ -63,22 +67,31 @@ def test_a_repair_says_something_else_than_what_is_printed() -> None:
 
 # -- the journal ---------------------------------------------------------------------------------------------------------
 
-CODE = "0123456789abcdef"
 FIRST, SECOND = record("Lemma Z.1", claim="x ≤ 1 \u2028 and ≥ 0"), record("Lemma Z.2", "1")
 
 
 def test_a_line_cut_off_anywhere_costs_only_itself(tmp_path: Path) -> None:
     """Also in the middle of a character, and the line written after it is not lost with it."""
     journal = Journal(tmp_path / "journal.jsonl")
-    journal.append(FIRST, CODE)
+    journal.append(FIRST, "f1")
     whole = journal.path.read_bytes()
-    journal.append(SECOND, CODE)
+    journal.append(SECOND, "f2")
     both = journal.path.read_bytes()
     for kept in (1, 22, 57):
         journal.path.write_bytes(both[: len(whole) + kept] + "≤".encode()[:2])
-        assert list(journal.records()) == [(CODE, FIRST)]
-        journal.append(SECOND, CODE)
-        assert list(journal.records()) == [(CODE, FIRST), (CODE, SECOND)]
+        assert list(journal.records()) == [("f1", FIRST)]
+        journal.append(SECOND, "f2")
+        assert list(journal.records()) == [("f1", FIRST), ("f2", SECOND)]
+
+
+def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:
+    part, quick = the_part("superiority/Lemma D.2/4a"), EFFORTS["quick"]
+    journal = Journal(tmp_path / "journal.jsonl")
+    made = record("Lemma D.2", "4a", depends_on=list(part.depends_on))
+    journal.append(made, "another code")
+    assert finished([part], journal, quick) == {}
+    journal.append(made, code_of(part))
+    assert finished([part], journal, quick) == {(part.key, made["seed"]): made}
 
 
 # -- what stands ---------------------------------------------------------------------------------------------------------

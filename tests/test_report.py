@@ -189,6 +189,7 @@ def test_what_was_made_by_other_sources_is_judged_again(tmp_path: Path, monkeypa
 
 SPOILT: list[dict[str, Any]] = [
     {"note": "\ud800"},
+    {"depends_on": ["superiority/Lemma Z.99"]},
     {"tightness": {"ratio": 10**400, "instance": "n=2"}},
 ]
 

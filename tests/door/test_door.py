@@ -1,4 +1,4 @@
-"""The public door is hostile ground: no false claim is proved there, hardly one holds, and no true one fails."""
+"""The public door is hostile ground: no false claim is proved there, nearly all are refuted, and no true one fails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from theorems.judging.record import Record, make_record
 
 SHARES = 4  # of the claims, for processes side by side
 EACH = 8 if IN_CI else 1  # of so many claims one is looked at
-BELIEVED = 1  # false claims that may hold as tested, of a share
+MISSED = 2  # false claims that need not be refuted, of a share
 EARNED = ("formal", "proved", "certified", "exact", "argued")
 
 shared = pytest.mark.parametrize("share", range(SHARES))
@@ -32,16 +32,14 @@ def judged(folder: Path, number: int, declared: str, claim: str) -> Record:
 
 
 @shared
-def test_no_false_claim_is_proved_nine_in_ten_are_refuted_and_hardly_one_is_believed(share: int, tmp_path: Path) -> None:
-    refuted, believed = [], []
+def test_no_false_claim_is_proved_and_nearly_all_are_refuted(share: int, tmp_path: Path) -> None:
+    missed = []
     for number, (declared, claim, point) in enumerate(FALSE[share :: SHARES * EACH]):
         made = judged(tmp_path, number, declared, claim)
-        refuted.append(made["verdict"] == "fails")
-        if made["verdict"] in ("holds", "asymptotic"):
-            assert made["evidence"] not in EARNED, f"{declared}: {claim}, false at {point}: {made['how']}"
-            believed.append(f"{declared}: {claim}, false at {point}")
-    assert len(believed) <= BELIEVED, believed
-    assert sum(refuted) >= 0.9 * len(refuted) - 1
+        if made["verdict"] != "fails":
+            missed.append(f"{declared}: {claim}, false at {point}")
+            assert made["verdict"] == "unknown" or made["evidence"] not in EARNED, f"{missed[-1]}: {made['how']}"
+    assert len(missed) <= MISSED, missed
 
 
 @shared

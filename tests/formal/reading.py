@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from theorems.formal import printer
 from theorems.formal.terms import CALLS, SIGNS, defined, name_of
 from theorems.kernel.facts import INTEGERS, REALS
@@ -280,28 +278,26 @@ class Reader:
         return found
 
 
+class NoReaderError(ValueError):
+    """A form that has no reader here: Coq alone reads it."""
+
+
 def read(written: str, names: Mapping[str, Node]) -> Any:
-    """The claim that a proposition states. A form that has no reader here is skipped: Coq alone reads it."""
-    try:
-        return _read(written, names)
-    except ValueError as error:
-        pytest.skip(f"no reader: {error}")
-
-
-def _read(written: str, names: Mapping[str, Node]) -> Any:
+    """The claim that a proposition states."""
     tokens = TOKEN.findall(written)
-    if "".join(tokens) != re.sub(r"\s", "", written):
-        raise ValueError(f"unreadable: {written}")
     reader = Reader(tokens, names)
-    found = reader.prop()
-    if reader.next:
-        raise ValueError(f"unread: {tokens[reader.place[0] :]}")
+    try:
+        found = reader.prop()
+    except ValueError as error:
+        raise NoReaderError(*error.args) from None
+    if reader.next or "".join(tokens) != re.sub(r"\s", "", written):
+        raise NoReaderError(f"unread: {tokens[reader.place[0] :]} of {written}")
     return found
 
 
 def read_terms(written: str, symbols: Iterable[Symbol]) -> Any:
-    """The claim that a proposition over parameters states. Raises ValueError for what is not ours."""
-    return _read(written, {name_of(symbol.name): symbol for symbol in symbols})
+    """The claim that a proposition over parameters states. Raises NoReaderError for what is not ours."""
+    return read(written, {name_of(symbol.name): symbol for symbol in symbols})
 
 
 def plain(node: Node) -> Node:

@@ -18,15 +18,16 @@ def contains(enclosure: Ball, exact: Fraction) -> bool:
     return low <= exact <= high
 
 
+def one_probability(k: int, u: int) -> Ball:
+    """Pr[U = u]."""
+    chosen, left = balls.lgamma(balls.ball(u + 1)), balls.lgamma(balls.ball(k - u + 1))
+    return balls.exp(balls.lgamma(balls.ball(k + 1)) - chosen - left - k * balls.log(balls.ball(2)))
+
+
 def summed_tail(k: int, u: int) -> Ball:
     """Pr[U >= u] for 2u > k, from its largest term outwards, with a geometric bound on what is left out."""
     with balls.precision(balls.current_precision() + k.bit_length() + 60):
-        term = balls.exp(
-            balls.lgamma(balls.ball(k + 1))
-            - balls.lgamma(balls.ball(u + 1))
-            - balls.lgamma(balls.ball(k - u + 1))
-            - k * balls.log(balls.ball(2))
-        )
+        term = one_probability(k, u)
         total, first = balls.ball(0), term
         while u <= k and balls.gt(term, first * balls.ball(Fraction(1, 2**140))) is balls.Truth.HOLDS:
             total += term
@@ -73,12 +74,7 @@ def test_neighbouring_tails_differ_by_one_binomial_probability(data, k):
     u = k // 2 + data.draw(st.integers(0, 5) | st.integers(0, 5 * math.isqrt(k)))
     with balls.precision(128 + 2 * k.bit_length()):
         difference = upper_tail(k, u) - upper_tail(k, u + 1)
-        term = balls.exp(
-            balls.lgamma(balls.ball(k + 1))
-            - balls.lgamma(balls.ball(u + 1))
-            - balls.lgamma(balls.ball(k - u + 1))
-            - k * balls.log(balls.ball(2))
-        )
+        term = one_probability(k, u)
     assert balls.agrees(difference, term, digits=30)
     assert balls.agrees(probability_between(k, u, u), term, digits=30)
     assert balls.agrees(probability_between(k, k - u, k - u), term, digits=30)

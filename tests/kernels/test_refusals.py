@@ -81,7 +81,7 @@ REFUSED: list[tuple[str, Callable[[], Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("complaint", "compute"), REFUSED, ids=[f"{n}: {says}" for n, (says, _) in enumerate(REFUSED)])
-def test_unusable_input_is_named(complaint: str, compute: Callable[[], Any]) -> None:
-    with pytest.raises((ValueError, TypeError), match=complaint):
-        compute()
+def test_unusable_input_is_named() -> None:
+    for complaint, compute in REFUSED:
+        with pytest.raises((ValueError, TypeError), match=complaint):
+            compute()

@@ -1,4 +1,4 @@
-"""The structured training step against the definitions, and the four dynamics against each other."""
+"""The structured and the batched training step against the definitions, and the four dynamics against each other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from kernels import training_dynamics as dynamics
 from kernels import training_flows as flows
-from kernels.training_dynamics import ROUND_ROBIN, Trainer, dense_step
+from kernels.batch_training import gradients
+from kernels.training_dynamics import ROUND_ROBIN, Trainer
+from tests.kernels.dense import dense_step
 
 
 def random_classes(K: int, M: int, queries: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -48,6 +50,22 @@ def test_a_structured_step_is_the_dense_step(K: int, more: int, queries: int, le
     for j in range(K, M):
         np.testing.assert_allclose(weights.decoder[:, K], Y[:, j], atol=1e-12)
     np.testing.assert_allclose(weights.logits, Z[query], atol=1e-12)
+
+
+def test_a_batch_moves_by_the_mean_of_the_dense_steps_of_its_samples() -> None:
+    rng = np.random.default_rng(1)
+    M, B = 6, 7
+    Y, Z = rng.standard_normal((2, M, M))
+    tokens, tally = np.tile(np.arange(M), (B, 1)), rng.integers(0, 4, (B, M)).astype(float)
+    tally[:, 0] += 1
+    query, answer = rng.integers(0, M, (2, B))
+    steps = []
+    for counts, q, a in zip(tally, query, answer, strict=True):
+        X = np.repeat(np.eye(M), counts.astype(int), axis=0)
+        new_Y, new_Z = dense_step(Y, Z, X, int(q), int(a), 1.0, 1.0)
+        steps.append((new_Y - Y, new_Z - Z))
+    for found, expected in zip(gradients(Y, Z, tokens, tally, query, answer), zip(*steps, strict=True), strict=True):
+        np.testing.assert_allclose(found, np.mean(expected, axis=0), atol=1e-13)
 
 
 def test_contexts_follow_their_law() -> None:

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.chosen import chosen_parts
+from tests.language.seen import judged, unseen
 from theorems.catalogue import OURS, find, parts
 from theorems.judging.judge import EFFORTS, judge, reads_the_claim
-from theorems.language.edits import edits, judged, unseen
+from theorems.language.edits import edits
 from theorems.language.printed_line import PrintedLine
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Expr, Q, ceil, symbols

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.chosen import chosen_parts, the_part
+from tests.language.seen import judged
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
-from theorems.language.edits import judged
 from theorems.language.printed_line import Bridge, PrintedLine
 from theorems.language.reductions import NoRuleError, Reducer
 from theorems.language.rules import Declared, Likely, Reduced

@@ -31,6 +31,7 @@ from theorems.language.tree import (
 )
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
 from theorems.provers.context import cite
+from theorems.provers.display import links
 from theorems.provers.families import Family, RefutedAlong
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
@@ -182,3 +183,18 @@ def test_a_script_that_the_checker_does_not_define_shows_nothing() -> None:
     for script in (TrustMe(), cases(x <= 0, by(), TrustMe()), have(x >= 0, TrustMe(), by())):
         with pytest.raises(GapError, match="TrustMe"):
             only_ours(script)
+
+
+# -- as a reader sees it ------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_shown_stands_in_its_chain_once_and_what_others_rest_on_keeps_its_place() -> None:
+    def seen(script: Script) -> list[str]:
+        return [link.text for link in links(script, x <= n)]
+
+    chain = calc(x).le(y).le(n)
+    assert seen(have(x <= y, by(y > 0), have(y <= n, by(n > 0), chain))) == ["x ≤ y: y > 0", "y ≤ n: n > 0"]
+    rested = ["x ≤ y: y > 0", "n > 0: y > 0", "x ≤ y: as shown", "y ≤ n: arithmetic"]
+    assert seen(have(x <= y, by(y > 0), have(n > 0, by(y > 0), chain))) == rested
+    assert seen(have(x <= n, chain, by())) == ["x ≤ y: arithmetic", "y ≤ n: arithmetic", "x ≤ n: as shown"]
+    assert seen(have(x <= n, have(x <= y, by(y > 0), by(n > 0)), by())) == ["x ≤ y: y > 0", "x ≤ n: n > 0"]

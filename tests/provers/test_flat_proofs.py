@@ -15,7 +15,7 @@ from theorems.judging import expectations
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import make_record
 from theorems.kernel.context import Context
-from theorems.kernel.facts import Definition, Theorem
+from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.tree import Claim, ForAll, Implies, Member, Named, SetOf, Sum, Symbol, Without, exp, symbols
@@ -98,36 +98,37 @@ PROOFS = [
 ]
 
 
-@pytest.mark.parametrize(("statements", "goal", "claims"), PROOFS, ids=[p[0].__name__ for p in PROOFS])
-def test_what_is_found_shows_the_goal_and_is_found_again_without_searching(
-    statements: Callable[[], None], goal: Claim, claims: tuple[Claim, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    script, reasoner, records = found(statements, goal, *claims)
-    assert not reasoner.failures
-    script.show(goal, Context().assuming(*claims))
-    monkeypatch.setattr(Searching, "link", lambda *_: pytest.fail("it searches"))
-    keeping = Keeping((SQUARED,), json.loads(json.dumps(records)), "the command")
-    again, _ = Elaborator(keeping).block(written(statements), goal, Context().assuming(*claims))
-    again.show(goal, Context().assuming(*claims))
-    assert not keeping.records
-
-
-@pytest.mark.parametrize(
-    ("goal", "claims"),
-    [
-        (of_members(f[n, l] > f[n, lp]), (POSITIVE,)),
-        (g[x] > 0, ()),
-        (x**2 + x > 0, ()),
-        (total < doubled, (ForAll(l, classes, f[n, l] >= 0),)),
-        (exp(x) <= exp(y), (x <= y + 1,)),
-        (f[a, l] > 0, (POSITIVE, Member(a, classes), Member(l, SetOf("G", (b,))))),  # l belongs to another class
-    ],
-)
-def test_nothing_is_found_for_what_does_not_follow(goal: Claim, claims: tuple[Claim, ...]) -> None:
-    script, reasoner, _ = found(lambda: hence(EXP_GROWS, EXP_ABOVE_TANGENT, SUM_ORDER), goal, *claims)
-    assert reasoner.failures
-    with pytest.raises(GapError):
+def test_what_is_found_shows_the_goal_and_is_found_again_without_searching(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = []
+    for statements, goal, claims in PROOFS:
+        script, reasoner, kept_ = found(statements, goal, *claims)
+        assert not reasoner.failures, goal
         script.show(goal, Context().assuming(*claims))
+        records.append(kept_)
+    monkeypatch.setattr(Searching, "link", lambda *_: pytest.fail("it searches"))
+    for (statements, goal, claims), kept_ in zip(PROOFS, records, strict=True):
+        keeping = Keeping((SQUARED,), json.loads(json.dumps(kept_)), "the command")
+        again, _ = Elaborator(keeping).block(written(statements), goal, Context().assuming(*claims))
+        again.show(goal, Context().assuming(*claims))
+        assert not keeping.records
+
+
+NOT_FOUND: list[tuple[Claim, tuple[Claim, ...]]] = [
+    (of_members(f[n, l] > f[n, lp]), (POSITIVE,)),
+    (g[x] > 0, ()),
+    (x**2 + x > 0, ()),
+    (total < doubled, (ForAll(l, classes, f[n, l] >= 0),)),
+    (exp(x) <= exp(y), (x <= y + 1,)),
+    (f[a, l] > 0, (POSITIVE, Member(a, classes), Member(l, SetOf("G", (b,))))),  # l belongs to another class
+]
+
+
+def test_nothing_is_found_for_what_does_not_follow() -> None:
+    for goal, claims in NOT_FOUND:
+        script, reasoner, _ = found(lambda: hence(EXP_GROWS, EXP_ABOVE_TANGENT, SUM_ORDER), goal, *claims)
+        assert reasoner.failures, goal
+        with pytest.raises(GapError):
+            script.show(goal, Context().assuming(*claims))
 
 
 def test_a_statement_that_nobody_needs_is_left_out() -> None:
@@ -150,13 +151,13 @@ def test_kept_reasons_of_another_goal_are_stale() -> None:
         Elaborator(keeping).block(written(other), g[y] >= 0, Context())
 
 
-@pytest.mark.parametrize(
-    "theorem",
-    [EXP_GROWS, SUM_ORDER, SUM_MULTIPLE, sums.SUM_PICKS, sums.CAUCHY_SCHWARZ_ROOTS, sums.INDICATOR_FAILS, sums.EQUALS],
-)
-def test_a_theorem_matches_its_own_words(theorem: Theorem) -> None:
-    own = subterms(theorem.claim, *theorem.hypotheses)
-    assert any(fact.claim is theorem.claim for fact in applications(theorem, own)) is (theorem is not sums.EQUALS)
+def test_a_theorem_matches_its_own_words_and_letters_consistently() -> None:
+    few = (EXP_GROWS, SUM_ORDER, SUM_MULTIPLE, sums.SUM_PICKS, sums.CAUCHY_SCHWARZ_ROOTS, sums.INDICATOR_FAILS, sums.EQUALS)
+    for theorem in few:
+        own = subterms(theorem.claim, *theorem.hypotheses)
+        assert any(fact.claim is theorem.claim for fact in applications(theorem, own)) is (theorem is not sums.EQUALS)
+    assert matched(a + a * b, x + x * y, frozenset({a, b})) == {a: x, b: y}
+    assert matched(a + a * b, x + y * y, frozenset({a, b})) is None
 
 
 def test_no_variable_of_a_sum_is_caught() -> None:
@@ -165,11 +166,6 @@ def test_no_variable_of_a_sum_is_caught() -> None:
     assert not list(applications(sums.SUM_FACTOR, subterms(inside)))
     (fact,) = applications(sums.SUM_FACTOR, subterms(outside))
     assert fact.claim is (outside == g[n] * total)
-
-
-def test_matching_is_consistent() -> None:
-    assert matched(a + a * b, x + x * y, frozenset({a, b})) == {a: x, b: y}
-    assert matched(a + a * b, x + y * y, frozenset({a, b})) is None
 
 
 FLAT = [part for part in parts() if flat_of(part.proof) is not None]

@@ -114,21 +114,21 @@ FALSE = {
 }
 
 
-@pytest.mark.parametrize("name", FALSE)
-def test_false_claims_end_in_a_box_where_they_are_false(name):
-    cover = bisect(FALSE[name], Budget(boxes=400, seconds=10))
-    assert not cover.complete
-    assert cover.false in cover.undecided
-    (low, _), (start, end) = cover.false
-    a = start if end is None else (start + end) / 2
-    assert value(FALSE[name], int(low), a) < 0 or FALSE[name].strict
+def test_false_claims_end_in_a_box_where_they_are_false() -> None:
+    for name, stated in FALSE.items():
+        cover = bisect(stated, Budget(boxes=400, seconds=10))
+        assert not cover.complete, name
+        assert cover.false in cover.undecided, name
+        (low, _), (start, end) = cover.false
+        a = start if end is None else (start + end) / 2
+        assert value(stated, int(low), a) < 0 or stated.strict, name
 
 
-@pytest.mark.parametrize(("tenths", "certain"), [(36, False), (37, True)])
-def test_a_logarithm_on_an_unbounded_box_is_bounded_by_its_tangent(tenths, certain):
+def test_a_logarithm_on_an_unbounded_box_is_bounded_by_its_tangent() -> None:
     """Log n <= C n^(1/10) needs C >= 10/e = 3.679, nearly attained at n = 22100."""
-    stated = claim((tenths, power(Fraction(1, 10))), (-10, ()), logs=(0, 1))
-    assert Evaluation(stated, ((Fraction(22100), None), (Fraction(1), None))).holds() is certain
+    for tenths, certain in ((36, False), (37, True)):
+        stated = claim((tenths, power(Fraction(1, 10))), (-10, ()), logs=(0, 1))
+        assert Evaluation(stated, ((Fraction(22100), None), (Fraction(1), None))).holds() is certain
 
 
 def test_nothing_is_dropped_when_the_budget_ends():
@@ -140,11 +140,10 @@ def test_nothing_is_dropped_when_the_budget_ends():
     assert all(any(low <= n and (high is None or n <= high) for (low, high), _ in covered) for n in looked)
 
 
-@pytest.mark.parametrize(("low", "certain"), [(1, False), (3, False), (4, True)])
-def test_a_quotient_is_certain_only_where_its_denominator_is_positive(low, certain):
+def test_a_quotient_is_certain_only_where_its_denominator_is_positive() -> None:
     """1/(n - 3): negative below 3, nothing at 3."""
     above = claim((1, power(1)), (-3, ())).numerator
     quotient = replace(claim((1, ())), denominator=above)
-    box = ((Fraction(low), Fraction(low)), (Fraction(1), Fraction(1)))
-    assert Evaluation(quotient, box).holds() is certain
-    assert not Evaluation(quotient, ((Fraction(1), None), (Fraction(1), None))).holds()
+    for low, high, certain in ((1, 1, False), (3, 3, False), (4, 4, True), (1, None, False)):
+        box = ((Fraction(low), None if high is None else Fraction(high)), (Fraction(1), Fraction(1)))
+        assert Evaluation(quotient, box).holds() is certain

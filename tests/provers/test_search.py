@@ -18,8 +18,10 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from tests.fabricated import part_of
 from tests.marks import long
+from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
+from theorems.provers.drawing import drawn
 from theorems.provers.search import evaluate, smallest_witness
 from theorems.statement import Condition, Domain, Part
 from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, at_least, at_most, equals, less, more
@@ -72,73 +74,62 @@ def lipschitz(rows: list[list[Any]]) -> Comparison:
     return at_most(distance(shares), distance(rows) / 4)
 
 
-@pytest.mark.parametrize("effort", EFFORTS.values(), ids=EFFORTS)
-def test_a_false_claim_that_only_small_instances_refute_fails_at_every_effort(effort):
-    found = judge(part(lipschitz, softmax_pairs()), effort)
-    assert found.verdict is Verdict.FAILS
-    assert found.witness is not None
-    assert found.witness["text"] == "z1=0 z2=0 y1=0 y2=1"
+def test_a_false_claim_that_only_small_instances_refute_fails_at_every_effort() -> None:
+    for effort in EFFORTS.values():
+        found = judge(part(lipschitz, softmax_pairs()), effort)
+        assert found.verdict is Verdict.FAILS
+        assert found.witness is not None
+        assert found.witness["text"] == "z1=0 z2=0 y1=0 y2=1"
 
 
 @long
-def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded():
+def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded() -> None:
     """Hypothesis reads numbers off the source of every loaded module of ours, and would draw them now and then."""
     look = (
-        "{0}; from theorems.provers.drawing import drawn; from theorems.catalogue import find; "
+        "from theorems.provers.drawing import drawn; from theorems.catalogue import find; "
         "print(*drawn(find('superiority/Lemma D.2/3a')[0].domain, 60, 0), sep=';')"
     )
-    loaded = ("import math", "from theorems.catalogue import parts; parts()")
-    alone, among_all = (
-        subprocess.run([sys.executable, "-c", look.format(first)], capture_output=True, text=True, check=True).stdout
-        for first in loaded
-    )
-    assert alone == among_all
-    assert len(set(alone.split(";"))) == 60
+    alone = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout.strip().split(";")
+    assert parts()  # all modules are loaded here
+    assert [*map(str, drawn(find("superiority/Lemma D.2/3a")[0].domain, 60, 0))] == alone
+    assert len(set(alone)) == 60
 
 
 # -- what is no comparison of exact numbers ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "claim",
-    [
-        lambda x: True,
-        lambda x: 3,
-        lambda x: None,
-        lambda x: x,
-        lambda x: (at_most(x, x), True),
-        lambda x: at_most(x, float(3)),
-        lambda x: equals(bool(x > 0), x),
-        lambda x: at_most(x, math.sqrt(2)),
-    ],
-    ids=["truth", "number", "nothing", "ball", "mixed", "float", "truth on one side", "root in floats"],
-)
-def test_what_is_no_comparison_of_exact_numbers_is_refused_with_the_part_and_the_instance(claim):
-    with pytest.raises(match=r"Lemma Z\.1/a \(stated\) at x=2"):
-        at(claim, 2)
+NO_COMPARISON: dict[str, Callable[[Any], Any]] = {
+    "truth": lambda x: True,
+    "number": lambda x: 3,
+    "nothing": lambda x: None,
+    "ball": lambda x: x,
+    "mixed": lambda x: (at_most(x, x), True),
+    "float": lambda x: at_most(x, float(3)),
+    "truth on one side": lambda x: equals(bool(x > 0), x),
+    "root in floats": lambda x: at_most(x, math.sqrt(2)),
+}
+
+
+def test_what_is_no_comparison_of_exact_numbers_is_refused_with_the_part_and_the_instance() -> None:
+    for what, claim in NO_COMPARISON.items():
+        with pytest.raises((TypeError, ValueError), match=r"Lemma Z\.1/a \(stated\) at x=2"):
+            pytest.fail(f"{what}: {at(claim, 2)}")
 
 
 # -- ties ----------------------------------------------------------------------------------------------------------------
 
-
-def third(x: Any) -> Any:
-    return (x / 3) * 3
+COMPARE = (at_most, at_least, equals, less, more)
 
 
-@pytest.mark.parametrize(
-    ("claim", "truth"),
-    [
-        (lambda x: at_most(third(x), x), Truth.HOLDS),
-        (lambda x: at_least(third(x), x), Truth.HOLDS),
-        (lambda x: equals(third(x), x), Truth.HOLDS),
-        (lambda x: less(third(x), x), Truth.FAILS),
-        (lambda x: more(third(x), x), Truth.FAILS),
-    ],
-    ids=["<=", ">=", "=", "<", ">"],
-)
-def test_equal_rationals_are_compared_exactly(claim, truth):
-    for x in (Fraction(1, 7), Fraction(22, 7)):
-        assert at(claim, x) is truth
+def test_equal_rationals_are_compared_exactly_and_equal_balls_tie_where_equality_is_allowed() -> None:
+    def found(side: Callable[[Any], Any], compare: Callable[[Any, Any], Comparison], x: Fraction | int) -> tuple[Truth, bool]:
+        outcome = evaluate(part(lambda x: compare(side(x), x)), Instance(x=x))
+        return outcome.truth, outcome.tied
+
+    for compare, allowed in zip(COMPARE, (True, True, True, False, False), strict=True):
+        for x in (Fraction(1, 7), Fraction(22, 7)):
+            assert found(lambda x: (x / 3) * 3, compare, x)[0] is (Truth.HOLDS if allowed else Truth.FAILS)
+        assert found(rooted, compare, 2) == (Truth.UNKNOWN, allowed)
 
 
 def test_a_power_that_leaves_the_rationals_decides_nothing_exactly():
@@ -152,19 +143,6 @@ def rooted(x: Any) -> Any:
     return balls.sqrt(x) * balls.sqrt(x)
 
 
-def test_only_a_relation_that_allows_equality_ties():
-    claims: list[Callable[[Any], Comparison]] = [
-        lambda x: at_most(rooted(x), x),
-        lambda x: at_least(rooted(x), x),
-        lambda x: equals(rooted(x), x),
-        lambda x: less(rooted(x), x),
-        lambda x: more(rooted(x), x),
-    ]
-    outcomes = [evaluate(part(claim), Instance(x=2)) for claim in claims]
-    assert [o.truth for o in outcomes] == [Truth.UNKNOWN] * 5
-    assert [o.tied for o in outcomes] == [True, True, True, False, False]
-
-
 def test_sides_that_cancel_to_nothing_tie_with_0():
     assert evaluate(part(lambda x: at_most(rooted(x) - x, balls.ball(0))), Instance(x=2)).tied
     below = Fraction(-1, 10**200)
@@ -176,20 +154,12 @@ def test_wide_balls_do_not_tie():
     assert not evaluate(part(lambda x: at_most(x + wide, x + wide)), Instance(x=2), limit=512).tied
 
 
-RELATIONS = {
-    Relation.AT_MOST: balls.le,
-    Relation.AT_LEAST: balls.ge,
-    Relation.LESS: balls.lt,
-    Relation.MORE: balls.gt,
-    Relation.EQUAL: balls.eq,
-}
-
-
-@pytest.mark.parametrize("relation", Relation)
-def test_a_relation_of_balls_is_the_comparison_of_that_name(relation):
+def test_a_relation_of_balls_is_the_comparison_of_that_name() -> None:
     unit, one, two = balls.enclosing(0, 1), balls.ball(1), balls.ball(2)
-    for a, b in ((one, one), (one, two), (two, one), (unit, unit.upper()), (unit.upper(), unit)):
-        assert Comparison(a, relation, b).truth() is RELATIONS[relation](a, b)
+    named = {Relation.AT_MOST: balls.le, Relation.AT_LEAST: balls.ge, Relation.LESS: balls.lt, Relation.MORE: balls.gt}
+    for relation, compare in (named | {Relation.EQUAL: balls.eq}).items():
+        for a, b in ((one, one), (one, two), (two, one), (unit, unit.upper()), (unit.upper(), unit)):
+            assert Comparison(a, relation, b).truth() is compare(a, b)
 
 
 def test_what_balls_decide_only_at_more_bits_is_not_left_to_rationals_that_it_does_not_have():

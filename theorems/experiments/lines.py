@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy import stats
 
+from kernels.blocks import Floats
 from theorems.experiments.chart import Axis, label
 
 MANY_COLOURS = ("#1b6ca8", "#c4452d", "#3d8b37", "#8a5aa8", "#8c6d31", "#17807e", "#b2478f")
+
+
+def error_of(values: Floats, kind: str = "deviation") -> float:
+    """The length of an error bar over seeds: their standard deviation, or that of their mean; 0 for one seed."""
+    if len(values) < 2:
+        return 0.0
+    return float(values.std(ddof=1) if kind == "deviation" else stats.sem(values))
+
+
+def small_panels(axes: Any, title: str, queries: Collection[int], *, alike: bool) -> Iterator[tuple[Any, int, bool, bool]]:
+    """A small picture for each number of query tokens, with its place: does it stand in the last row, in the first column?
+
+    alike: all have the same axes
+    """
+    figure, place = axes.figure, axes.get_subplotspec()
+    axes.set_axis_off()
+    figure.suptitle(title, fontsize=9)
+    rows = 2 if len(queries) > 2 else 1
+    grid = place.subgridspec(rows, -(-len(queries) // rows))
+    first = None
+    for k, number in enumerate(queries):
+        small = figure.add_subplot(grid[divmod(k, grid.ncols)], sharex=first, sharey=first)
+        first = (first or small) if alike else None
+        small.set_title(f"{number}/{2 * number} query/next tokens", fontsize=8)
+        small.tick_params(labelsize=7)
+        yield small, number, k // grid.ncols == rows - 1, k % grid.ncols == 0
 
 
 @dataclass(frozen=True)
@@ -34,6 +62,7 @@ class Lines:
     lines: tuple[Line, ...]
     marks: tuple[tuple[float, float] | None, ...] = ()
     what_error: str = ""
+    notes: tuple[str, ...] = ()
 
     def table(self) -> Iterator[Sequence[Any]]:
         yield ("line", self.x.label, self.y.label, self.what_error or "error")

@@ -18,7 +18,7 @@ from kernels.blocks import Floats
 from kernels.training_dynamics import ROUND_ROBIN, Trainer, attention, entropy
 from kernels.training_flows import attention_flow, reparameterised
 from theorems.experiments.chart import Axis
-from theorems.experiments.lines import MANY_COLOURS, Heat, Line, Lines
+from theorems.experiments.lines import MANY_COLOURS, Heat, Line, Lines, error_of, small_panels
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.progress import counted
 from theorems.experiments.values import positive_number, share, whole
@@ -154,10 +154,6 @@ def entropies(queries: int, settings: Settings) -> dict[tuple[float, float], Flo
     return {rates: np.array(values) for rates, values in found.items()}
 
 
-def _deviation(values: Floats) -> float:
-    return float(values.std(ddof=1)) if len(values) > 1 else 0.0
-
-
 def _announce_medium(letter: str, queries: int) -> None:
     tokens = f"{queries}/{2 * queries}"
 
@@ -174,7 +170,7 @@ def _announce_medium(letter: str, queries: int) -> None:
         found = entropies(queries, settings)
         runs = {eta_Z: [found[eta_Z, ratio] for ratio in RATIOS] for eta_Z in RATES_Z}
         lines = tuple(
-            Line(f"η_Z = {eta_Z:g}", RATIOS, tuple(float(r.mean()) for r in each), tuple(map(_deviation, each)))
+            Line(f"η_Z = {eta_Z:g}", RATIOS, tuple(float(r.mean()) for r in each), tuple(map(error_of, each)))
             for eta_Z, each in runs.items()
         )
         title = f"Figure 6: {tokens} query/next tokens, {settings.trials or SEEDS} seeds"
@@ -216,27 +212,20 @@ class Recalls:
             for name, runs in lines.items():
                 for k, threshold in enumerate(self.thresholds[queries]):
                     values = runs[:, k]
-                    yield (queries, name, float(threshold), float(values.mean()), _deviation(values), len(values))
+                    yield (queries, name, float(threshold), float(values.mean()), error_of(values), len(values))
 
     def draw(self, axes: Any) -> None:
-        figure, place = axes.figure, axes.get_subplotspec()
-        axes.set_axis_off()
-        figure.suptitle(self.title, fontsize=9)
-        rows = 2 if len(self.found) > 2 else 1
-        grid = place.subgridspec(rows, -(-len(self.found) // rows))
-        for k, (queries, lines) in enumerate(self.found.items()):
-            small = figure.add_subplot(grid[divmod(k, grid.ncols)])
-            for (name, runs), colour in zip(lines.items(), MANY_COLOURS, strict=False):
+        panels = small_panels(axes, self.title, self.found, alike=False)
+        for k, (small, queries, lowest, leftmost) in enumerate(panels):
+            for (name, runs), colour in zip(self.found[queries].items(), MANY_COLOURS, strict=False):
                 mean = runs.mean(axis=0)
-                band = np.array([_deviation(values) for values in runs.T])
+                band = np.array([error_of(values) for values in runs.T])
                 small.plot(self.thresholds[queries], mean, color=colour, linewidth=1.2, label=name)
                 small.fill_between(self.thresholds[queries], mean - band, mean + band, color=colour, alpha=0.2, linewidth=0)
-            small.set_title(f"{queries}/{2 * queries} query/next tokens", fontsize=8)
             small.set_ylim(0, 1.02)
-            small.tick_params(labelsize=7)
-            if k // grid.ncols == rows - 1:
+            if lowest:
                 small.set_xlabel("threshold", fontsize=8)
-            if k % grid.ncols == 0:
+            if leftmost:
                 small.set_ylabel("recall", fontsize=8)
             if k == 0:
                 small.legend(fontsize=6, framealpha=0.85)

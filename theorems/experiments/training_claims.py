@@ -17,7 +17,7 @@ from scipy import stats
 
 from kernels.blocks import Floats
 from theorems.experiments.chart import CONFIDENCE
-from theorems.experiments.lines import MANY_COLOURS
+from theorems.experiments.lines import MANY_COLOURS, error_of, small_panels
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.progress import counted
 from theorems.experiments.scan_snap_training import LAW, QUERIES, RATES_Z, RATIOS, SEEDS, START, STEPS, entropies
@@ -102,13 +102,6 @@ def summary(checked: Sequence[Pair]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def error_of(values: Floats, kind: str) -> float:
-    """The length of an error bar over seeds: their standard deviation, or that of their mean; 0 for one seed."""
-    if len(values) < 2:
-        return 0.0
-    return float(values.std(ddof=1) if kind == "deviation" else stats.sem(values))
-
-
 @dataclass(frozen=True)
 class FourPanels:
     """One small picture for each number of query tokens; the table has the points, and then the claims."""
@@ -134,16 +127,9 @@ class FourPanels:
             yield (p.claim, p.queries, 2 * p.queries, *rates, p.change, p.half, seeds, p.verdict)
 
     def draw(self, axes: Any) -> None:
-        figure, place = axes.figure, axes.get_subplotspec()
-        axes.set_axis_off()
-        figure.suptitle(self.title, fontsize=9)
-        grid = place.subgridspec(2, 2)
-        first = None
-        for k, (queries, settings) in enumerate(self.found.items()):
-            small = figure.add_subplot(grid[divmod(k, 2)], sharex=first, sharey=first)
-            first = first or small
+        for small, queries, lowest, leftmost in small_panels(axes, self.title, self.found, alike=True):
             for eta_Z, colour in zip(RATES_Z, MANY_COLOURS, strict=False):
-                values = [settings[eta_Z, ratio] for ratio in RATIOS]
+                values = [self.found[queries][eta_Z, ratio] for ratio in RATIOS]
                 small.errorbar(
                     RATIOS,
                     [v.mean() for v in values],
@@ -155,15 +141,13 @@ class FourPanels:
                     label=f"η_Z = {eta_Z:g}",
                 )
             small.axvline(THRESHOLD, color="0.5", linestyle=":", linewidth=0.8)
-            small.set_title(f"{queries}/{2 * queries} query/next tokens", fontsize=8)
-            small.tick_params(labelsize=7)
             small.set_xticks(RATIOS, [f"{r:g}" for r in RATIOS])
-            if k >= 2:
+            if lowest:
                 small.set_xlabel("η_Y/η_Z", fontsize=8)
-            if k % 2 == 0:
+            if leftmost:
                 small.set_ylabel("entropy (nats)", fontsize=8)
-            if k == len(self.found) - 1:  # the panel with the most room below its lines
-                small.legend(fontsize=6, framealpha=0.85, loc="lower center", ncols=2)
+        # the last panel has the most room below its lines
+        small.legend(fontsize=6, framealpha=0.85, loc="lower center", ncols=2)
 
 
 ERROR = Option(

@@ -18,10 +18,9 @@ from kernels.embedded_attention import ascend, attention, drawn, log_likelihood
 from kernels.training_dynamics import Integers, entropy
 from theorems.experiments import training_deep
 from theorems.experiments.chart import Axis
-from theorems.experiments.lines import Heat, Line, Lines
+from theorems.experiments.lines import Heat, Line, Lines, error_of
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.progress import counted
-from theorems.experiments.training_claims import error_of
 from theorems.experiments.values import positive_number, whole
 from theorems.experiments.wikitext import PYTHON, Corpus, load
 
@@ -206,13 +205,6 @@ def loss_note(losses: Sequence[float]) -> str:
     return "loss (nats per word, mean over each tenth): " + ", ".join(f"{mean:.3f}" for mean in tenths)
 
 
-@dataclass(frozen=True)
-class EntropyLines(Lines):
-    """Lines, with what they say in words."""
-
-    notes: tuple[str, ...] = ()
-
-
 def mean_entropies(corpus: Corpus, settings: Settings) -> dict[float, Floats]:
     """Learning rate -> mean entropy of attention over validation windows, for each seed."""
     length, steps = int(settings["length"]), int(settings["steps"])
@@ -235,18 +227,18 @@ def mean_entropies(corpus: Corpus, settings: Settings) -> dict[float, Floats]:
     exact=False,
     options=(*SIZES, STEPS[10]),
 )
-def figure_10(settings: Settings) -> EntropyLines:
+def figure_10(settings: Settings) -> Lines:
     """Mean entropy on validation windows; the paper finds that it drops as the rate grows."""
     corpus = load(settings["corpus"], int(settings["vocabulary"]))
     found = mean_entropies(corpus, settings)
     means = tuple(float(found[rate].mean()) for rate in RATES)
     rises = [f"{a:g} → {b:g}" for (a, x), (b, y) in pairwise(zip(RATES, means, strict=True)) if y >= x]
     verdict = "entropy drops at every step of the rate" if not rises else f"entropy does not drop at {', '.join(rises)}"
-    return EntropyLines(
+    return Lines(
         f"Figure 10: one layer, {corpus.name}, {settings['steps']} steps, {settings.trials or SEEDS} seeds",
         Axis("learning rate"),
         Axis("mean entropy of attention (nats)"),
-        (Line(corpus.name, RATES, means, tuple(error_of(found[rate], "deviation") for rate in RATES)),),
+        (Line(corpus.name, RATES, means, tuple(error_of(found[rate]) for rate in RATES)),),
         what_error="standard deviation over seeds",
         notes=(verdict,),
     )

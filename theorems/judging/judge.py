@@ -21,9 +21,9 @@ from theorems.language.computed import Computed
 from theorems.language.rules import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns, found_for_large_sizes
-from theorems.own.data import Declared
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered
+from theorems.own.stated import Declared
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words

@@ -6,12 +6,10 @@ What an edit may leave as it is: a premise that the proof does without, and the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from theorems.language.printing import text
-from theorems.language.reductions import NoRuleError
 from theorems.language.rules import conjuncts
 from theorems.language.tree import (
     CONTRARY,
@@ -121,20 +119,3 @@ def _is_scalar(above: list[Node]) -> bool:
     if not any(isinstance(each, Fits) for each in above):
         return False
     return any(isinstance(each, Power) and node is each.exponent for each, node in pairwise(above))
-
-
-def judged(line: PrintedLine) -> tuple[Any, ...]:
-    """What is compared at an instance, and what each rule leads to."""
-    return line.at_an_instance, *((rule.name, rule.after) for rule in line.reduced.rules)
-
-
-def unseen(line: PrintedLine) -> Iterator[str]:
-    """The edits that change nothing of what is judged."""
-    before = judged(line)
-    for told, claim in edits(line):
-        try:
-            after = judged(replace(line, claim=claim))
-        except NoRuleError:
-            continue
-        if after == before:
-            yield told

@@ -152,7 +152,7 @@ def _as_built(part: Part, instance: Instance) -> bool:
     return True
 
 
-def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, suspects: Sequence[Instance] = ()) -> Outcome:
+def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, suspects: Sequence[Instance] = ()) -> Outcome:
     """Kill the mutant of ``printed`` with a known, small, drawn or climbed instance, or else prove it.
 
     ``suspects`` are tried first: what killed one mutant often kills the next.
@@ -166,7 +166,7 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
         known = killer or proof_of(mutant, printed, seconds) or _no_other_claim(mutant, printed)
         if known and isinstance(known, str):
             return Outcome(mutant, "true", why=known)
-        killer = known if isinstance(known, Instance) and trial.kills(known) else killer_of(trial, seconds, seed)
+        killer = known if isinstance(known, Instance) and trial.kills(known) else killer_of(trial, seconds)
         if killer is not None:
             return Outcome(mutant, "killed", killer)
         if mutant.dropped is not None and not trial.beyond and not mutant.provable:
@@ -177,9 +177,9 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
     return Outcome(mutant, "survived")
 
 
-def killer_of(trial: Trial, seconds: float, seed: int = 0, suspects: Sequence[Instance] = ()) -> Instance | None:
+def killer_of(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()) -> Instance | None:
     """A known, small, drawn or climbed instance that kills the mutant; None where none is found."""
-    return small_killer(trial, seconds, suspects) or _further_killer(trial, seconds, seed)
+    return small_killer(trial, seconds, suspects) or _further_killer(trial, seconds)
 
 
 def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()) -> Instance | None:
@@ -211,12 +211,12 @@ def _fits(mutant: Mutant, suspect: Instance) -> bool:
     return True
 
 
-def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
+def _further_killer(trial: Trial, seconds: float) -> Instance | None:
     part = trial.mutant.part
     if isinstance(part.proof, Eventually):
         return _far_member(trial, part.proof)
     equal = next((i for i in trial.met[:20] if _equal_at(part, i)), None)
-    return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, 4 * seconds) or _far_killer(trial, 4 * seconds)
+    return equal or _drawn_killer(trial, 4 * seconds) or _climbed(trial, 4 * seconds) or _far_killer(trial, 4 * seconds)
 
 
 def _far_killer(trial: Trial, seconds: float) -> Instance | None:
@@ -265,7 +265,7 @@ def _equal_at(part: Part, instance: Instance) -> bool:
         return False
 
 
-def _drawn_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
+def _drawn_killer(trial: Trial, seconds: float) -> Instance | None:
     found: list[Instance] = []
     end = time.process_time() + seconds
 
@@ -277,7 +277,7 @@ def _drawn_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
             found.append(instance)
         return useful
 
-    each_drawn(trial.mutant.part.domain, DRAWN, seed, visit)
+    each_drawn(trial.mutant.part.domain, DRAWN, 0, visit)
     return found[0] if found else None
 
 

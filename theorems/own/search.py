@@ -46,7 +46,7 @@ from theorems.provers.search import evaluate
 from theorems.statement import Part
 
 if TYPE_CHECKING:
-    from theorems.own.data import _Data
+    from theorems.own.data import Instances
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
 STARTS, SIZED, DRAWN = 3, 8, 2  # the tightest of them, the tightest of a size, and drawn ones
@@ -68,7 +68,7 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     line = part.printed
     if line.says is not None:
         return
-    data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
+    data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
     yield from data.doublings()
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
     claim: Claim = line.at_an_instance
@@ -94,7 +94,7 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
 
 def lowered(part: Part, witness: Instance) -> Instance:
     """The witness with each whole number as small as halving finds it, but for sizes of arrays whose entries differ."""
-    data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
+    data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
     sizing = sizes_in(*data.parameters)
     for p in data.parameters:
         arrays_ = [a for a in data.parameters if p in a.shape]
@@ -129,7 +129,7 @@ Values = Mapping[Parameter, Any]
 
 @dataclass(frozen=True)
 class _Climb:
-    data: _Data
+    data: Instances
     claim: Claim
     hypotheses: list[Claim]
     blocks: Mapping[Expr, tuple[int, ...]] = field(default_factory=dict)  # see Point

@@ -13,7 +13,7 @@ from theorems.language.lemma import Line
 from theorems.language.printed_line import Hypothesis
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Defined, Relation, Symbol
-from theorems.own.data import declared
+from theorems.own.stated import declared
 from theorems.provers import families
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.statement import Proof

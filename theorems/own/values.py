@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import lru_cache, partial, reduce
-from itertools import accumulate, pairwise, product
-from math import prod
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -21,7 +18,6 @@ from theorems.language.computed import NOWHERE, Computed, NoValueError, Scope, S
 from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
 from theorems.language.tree import (
-    And,
     Applied,
     ArrayFunction,
     Call,
@@ -42,7 +38,6 @@ from theorems.language.tree import (
     Node,
     Norm,
     Number,
-    Or,
     Over,
     Plus,
     Power,
@@ -55,20 +50,16 @@ from theorems.language.tree import (
     Times,
     Total,
     Without,
-    expr,
     free_symbols,
 )
-from theorems.own.chance import Random, UndecidedError, mean
+from theorems.own.chance import Random
 from theorems.own.declared import MOST_COUNTED, MOST_ENTRIES
-from theorems.own.laws import Law
 from theorems.own.numbers import Floats, Numbers, Value, array, exact, zero
-from theorems.own.parameters import NORMAL, RANDOM, SIGNS, TRANSPOSED, FunctionName, Parameter, Told, shape_of
+from theorems.own.outcomes import mean_of, over_outcomes, probability_of
+from theorems.own.parameters import TRANSPOSED, FunctionName, Parameter, Told, shape_of
 from theorems.own.words import BY_NAME, induced
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
-
-MOST_OUTCOMES, MOST_NORMALS = 4096, 64  # are looked at
-FAIR = Law((Fraction(1), Fraction(-1)), (Fraction(1, 2), Fraction(1, 2)))
 
 
 @dataclass(frozen=True)
@@ -101,11 +92,6 @@ def floats(values: Mapping[Parameter, Value]) -> dict[Parameter, Value]:
 
 
 NOTHING = Domain("no data", lambda: st.just({}), lambda instance, arithmetic: None)
-
-
-@lru_cache(maxsize=4096)
-def _normals(node: Node) -> frozenset[Parameter]:
-    return frozenset(n for _, n in node.walk() if isinstance(n, Parameter) and n.kind == NORMAL)
 
 
 @lru_cache(maxsize=4096)
@@ -231,9 +217,9 @@ class SeenArrays(Seen):
             case Folded():
                 return self._folded(node, scope)
             case Probability():
-                return self._over_outcomes(node.event, lambda seen: seen.probability(node.event, scope))
+                return over_outcomes(self, node.event, lambda seen: probability_of(seen, node.event, scope))
             case Expectation():
-                return self._over_outcomes(node.body, lambda seen: seen.mean(node.body, scope))
+                return over_outcomes(self, node.body, lambda seen: mean_of(seen, node.body, scope))
             case Indicator():
                 return self.indicated(node.claim, scope)
             case Cases():
@@ -272,121 +258,6 @@ class SeenArrays(Seen):
             case Smallest():
                 return reduce(numbers.smaller, terms)
         raise TypeError(f"{type(node).__name__} is no known way to take terms together")
-
-    def _over_outcomes(self, about: Node, value: Callable[[SeenArrays], Value]) -> Value:
-        """The mean over all values of the random signs and of the laws in a tree. Raises NoValueError for too many."""
-        found = {n for _, n in about.walk() if isinstance(n, Parameter) and n.kind in RANDOM}
-        if not found:
-            raise NoValueError(f"nothing in {text(about)} is random")
-        apart = replace(self, forms=None, drawn={}, known={})
-        numbers = apart.numbers
-        laws: list[tuple[Parameter, int, Law]] = []
-        for p in sorted(found, key=lambda p: p.name):
-            if p.kind != NORMAL:
-                length = self.element(p.shape[0], NOWHERE) if p.shape else 1
-                laws.append((p, length, FAIR if p.kind == SIGNS else self.model.known[p]))
-        if prod(len(law.values) ** length for _, length, law in laws) > MOST_OUTCOMES:
-            raise NoValueError(f"{text(about)} has more than {MOST_OUTCOMES} outcomes")
-        means = []
-        for outcome in product(*(product(zip(law.values, law.weights, strict=True), repeat=k) for _, k, law in laws)):
-            chosen: dict[Parameter, Value] = {}
-            for (p, _, _), drawn in zip(laws, outcome, strict=True):
-                entries = [numbers.exactly(x) for x, _ in drawn]
-                chosen[p] = array(entries) if p.shape else entries[0]
-            weight = prod((w for drawn in outcome for _, w in drawn), start=Fraction(1))
-            means.append(numbers.times(numbers.exactly(weight), value(replace(apart, drawn=chosen, known={}))))
-        return numbers.sum(means)
-
-    def mean(self, node: Expr, scope: Scope) -> Value:
-        """Over the normal numbers in an expression; a sum has the sum of the means."""
-        numbers = self.numbers
-        if not _normals(node):
-            return self.worth(node, scope)
-        match node:
-            case Plus() | Minus():
-                combined = numbers.plus if isinstance(node, Plus) else numbers.minus
-                return combined(self.mean(node.left, scope), self.mean(node.right, scope))
-            case Negative():
-                return -self.mean(node.argument, scope)
-            case Times() if not _normals(node.left) or not _normals(node.right):
-                return numbers.times(self.mean(node.left, scope), self.mean(node.right, scope))
-            case Over() if not _normals(node.right):
-                return numbers.over(self.mean(node.left, scope), self.worth(node.right, scope))
-            case Defined():
-                return self.mean(node.body, scope)
-            case Total():
-                return numbers.sum(self.mean(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope))
-            case Norm(body=body, kind="1"):
-                places = range(1, self.element(shape_of(body)[0], NOWHERE) + 1)
-                return numbers.sum(self.mean(abs(Component(body, (expr(k),))), scope) for k in places)
-        return self._with_forms(node, lambda seen: seen.worth(node, scope))
-
-    def probability(self, event: Claim, scope: Scope) -> Value:
-        """Of an event about normal numbers: independent ones are multiplied."""
-        numbers = self.numbers
-        match event:
-            case Relation(left=ArrayFunction() | Norm(kind="∞") as left, sign="<=" | "<" as sign, right=right) if (
-                text(getattr(left, "base", left)) == "max" or isinstance(left, Norm)
-            ) and not _normals(right):
-                body = left.body if isinstance(left, Norm) else left.arguments[0]
-                places = range(1, self.element(shape_of(body)[0], NOWHERE) + 1)
-                entries = [Component(body, (expr(k),)) for k in places]
-                each = tuple(Relation(abs(e) if isinstance(left, Norm) else e, sign, right) for e in entries)
-                return self.probability(And(each), scope)
-            case Relation(left=ArrayFunction() | Norm(kind="∞"), sign=">=" | ">"):
-                return numbers.minus(numbers.exactly(1), self.probability(event.contrary, scope))
-            case And() | Or() | ForAll() | Exists():
-                if isinstance(event, And | Or):
-                    parts = [(claim, scope) for claim in event.claims]
-                else:
-                    parts = [(event.body, {**scope, event.variable: e}) for e in self.elements(event.range, scope)]
-                names = [self._normal_entries(*each) for each in parts]
-                if sum(map(len, names)) == len(frozenset().union(*names)):
-                    if isinstance(event, And | ForAll):
-                        return reduce(numbers.times, (self.probability(*each) for each in parts), numbers.exactly(1))
-                    missed = (numbers.minus(numbers.exactly(1), self.probability(*each)) for each in parts)
-                    return numbers.minus(numbers.exactly(1), reduce(numbers.times, missed, numbers.exactly(1)))
-            case Relation() if _normals(event) and event.sign[0] in "<>":
-                forms = Random(self.model.arithmetic)
-                plain = replace(self, forms=forms, drawn={**self.drawn, **self._forms(event)}, known={})
-                with suppress(UndecidedError):
-                    above = forms.squares_above(plain.worth(event.left, scope), plain.worth(event.right, scope))
-                    if above is not None:
-                        return above if event.sign[0] == ">" else numbers.minus(numbers.exactly(1), above)
-        if not _normals(event):
-            return self.indicated(event, scope)
-        return self._with_forms(event, lambda seen: seen.indicated(event, scope))
-
-    def _with_forms(self, about: Node, value: Callable[[SeenArrays], Value]) -> Value:
-        def worth(forms: Random, put: Mapping[Any, Value]) -> Value:
-            chosen = {p: array([put[p, k] for k in range(len(f))]) if p.shape else put[p, 0] for p, f in named.items()}
-            return value(replace(self, forms=forms, drawn={**self.drawn, **chosen}, known={}))
-
-        named = {p: np.atleast_1d(f) for p, f in self._forms(about).items()}
-        return mean(self.numbers, [(p, k) for p, f in named.items() for k in range(len(f))], worth)
-
-    def _forms(self, about: Node) -> dict[Parameter, Value]:
-        """The normal numbers in a tree as names."""
-        plain = Random(self.model.arithmetic)
-        found: dict[Parameter, Value] = {}
-        for p in sorted(_normals(about), key=lambda p: p.name):
-            length = self.element(p.shape[0], NOWHERE) if p.shape else 1
-            if length > MOST_NORMALS:
-                raise NoValueError(f"{length} normal numbers {p.name}, and no more than {MOST_NORMALS} are looked at")
-            named = [plain.name((p, k)) for k in range(length)]
-            found[p] = array(named) if p.shape else named[0]
-        return found
-
-    def _normal_entries(self, node: Node, scope: Scope) -> frozenset[Any]:
-        """Which normal numbers a tree speaks of."""
-        if isinstance(node, Component) and isinstance(node.array, Parameter) and node.array.kind == NORMAL:
-            return frozenset({(node.array, self.element(node.arguments[0], scope) - 1)})
-        if isinstance(node, Parameter) and node.kind == NORMAL:
-            return frozenset((node, k) for k in range(self.element(node.shape[0], NOWHERE) if node.shape else 1))
-        if isinstance(node, Folded | ForAll | Exists) and _normals(node):
-            names = (self._normal_entries(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope))
-            return frozenset().union(*names)
-        return frozenset().union(*(self._normal_entries(child, scope) for child in node.children))
 
     def indicated(self, claim: Claim, scope: Scope) -> Value:
         """1 where a claim holds, 0 where it does not; indeterminate where balls do not tell."""

@@ -14,6 +14,8 @@ from theorems.instance import Instance
 from theorems.provers.search import evaluate
 from theorems.statement import Part
 
+ROUNDS, STARTS = 400, 400
+
 
 def _height(part: Part, instance: Instance) -> tuple[float, bool]:
     """(tightness, refuted) at an instance that meets the hypotheses; (-inf, False) elsewhere."""
@@ -32,9 +34,9 @@ def size_of(instance: Instance) -> tuple[int, ...]:
     return (*first, words, sum(v.denominator for v in numbers), sum(abs(v.numerator) for v in numbers))
 
 
-def shrinking(part: Part, witness: Instance, rounds: int = 400) -> Iterator[Instance]:
+def shrinking(part: Part, witness: Instance) -> Iterator[Instance]:
     """Smaller and smaller refuting instances, the last one undercut by none of its neighbours."""
-    for _ in range(rounds if part.domain.vary is not None else 0):
+    for _ in range(ROUNDS if part.domain.vary is not None else 0):
         assert part.domain.vary is not None
         smaller = sorted((i for i in part.domain.vary(witness) if size_of(i) < size_of(witness)), key=size_of)
         better = next((i for i in smaller if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None)
@@ -44,7 +46,7 @@ def shrinking(part: Part, witness: Instance, rounds: int = 400) -> Iterator[Inst
         yield witness
 
 
-def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:
+def climb(part: Part, seconds: float) -> Instance | None:
     """A refuting instance reached from the small ones by always moving on from the tightest point known.
 
     Best first among the domain's ``small`` instances (a spread of them) and their neighbours, as long as processor time lasts.
@@ -55,7 +57,7 @@ def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:
     order = count()
     queue: list[tuple[float, int, Instance]] = []
     seen: set[Instance] = set()
-    for instance in islice((i for i in part.domain.small() if part.domain.broken(i) is None), 0, 40 * starts, 40):
+    for instance in islice((i for i in part.domain.small() if part.domain.broken(i) is None), 0, 40 * STARTS, 40):
         ratio, refuted = _height(part, instance)
         if refuted:
             return instance

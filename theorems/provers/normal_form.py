@@ -7,7 +7,7 @@ supersets of the printed domain where a hypothesis cannot be read off as an inte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, lcm, prod
@@ -19,8 +19,8 @@ from kernels import balls
 from theorems.provers.evaluation import Evaluation
 from theorems.provers.power_sums import Atom, Claim, Parameter, Polynomial, Term, minus, plus
 from theorems.provers.ranges import NoNormalFormError, joint_size, named, read_parameters, read_size_range
-from theorems.statement import Condition, Model, Part, SymbolicCase
-from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
+from theorems.statement import Condition, Part, SymbolicCase
+from theorems.vocabulary import Comparison, Relation, comparisons
 
 LOG_SIZE = Symbol("log n", positive=True)
 
@@ -39,9 +39,9 @@ class Question:
     written: dict[Expr, Expr]
 
 
-def questions(part: Part, claim: Callable[[Model], Claimed] | None = None) -> list[Question]:
-    """All that must hold for the part (or for another claim over its domain); raises NoNormalFormError."""
-    says = claim or part.claim
+def questions(part: Part) -> list[Question]:
+    """All that must hold for the part; raises NoNormalFormError."""
+    says = part.claim
     if says is None or part.domain.cases is None:
         raise NoNormalFormError(f"{part.address} has no claim at an instance, or no symbolic cases")
     found = []

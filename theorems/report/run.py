@@ -68,11 +68,11 @@ def _remembered_interrupt() -> Iterator[list[bool]]:
 
 def finished(parts: Sequence[Part], journal: Journal, effort: Effort) -> dict[tuple[str, int], Record]:
     """The journal's results, by key and seed, that still answer for these parts: same sources and effort."""
-    wanted = {part.key: code_of(part) for part in parts}
+    wanted = {part.key: (code_of(part), list(part.depends_on)) for part in parts}
     return {
         (key_of(record), record["seed"]): record
         for code, record in journal.records()
-        if wanted.get(key_of(record)) == code and record["effort"] == effort.name
+        if wanted.get(key_of(record)) == (code, record["depends_on"]) and record["effort"] == effort.name
     }
 
 

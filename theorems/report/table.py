@@ -138,12 +138,12 @@ def show(report: Mapping[str, Any], console: Console) -> None:
     console.print(terminal(report["records"], console.width))
 
 
-def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title: str = "Verdicts") -> str:
+def markdown(records: Sequence[Record], findings: Sequence[Finding] = ()) -> str:
     """The findings, and the same table for a page, with the argument and the note of each part below it.
 
     No text of a record is markup.
     """
-    lines = [f"# {escaped(title)}", "", escaped(summary(records)), "", escaped(_mutants(records)), ""]
+    lines = ["# Verdicts", "", escaped(summary(records)), "", escaped(_mutants(records)), ""]
     for paper in dict.fromkeys(finding["paper"] for finding in findings):
         lines += [f"## {escaped(paper)}: what is wrong, the gravest first", ""]
         rows = [

@@ -1,4 +1,4 @@
-"""The kernel is small and knows nothing of papers, provers or of how anything is found."""
+"""The kernel refuses what is false, shows what is true, is small, and knows nothing of papers or of how anything is found."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.kernel_of_proofs.claims import cases_
 
 ROOT = Path(__file__).parents[2]
 MOST = 3350  # lines of all that is loaded to check a proof, trees and balls included
@@ -23,7 +25,7 @@ ALLOWED = {
     "kernels": {"__init__", "balls", "runtime"},
     "theorems": {"__init__", "check_proofs"},
     "theorems/kernel": {"__init__", "arithmetic", "context", "facts", "gaps", "journal", "scripts", "signs"},
-    "theorems/language": {"__init__", "derivatives", "strict", "tree"},
+    "theorems/language": {"__init__", "derivatives", "node", "strict", "tree"},
 }
 
 
@@ -38,3 +40,7 @@ def test_what_checks_proofs_loads_nothing_but_the_kernel() -> None:
     assert set(files) == allowed & {str(p.relative_to(ROOT)) for folder in ALLOWED for p in (ROOT / folder).glob("*.py")}
     assert _lines(files) <= MOST
     assert _lines([file for file in files if file.startswith("theorems/kernel/")]) <= KERNEL
+
+
+def test_the_kernel_refuses_what_is_false_and_shows_what_is_true() -> None:
+    assert not [name for name, right in cases_() if not right()]

@@ -1,4 +1,4 @@
-"""Derivatives in exported statements: they exist where they are named, and none is assumed that no function has."""
+"""What exported statements take for granted: no cited part, no derivative that no function has."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from tests.chosen import chosen_parts, sample
 from theorems.catalogue import find
 from theorems.formal import calculations
+from theorems.formal.__main__ import verdict_of
 from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError
 from theorems.kernel.facts import Definition, Fact
@@ -62,3 +63,30 @@ def test_no_function_has_a_derivative_that_jumps() -> None:
     (part,) = [each for each in find("scan_snap/Lemma 7/Eqn 47") if each.reading.value == "stated"]
     with pytest.raises(NoCoqFormError, match="jumps"):
         calculations.export(part)
+
+
+def test_a_cited_part_is_proved_first_and_not_assumed() -> None:
+    (part,) = find("scan_snap/Corollary 1/Eqn 73")
+    (theorem,) = calculations.export(part).theorems
+    bound = "(1 / M) * (ln (M / epsilon))"
+    cited = rf"(h S_n >= (4 / 5) * ({bound})) /\ (h S_n <= (5 / 4) * ({bound}))"
+    first = next(line for line in theorem.proof if line.startswith("assert (Part"))
+    assert first.startswith("assert (Part1 : ")
+    assert first.endswith(f"-> {cited}).")
+    assert cited not in theorem.statement
+    assert any(line.startswith("refine (Part1 _") for line in theorem.proof)
+
+
+def test_a_part_without_a_calculation_is_not_cited() -> None:
+    (part,) = find("superiority/Lemma D.4/1")
+    with pytest.raises(NoCoqFormError, match=r"Lemma D\.3/1 \(stated\) is cited and has no calculation"):
+        calculations.export(part)
+
+
+def test_a_bound_that_says_nothing_is_held_against_the_end_of_the_trivial_range() -> None:
+    (part,) = find("sparse/Lemma E.3/1(b), on G_M")
+    shown = calculations.export(part)
+    claimed, silent = shown.theorems
+    assert claimed.statement.endswith(") <= (exp (2 * M)) / k")
+    assert silent.statement.endswith("(exp (2 * M)) / k >= 1 / (k + 1)")
+    assert verdict_of(shown) == "vacuous"
