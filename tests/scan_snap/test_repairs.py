@@ -15,10 +15,10 @@ from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language import tree
 from theorems.language.tree import Q, exp, log, sqrt
-from theorems.scan_snap.double_logarithm import factor, snapped_log
-from theorems.scan_snap.growth_exponent import early_growth, late_growth, late_log
+from theorems.scan_snap.exponent_in_stages import early_growth, factor, late_growth, snapped_log
 from theorems.scan_snap.phase_transition import kept, least, share, start_share
 from theorems.scan_snap.transition import C_0, B, Gamma, K, M, n, t, t_0, t_0p
+from theorems.scan_snap.two_stages import late_log
 from theorems.statement import Part
 from theorems.vocabulary import Reading, Verdict, at_least, comparisons
 

@@ -13,7 +13,7 @@ from kernels.arithmetic import BALLS
 from kernels.training_flows import attention_flow
 from strategies.sequence_classes import single_common_token
 from theorems.instance import Instance
-from theorems.scan_snap import decoder_step, gains, long_contexts, objective
+from theorems.scan_snap import decoder_step, gains, objective, token_frequencies
 
 
 @pytest.mark.parametrize("copies", [1, 2])
@@ -63,8 +63,8 @@ def test_every_rational_direction_has_length_one() -> None:
 
 def test_frequencies_by_enumerating_every_word() -> None:
     for M, T, delta in ((2, 7, Fraction(9, 10)), (3, 6, Fraction(99, 100)), (2, 9, Fraction(1, 2))):
-        model = long_contexts.Frequencies(M, T, delta)
-        enclosure = long_contexts.ALL_TOKENS.seen(model).value(long_contexts.union_radius)
+        model = token_frequencies.Frequencies(M, T, delta)
+        enclosure = token_frequencies.ALL_TOKENS.seen(model).value(token_frequencies.union_radius)
         radius = balls.approximate(enclosure)
         outside = sum(
             any(abs(text.count(l) / (T - 1) - 1 / M) > radius for l in range(M)) for text in product(range(M), repeat=T - 1)

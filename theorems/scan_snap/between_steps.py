@@ -239,7 +239,7 @@ def _() -> None:
     """The last step alone puts the recursion ahead."""
     obtain(ahead(s - 1))
     have(last_step > 0, STEP(s - 1))
-    have(exp(M * h_star(s - 1)) * last_step**2 > 0)
+    have(exp(M * h_star(s - 1)) * last_step**2 > 0, STEP(s - 1), last_step > 0)
     have(clocked(h_star(s)) > M * (eta_Y * s), STEP(s - 1), EXP_ABOVE_PARABOLA(last_step))
     in_order(h(s) < h_star(s), FLOW_EQUATION(s))
 

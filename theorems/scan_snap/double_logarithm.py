@@ -1,4 +1,4 @@
-"""How the growth exponent rises in the long run (scan_snap, Appendix F): Theorem 4, B_n(t0) and Eqns 132, 133."""
+"""How the growth exponent rises in the long run (scan_snap, Appendix F): Theorem 4, Eqns 132, 133."""
 
 from __future__ import annotations
 
@@ -15,140 +15,11 @@ from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.provers.large_sizes import AtEverySize
-from theorems.scan_snap.growth_exponent import (
-    ANTIDERIVATIVE,
-    EXPONENT_CLOSED,
-    FROM_FOUR,
-    FROM_SIZE_FOUR,
-    LARGE,
-    LATE,
-    NOT_EQUAL_EARLY,
-    NOT_EQUAL_LATE,
-    T4,
-    between,
-    between_lines,
-    clocked,
-    exponent_closed,
-    late_growth,
-    late_log,
-    reached,
-    widened,
-)
+from theorems.scan_snap.exponent_in_stages import T4, factor, late_growth
+from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, reached
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, half_the_clock
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, clocked, late_log
 from theorems.textbook import *
-
-eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
-AT_TWO_RATES = Computed(
-    two_rates(1, least=4),
-    {
-        B[n](t_0, eta_Z): lambda x: x.B_at(x.t0_snap),
-        B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_snap),
-        B[n](t_0, rho_0p): lambda x: replace(x, C0=2 * x.C0).B_at(x.t0_snap),
-    },
-)
-FROM_M_FOUR = "M ≥ 4, every K ≥ 2, rates and C₀ > 0"
-with T4.where(FROM_FOUR, given=AT_TWO_RATES):
-    T4["B(t0)"] = (B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z) == B[n](t_0, rho_0p))
-T4["B(t0)"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 129")
-T4["B(t0)"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
-T4["B(t0)"].note(
-    "In print: B_n(t0) depends only on K, M, ν. With twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0."
-)
-
-factor = 2 * K * (M - 1) ** 2 * M**-2 * nu**-1
-T4["B(t0') scanning"] = B[n](t_0p) == Q(1, 4) * log(C_0 + factor * log(M) ** 2)
-T4["B(t0') scanning"].feasible("every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 130")
-
-
-def at_scan_end(start: Expr, constant: Expr) -> Claim:
-    """B_n(t0') between the values of ¼ ln(start + 4Γ/constant) for Mh = ln M - 0.568 and Mh = ln M."""
-    return (B[n](t_0p) >= Q(1, 4) * log(start + factor * (log(M) - Q("0.568")) ** 2 / constant)) & (
-        B[n](t_0p) <= Q(1, 4) * log(start + factor * log(M) ** 2 / constant)
-    )
-
-
-T4["B(t0') scanning"].note(NOT_EQUAL_EARLY).bridge(
-    at_scan_end(C_0, expr(1)),
-    refutes=scripts.have(
-        (log(M) >= Q("0.6")) & (nu > 0),
-        scripts.by(LOG_GROWS(2, M), NU()),
-        scripts.have(factor >= 0, scripts.by(), widened(factor, log(M) - Q("0.568"), log(M))),
-    ),
-)
-T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
-repaired = T4["B(t0') scanning"].repair(
-    claim=at_scan_end(expr(1), C_0),
-    why="divide by C₀ inside the logarithm; the deviation of Mh(t0'/K) from ln M, between 0 and 0.568, is kept",
-)
-repaired.trivial(EXPONENT, "every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
-
-
-@proof(repaired)
-def _() -> None:
-    """Eqn 129 at t0′, between the heights of Eqn 130."""
-    have((t_0p >= 0) & (t_0p <= K * log(M) / eta_Y) & (log(M) >= Q("0.6")), SCAN_END(), LOG_GROWS(2, M))
-    obtain(between_lines(t_0p), exponent_closed(t_0p))
-    between(at_scan_end(expr(1), C_0), (log(M) - Q("0.568")) / M, log(M) / M, NU(), end=t_0p)
-
-
-snapped_log = log(2 * (1 + omega_1) * M * log(M))
-with T4.where(FROM_FOUR, given=FROM_SIZE_FOUR):
-    T4["B(t0) snapping"] = B[n](t_0) == Q(1, 4) * log(C_0 + factor * snapped_log**2)
-T4["B(t0) snapping"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 131")
-
-
-def at_snapping(start: Expr, constant: Expr) -> Claim:
-    """B_n(t0) between the values for Mh = ln(Mη_Yt0/K) - ln 2 and Mh = ln(Mη_Yt0/K)."""
-    return (B[n](t_0) >= Q(1, 4) * log(start + factor * (snapped_log - log(2)) ** 2 / constant)) & (
-        B[n](t_0) <= Q(1, 4) * log(start + factor * snapped_log**2 / constant)
-    )
-
-
-snapping_clock, late_end = 2 * (1 + omega_1) * M * log(M), snapped_log - log(2)
-T4["B(t0) snapping"].note(NOT_EQUAL_LATE).bridge(
-    at_snapping(C_0, expr(1)),
-    refutes=scripts.have(
-        (1 <= crossing) & (nu > 0),
-        scripts.by(CROSSING(), LOG_GROWS(3, M - 1), NU()),
-        scripts.have(
-            (factor >= 0) & (snapping_clock >= 2),
-            scripts.by(),
-            scripts.have(
-                (0 <= late_end) & (late_end <= snapped_log),
-                scripts.by(LOG_GROWS(2, snapping_clock), LOG_GROWS(1, 2)),
-                widened(factor, late_end, snapped_log),
-            ),
-        ),
-    ),
-)
-T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
-repaired = T4["B(t0) snapping"].repair(
-    claim=at_snapping(expr(1), C_0),
-    why="divide by C₀ inside the logarithm; the deviation of Mh(t0/K) from its leading term, between 0 and ln 2, is kept",
-)
-repaired.trivial(EXPONENT, FROM_M_FOUR).uses("Theorem 4/Eqn 131", "Theorem 4/Eqn 131 h")
-SNAPPING_STARTS = Definition(
-    "t0 = 2(1+ω₁)K ln M/η_Y",
-    (),
-    t_0 == 2 * crossing * K / eta_Y,
-    of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR)),
-    at=((),),
-)
-clock, grown = M * (eta_Y * (t_0 / K)), exp(M * h(t_0 / K))
-around = (M * h(t_0 / K) >= log(clock) - log(2)) & (M * h(t_0 / K) <= log(clock))
-
-
-@proof(repaired)
-def _() -> None:
-    """Eqn 129 at t0, where e^(Mh) is between half of the clock and the clock."""
-    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
-    have((t_0 >= 0) & (clock == snapping_clock) & (clock >= 3) & (snapping_clock > 0), SNAPPING_STARTS())
-    have(log(clock) == snapped_log, EQUALS(log, clock, snapping_clock))
-    have(snapped_log >= log(3), LOG_GROWS(3, snapping_clock))
-    obtain(half_the_clock(t_0 / K), exponent_closed(t_0))
-    have(around, LOG_GROWS(clock, 2 * grown), LOG_GROWS(grown, clock))
-    between(at_snapping(expr(1), C_0), late_end / M, snapped_log / M, NU(), end=t_0)
 
 
 def past_printed_start(i: Instance) -> bool:

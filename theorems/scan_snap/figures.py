@@ -10,7 +10,7 @@ from itertools import combinations, pairwise, product
 from hypothesis import strategies as st
 
 from theorems.kernel.scripts import by
-from theorems.scan_snap.double_logarithm import eta_Zp
+from theorems.scan_snap.exponent_in_stages import eta_Zp
 from theorems.scan_snap.language import *
 from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7

@@ -13,10 +13,11 @@ from theorems.proofs import *
 from theorems.scan_snap import transition
 from theorems.scan_snap.class_fates import least
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
-from theorems.scan_snap.growth_exponent import LATE, a_logarithm, clocked, exponent_closed, late_growth, late_log, reached
+from theorems.scan_snap.exponent_in_stages import a_logarithm, late_growth
+from theorems.scan_snap.growth_exponent import LATE, exponent_closed, reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import Started
-from theorems.scan_snap.two_stages import around_late_logarithm
+from theorems.scan_snap.two_stages import around_late_logarithm, clocked, late_log
 from theorems.textbook import *
 
 INTRO = Lemma(

@@ -15,15 +15,13 @@ from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.double_logarithm import (
     AFTER_PRINTED_START,
-    AT_TWO_RATES,
-    FROM_M_FOUR,
     LARGE_CLOCK,
     PRINTED_START_ENOUGH,
     PRINTED_START_MET,
     SECOND_AT_52,
     between_logarithms,
-    eta_Zp,
 )
+from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
 from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import supplied

@@ -16,7 +16,7 @@ from strategies.training_schedules import learning_rates, step_counts, vocabular
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.scan_snap.class_counts import SECTION, L
-from theorems.scan_snap.concentration import L11, deviation, g, within_the_counts
+from theorems.scan_snap.concentration import deviation, g, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import T5
@@ -32,6 +32,7 @@ from theorems.scan_snap.one_class import (
     zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12
+from theorems.scan_snap.slope_of_g import L11
 from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
 
