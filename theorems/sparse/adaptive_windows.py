@@ -36,16 +36,10 @@ i, j, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i j n N k0 alpha c k q P P̂
 some_input = Symbol("some input")
 
 
-def _largest(measure: Callable[[Windows, tuple[int, ...]], Number]) -> Callable[[Windows], Number]:
-    """The value of a measure for windows 1, which no windows exceed."""
-    return lambda x: measure(x, tuple(1 for _ in x.lengths))
-
-
 def mean_errors(norm: str) -> TrivialRange:
-    """The trivial range of a mean error: from nothing dropped to one key kept."""
-    return TrivialRange(
-        f"0 ≤ mean error ≤ that of windows 1 (W = 0; {norm})", 0, _largest(lambda x, windows: x.mean_error(norm, windows))
-    )
+    """The trivial range of a mean error: from nothing dropped to windows 1, whose error no windows exceed."""
+    said = f"0 ≤ mean error ≤ that of windows 1 (W = 0; {norm})"
+    return TrivialRange(said, 0, lambda x: x.mean_error(norm, tuple(1 for _ in x.lengths)))
 
 
 KINDS: dict[str, Callable[[Expr, Expr], Expr]] = {
@@ -110,10 +104,7 @@ ERRORS: dict[Node, Supply] = {
     RIVALS: "rivals",
     GROWING_WINDOWS: "growing",
     whole(i): _whole_row,
-    **_of_norm(MAXIMUM),
-    **_of_norm(FROBENIUS),
-    **_of_norm(ROW_SUM),
-    **_of_norm(ROOT_MEAN),
+    **{error: supply for norm in KINDS for error, supply in _of_norm(norm).items()},
 }
 _BUILT = (N >= 1, some_input.isin(dataset))
 UNIFORM_DATASETS, UNIFORM_WINDOWS = (
