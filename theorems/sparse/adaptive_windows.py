@@ -198,14 +198,11 @@ def _() -> None:
     """
     errors = overall(error_of(MAXIMUM, k0))
     have(each_input(error_of(MAXIMUM, k0) >= 0), KEPT_ENTRIES(i))
-    with proving(errors > 0):
-        with case(errors > 0):
-            hence()
-        with otherwise():
-            with proving(each_input(n[i] <= k0)):
-                have(error_of(MAXIMUM, k0) <= errors, SUM_ABOVE_TERM(lambda i: error_of(MAXIMUM, k0, i), i, dataset, i))
-                have(1 / k0 - 1 / n[i] <= 0, KEPT_ENTRIES)
-            hence(LARGEST_BELOW(lambda i: n[i], i, dataset, k0, some_input))
+    with suppose_not(errors > 0):
+        with proving(each_input(n[i] <= k0)):
+            have(error_of(MAXIMUM, k0) <= errors, SUM_ABOVE_TERM(lambda i: error_of(MAXIMUM, k0, i), i, dataset, i))
+            have(1 / k0 - 1 / n[i] <= 0, KEPT_ENTRIES)
+        hence(LARGEST_BELOW(lambda i: n[i], i, dataset, k0, some_input))
     have(each_input(whole(i) == 0), KEEPS_ALL(i))
     have(overall(whole(i)) == 0, SUM_EQUAL(whole, lambda i: expr(0), i, dataset), SUM_OF_CONSTANT(0, i, dataset))
     have(longest > 0, LARGEST_ABOVE(lambda l: n[l], j, dataset, some_input))

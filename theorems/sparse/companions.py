@@ -119,10 +119,7 @@ COMPANION["row sum"] = one_norm == 2 * tau
 COMPANION["row sum"].note("The total variation distance of the two rows is the dropped mass.")
 
 
-@proof(COMPANION["row sum"])
-def _() -> None:
-    """Inside the window û_j ≥ u_j, and the û_j add up to 1; outside the error is u_j."""
-    obtain(errors_add_up)
+proof(COMPANION["row sum"])(errors_add_up)
 
 
 COMPANION["dropped mass, above"] = tau <= (n - k) / n
