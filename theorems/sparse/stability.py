@@ -268,7 +268,7 @@ _logarithm = sqrt(log(n / delta))
 _falling_bound = 2 * exp(12 * R * _logarithm) / n**c
 
 
-FALLS = Later(  # from some size on, at R = 1 and c = 1/2
+FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
     Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
     lambda: 61,
     steps=(certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),),
@@ -285,7 +285,7 @@ with THEOREM_6_1.where(
     THEOREM_6_1["(a)(D1)"] = ddt(_falling_bound, n) <= 0, held_fixed(C, R, c, delta)
 
 
-@proof(THEOREM_6_1["(a)(D1)"].uses(), FALLS)
+@proof(THEOREM_6_1["(a)(D1)"].uses(), FALLS_AT_LAST)
 def _() -> None:
     """With L = log(n/δ) the derivative of 12R√L - cL is 6R/√L - c, negative exactly for L > (6R/c)²."""
     rate = 6 * R / _logarithm - c
