@@ -36,16 +36,10 @@ i, j, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i j n N k0 alpha c k q P P̂
 some_input = Symbol("some input")
 
 
-def _largest(measure: Callable[[Windows, tuple[int, ...]], Number]) -> Callable[[Windows], Number]:
-    """The value of a measure for windows 1, which no windows exceed."""
-    return lambda x: measure(x, tuple(1 for _ in x.lengths))
-
-
 def mean_errors(norm: str) -> TrivialRange:
-    """The trivial range of a mean error: from nothing dropped to one key kept."""
-    return TrivialRange(
-        f"0 ≤ mean error ≤ that of windows 1 (W = 0; {norm})", 0, _largest(lambda x, windows: x.mean_error(norm, windows))
-    )
+    """The trivial range of a mean error: from nothing dropped to windows 1, whose error no windows exceed."""
+    said = f"0 ≤ mean error ≤ that of windows 1 (W = 0; {norm})"
+    return TrivialRange(said, 0, lambda x: x.mean_error(norm, tuple(1 for _ in x.lengths)))
 
 
 KINDS: dict[str, Callable[[Expr, Expr], Expr]] = {
@@ -110,10 +104,7 @@ ERRORS: dict[Node, Supply] = {
     RIVALS: "rivals",
     GROWING_WINDOWS: "growing",
     whole(i): _whole_row,
-    **_of_norm(MAXIMUM),
-    **_of_norm(FROBENIUS),
-    **_of_norm(ROW_SUM),
-    **_of_norm(ROOT_MEAN),
+    **{error: supply for norm in KINDS for error, supply in _of_norm(norm).items()},
 }
 _BUILT = (N >= 1, some_input.isin(dataset))
 UNIFORM_DATASETS, UNIFORM_WINDOWS = (
@@ -207,14 +198,11 @@ def _() -> None:
     """
     errors = overall(error_of(MAXIMUM, k0))
     have(each_input(error_of(MAXIMUM, k0) >= 0), KEPT_ENTRIES(i))
-    with proving(errors > 0):
-        with case(errors > 0):
-            hence()
-        with otherwise():
-            with proving(each_input(n[i] <= k0)):
-                have(error_of(MAXIMUM, k0) <= errors, SUM_ABOVE_TERM(lambda i: error_of(MAXIMUM, k0, i), i, dataset, i))
-                have(1 / k0 - 1 / n[i] <= 0, KEPT_ENTRIES)
-            hence(LARGEST_BELOW(lambda i: n[i], i, dataset, k0, some_input))
+    with suppose_not(errors > 0):
+        with proving(each_input(n[i] <= k0)):
+            have(error_of(MAXIMUM, k0) <= errors, SUM_ABOVE_TERM(lambda i: error_of(MAXIMUM, k0, i), i, dataset, i))
+            have(1 / k0 - 1 / n[i] <= 0, KEPT_ENTRIES)
+        hence(LARGEST_BELOW(lambda i: n[i], i, dataset, k0, some_input))
     have(each_input(whole(i) == 0), KEEPS_ALL(i))
     have(overall(whole(i)) == 0, SUM_EQUAL(whole, lambda i: expr(0), i, dataset), SUM_OF_CONSTANT(0, i, dataset))
     have(longest > 0, LARGEST_ABOVE(lambda l: n[l], j, dataset, some_input))

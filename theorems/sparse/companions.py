@@ -119,10 +119,7 @@ COMPANION["row sum"] = one_norm == 2 * tau
 COMPANION["row sum"].note("The total variation distance of the two rows is the dropped mass.")
 
 
-@proof(COMPANION["row sum"])
-def _() -> None:
-    """Inside the window û_j ≥ u_j, and the û_j add up to 1; outside the error is u_j."""
-    obtain(errors_add_up)
+proof(COMPANION["row sum"])(errors_add_up)
 
 
 COMPANION["dropped mass, above"] = tau <= (n - k) / n
@@ -283,18 +280,23 @@ def _() -> None:
     """The other n-1 weights are at least 1/r of the largest."""
     rest, share = A[i, l] + (n - 1) * exp(-M), first_bound.right
     obtain(positive_sum)
-    have(ForAll(l, columns, A[i, l] - exp(-M) >= 0), by(*low_score(M, l), A_IS(i, l)))
     with proving(ForAll(l, columns, u[l] <= share)):
         obtain(high_entry(M, i, l))
+        have(ForAll(s, columns, A[i, s] - exp(-M) >= 0), by(*low_score(M, s), A_IS(i, s)))
         have(
             rest <= D[i, i],
-            SUM_ABOVE_TERM(lambda l: A[i, l] - exp(-M), l, columns, l),
-            SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: exp(-M), l, columns),
-            SUM_OF_CONSTANT(exp(-M), l, columns),
-            LENGTH(l),
-            D_IS(i),
+            by(
+                SUM_ABOVE_TERM(lambda m: A[i, m] - exp(-M), s, columns, l),
+                SUM_OF_DIFFERENCES(lambda m: A[i, m], lambda m: exp(-M), s, columns),
+                SUM_OF_CONSTANT(exp(-M), s, columns),
+                LENGTH(s),
+                SUM_RENAMED(lambda m: A[i, m], s, l, columns),
+                D_IS(i),
+            ),
         )
-        calc(A[i, l] * (ratio + n - 1)).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * rest).le(ratio * D[i, i])
+        product = A[i, l] * (ratio + n - 1)
+        with_exponentials = linked(product).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * rest).le(ratio * D[i, i])
+        have(product <= ratio * D[i, i], with_exponentials)  # Coq needs it
         calc(u[l]).eq(A[i, l] / D[i, i], U_IS).le(share)
     hence(FIRST_IS, LARGEST_BELOW(lambda l: u[l], l, columns, share, j))
 

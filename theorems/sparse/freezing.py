@@ -99,25 +99,21 @@ FREEZING = Lemma(
 FREEZING["unit scale"] = Eventually(in_each_row(effective == 0), n), held_fixed(b, w, Symbol("d"), eps)
 
 
-def unit_at_last(how: str, flat: Any) -> Later:
-    """At b = Σ|W| = 1."""
-    sizes = FromSomeSizeOn(n, (2 * unit_score + log(1 / eps) <= log(n),), PENDING, fixed=(b, w, eps))
-    return Later(
-        Family(
-            "n -> one coefficient 1, the others -1, b = w = 1, ε = 1/100",
-            lambda n: Instance(row=f"1x1,-1x{n - 1}", k=1, b=1, w=1, eps=_UNIT, n=n),
-            2,
-        ),
-        lambda: math.ceil(100 * math.exp(2)),
-        how,
-        constants="b = 1, Σ|W| = 1, ε = 1/100",
-        dependence="e^{2m}/ε with m = b² Σ|W|, whatever d is; exactly e^{2m}(1/ε - 1) + 1 over all rows with |S_ij| ≤ m",
-        also={"route": lambda: "none printed"},
-        calculation=flat(sizes),
-    )
+UNIT_AT_LAST = Later(
+    Family(
+        "n -> one coefficient 1, the others -1, b = w = 1, ε = 1/100",
+        lambda n: Instance(row=f"1x1,-1x{n - 1}", k=1, b=1, w=1, eps=_UNIT, n=n),
+        2,
+    ),
+    lambda: math.ceil(100 * math.exp(2)),
+    constants="b = 1, Σ|W| = 1, ε = 1/100",
+    dependence="e^{2m}/ε with m = b² Σ|W|, whatever d is; exactly e^{2m}(1/ε - 1) + 1 over all rows with |S_ij| ≤ m",
+    also={"route": lambda: "none printed"},
+    calculation=FromSomeSizeOn(n, (2 * unit_score + log(1 / eps) <= log(n),), PENDING, fixed=(b, w, eps)),
+)
 
 
-@proof(FREEZING["unit scale"].trivial(ranges.ABOVE), unit_at_last)
+@proof(FREEZING["unit scale"].trivial(ranges.ABOVE), UNIT_AT_LAST)
 def _() -> None:
     """|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on."""
     obtain(unit_scores)
@@ -202,25 +198,21 @@ with FREEZING.where(given=on_event):
     FREEZING["below log n/2 by what grows"] = in_each_row(collapses), BELOW_BY_MORE
 
 
-def logarithm_at_last(how: str, flat: Any) -> Later:
-    """At c = 1/4."""
-    sizes = FromSomeSizeOn(n, (log(1 / eps) / (1 - 2 * c) <= log(n),), PENDING, fixed=(c, eps))
-    return Later(
-        Family(
-            "n -> one score (log n)/4, the others -(log n)/4, ε = 1/100",
-            lambda n: Instance(row=f"1/4x1,-1/4x{n - 1}", k=1, c=Fraction(1, 4), eps=_UNIT, n=n),
-            2,
-        ),
-        lambda: 10**4,
-        how,
-        constants="c = 1/4, ε = 1/100",
-        dependence="ε^{-1/(1-2c)}: without bound as c approaches 1/2",
-        also={"route": lambda: "none printed"},
-        calculation=flat(sizes),
-    )
+LOGARITHM_AT_LAST = Later(
+    Family(
+        "n -> one score (log n)/4, the others -(log n)/4, ε = 1/100",
+        lambda n: Instance(row=f"1/4x1,-1/4x{n - 1}", k=1, c=Fraction(1, 4), eps=_UNIT, n=n),
+        2,
+    ),
+    lambda: 10**4,
+    constants="c = 1/4, ε = 1/100",
+    dependence="ε^{-1/(1-2c)}: without bound as c approaches 1/2",
+    also={"route": lambda: "none printed"},
+    calculation=FromSomeSizeOn(n, (log(1 / eps) / (1 - 2 * c) <= log(n),), PENDING, fixed=(c, eps)),
+)
 
 
-@proof(FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY), logarithm_at_last)
+@proof(FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY), LOGARITHM_AT_LAST)
 def _() -> None:
     """u_j ≤ e^{2M}/n = n^{2c - 1} for M = c log n: at most ε from n = ε^{-1/(1-2c)} on."""
     have(log(1 / eps) <= (1 - 2 * c) * log(n))
@@ -260,30 +252,26 @@ line.note("Where log n - 2M stays below a fixed K, one score M beside n - 1 scor
 line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n)/4 is such a family"))
 
 
-def more_and_more_at_last(how: str, flat: Any) -> Later:
-    """At log n - 2M = (log 10 - 2) m."""
-    sizes = FromSomeSizeOn(
+MORE_AND_MORE_AT_LAST = Later(
+    Family(
+        "m -> n = 10^m, one score m, the others -m (log n - 2M = (log 10 - 2) m), ε = 1/100",
+        lambda m: Instance(n=10**m, row=f"{m}x1,-{m}x{10**m - 1}", k=1, M=m, eps=_UNIT),
+    ),
+    lambda: 16,
+    constants="ε = 1/100",
+    dependence="the size beyond which log n - 2M ≥ log(1/ε)",
+    also={"route": lambda: "none printed"},
+    calculation=FromSomeSizeOn(
         n,
         (log(1 / eps) * expr(1) <= log(n) - 2 * M,),
         PENDING,
         fixed=(eps,),
         first=(AtEverySize(log(1 / eps) > 0, by(LOG_ABOVE(1 / eps))),),
-    )
-    return Later(
-        Family(
-            "m -> n = 10^m, one score m, the others -m (log n - 2M = (log 10 - 2) m), ε = 1/100",
-            lambda m: Instance(n=10**m, row=f"{m}x1,-{m}x{10**m - 1}", k=1, M=m, eps=_UNIT),
-        ),
-        lambda: 16,
-        how,
-        constants="ε = 1/100",
-        dependence="the size beyond which log n - 2M ≥ log(1/ε)",
-        also={"route": lambda: "none printed"},
-        calculation=flat(sizes),
-    )
+    ),
+)
 
 
-@proof(line, more_and_more_at_last)
+@proof(line, MORE_AND_MORE_AT_LAST)
 def _() -> None:
     """u_j ≤ e^{2M}/n, which is at most ε from the size on beyond which log n - 2M ≥ log(1/ε)."""
     have(2 * M + log(1 / eps) <= log(n))

@@ -96,20 +96,20 @@ def at_least_one(m: Expr) -> Shown:
 @auxiliary(lambda m, s=i, t=j: A[s, t] <= exp(m))
 def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> None:
     """The exponential of a score that is at most m."""
-    hence(*high_score(m, t, s), A_IS(s, t))
+    hence(by(*high_score(m, t, s), A_IS(s, t)))
 
 
 @auxiliary(lambda s=i, t=j: A[s, t] > 0)
 def positive_entry(s: Expr = i, t: Expr = j) -> None:
     """An exponential."""
-    hence(A_IS(s, t))
+    hence(by(A_IS(s, t)))
 
 
 @auxiliary(lambda s=i, t=j: (A_spar[s, t] >= 0) & (A_spar[s, t] <= A[s, t]))
 def sparse_entry(s: Expr = i, t: Expr = j) -> None:
     """An entry of A_spar is that of A, or 0."""
-    obtain(positive_entry(s, t))
-    hence(A_SPAR_IS(s, t), in_or_out(t, s))
+    have(A[s, t] > 0, by(A_IS(s, t)))
+    hence(by(A_SPAR_IS(s, t), in_or_out(t, s)))
 
 
 def in_or_out(l: Expr, s: Expr = i) -> Fact:

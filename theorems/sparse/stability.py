@@ -268,18 +268,15 @@ _logarithm = sqrt(log(n / delta))
 _falling_bound = 2 * exp(12 * R * _logarithm) / n**c
 
 
-def falls(how: str, flat: Any) -> Later:
-    """The size from which on, at R = 1 and c = 1/2."""
-    return Later(
-        Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
-        lambda: 61,
-        how,
-        (certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),),
-        calculation=flat(FromSomeSizeOn(n, (6 * R <= c * _logarithm, log(n / delta) >= 1), PENDING, fixed=(R, c, delta))),
-        constants="C = 2, R = 1, c = 1/2, δ = 1/100",
-        printed="none printed: the bound is only said to fall",
-        dependence="n0 = δ e^{(6R/c)²}: e^144/100 here",
-    )
+FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
+    Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+    lambda: 61,
+    steps=(certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),),
+    calculation=FromSomeSizeOn(n, (6 * R <= c * _logarithm, log(n / delta) >= 1), PENDING, fixed=(R, c, delta)),
+    constants="C = 2, R = 1, c = 1/2, δ = 1/100",
+    printed="none printed: the bound is only said to fall",
+    dependence="n0 = δ e^{(6R/c)²}: e^144/100 here",
+)
 
 
 with THEOREM_6_1.where(
@@ -288,7 +285,7 @@ with THEOREM_6_1.where(
     THEOREM_6_1["(a)(D1)"] = ddt(_falling_bound, n) <= 0, held_fixed(C, R, c, delta)
 
 
-@proof(THEOREM_6_1["(a)(D1)"].uses(), falls)
+@proof(THEOREM_6_1["(a)(D1)"].uses(), FALLS_AT_LAST)
 def _() -> None:
     """With L = log(n/δ) the derivative of 12R√L - cL is 6R/√L - c, negative exactly for L > (6R/c)²."""
     rate = 6 * R / _logarithm - c
