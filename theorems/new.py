@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     key: str = parser.parse_args(arguments).key
     path = Path(f"{key}.py")
     if not KEY.fullmatch(key):
-        return command.unusable(f"{key!r} is no key of a paper: letters, digits and _, a letter first")
+        return command.unusable(f"{key!r} is no key of a paper: letters, digits and _, a letter first; the file may be moved")
     if path.exists():
         return command.unusable(f"{path} is there")
     if key in papers():

@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _filled(part: Part, proof: Written) -> int:
     start = time.monotonic()
     reasoner, records = proof.found()
-    for failure in reasoner.failures:
+    for failure in sorted(reasoner.failures, key=lambda failure: len(failure.context.claims)):  # in the order of the proof
         print("\n  ".join([f"{part.key}: nothing found for {text(failure.goal)}", *missing(part, failure)]))
     if reasoner.failures:
         return 1

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import flint
+
 from theorems.language.tree import (
     And,
     Chain,
@@ -28,11 +30,62 @@ from theorems.language.tree import (
     Times,
 )
 
+LARGEST = 10**7  # bits of a power that is multiplied out
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """The positive number whose ``degree``-th power is ``of``, where that is not rational. It can be compared, and no more."""
+
+    of: Fraction
+    degree: int
+
+    def _beyond(self, other: Any) -> Fraction:
+        """Of the sign of the difference."""
+        if isinstance(other, Root):
+            return self.of**other.degree - other.of**self.degree
+        return self.of - Fraction(other) ** self.degree if other > 0 else self.of
+
+    def __lt__(self, other: Any) -> bool:
+        return self._beyond(other) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return self._beyond(other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self._beyond(other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self._beyond(other) >= 0
+
+    def __eq__(self, other: object) -> bool:
+        return self._beyond(other) == 0
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def power(base: Any, exponent: Any) -> Fraction | Root:
+    """Exactly. Raises ValueError where it has no value, or has one that cannot be multiplied out."""
+    base, exponent = Fraction(base), Fraction(exponent)
+    top, degree = exponent.numerator, exponent.denominator
+    size = max(base.numerator.bit_length(), base.denominator.bit_length())
+    if size * max(abs(top), degree) > LARGEST:
+        raise ValueError(f"({base})^({exponent}) is too large for an exact comparison")
+    if degree == 1:
+        return base**top
+    if base < 0:
+        raise ValueError(f"({base})^({exponent}) has no value")
+    whole = base**top
+    roots = [int(flint.fmpz(part).root(degree)) for part in (whole.numerator, whole.denominator)]
+    root = Fraction(*roots)
+    return root if root**degree == whole else Root(whole, degree)
+
+
 OPERATORS: Mapping[Any, Callable[[Any, Any], Any]] = {
     Plus: operator.add,
     Minus: operator.sub,
     Times: operator.mul,
-    Power: operator.pow,
+    Power: power,
     "<=": operator.le,
     ">=": operator.ge,
     "<": operator.lt,

@@ -53,7 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     claimed = [p for p in chosen if p.claim is not None and holds(p)]
     if not claimed:
-        errors.print("error: no part there that holds and claims a comparison: nothing to mutate", style="red", markup=False)
+        errors.print(
+            "error: no part there is recorded to hold and claims a comparison: nothing to mutate", style="red", markup=False
+        )
         return 2
     if options.proofs:
         return _proofs(claimed, options)

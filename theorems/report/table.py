@@ -74,7 +74,9 @@ def account_text(account: dict[str, Any]) -> str:
 
 
 def decisive(record: Record) -> str:
-    """What a reader wants to see first beside the verdict: the counterexample, the n0, or what is corrected."""
+    """What a reader wants to see first beside the verdict: what was missing, the counterexample, the n0, the correction."""
+    if record["verdict"] == "unknown":
+        return str(record["how"])
     if record["witness"]:
         return str(record["witness"]["text"])
     if record["n0"]:
