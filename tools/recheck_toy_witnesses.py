@@ -69,14 +69,14 @@ def failure(w: Words) -> Ball:
 
 
 def definition_36(w: Words) -> Sides:
-    """F by Definition 3.6 and by 3.5 for one column: a minus on the rows of the first listed value, a plus elsewhere."""
+    """F by Definition 3.5 and as Definition 3.6 prints it, m columns alike: a minus on the rows of the first listed value."""
     z, tau = regression(w, 1), balls.ball(Fraction(w["tau"]))
     signs = [-1 if v == z[0] else 1 for v in z]
     values = []
     for linear in (True, False):
         inner = sum((s * f for s, f in zip(signs, attention(z, linear), strict=True)), balls.ball(0))
-        values.append(balls.maximum(inner - tau, balls.ball(0)))
-    return values[0], "=", values[1]
+        values.append(columns({k: Fraction(w[k]) for k in ("n", "delta", "C")}) * balls.maximum(inner - tau, balls.ball(0)))
+    return values[1], "=", values[0]
 
 
 # -- the definitions and the tensor trick -----------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def second_part(x: Data, delta: Fraction) -> Sides:
 
 
 POINTS: dict[tuple[str, str], Callable[[Words], Sides]] = {
-    ("Equation 1", ""): shapes("n", "d"),
+    ("Equation 1", ""): shapes("d", "n"),
     ("Definition C.6", ""): shapes("d", "n"),
     ("Definition C.1", "normaliser"): normaliser,
     ("Definition 3.2", ""): sum_of_a_product,
