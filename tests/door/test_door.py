@@ -61,4 +61,4 @@ def test_elementary_inequalities_are_decided_without_a_script(share: int, tmp_pa
         assert made["verdict"] in possible, f"{declared}: {claim}: {made['how']}"
         if true:
             known.append(made["evidence"] in EARNED)
-    assert sum(known) >= 0.8 * len(known)
+    assert known.count(False) <= max(1, len(known) / 5)  # of a small share one may be missed
