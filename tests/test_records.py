@@ -89,9 +89,9 @@ def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.jsonl")
     made = record("Lemma D.2", "4a", depends_on=list(part.depends_on))
     journal.append(made, "another code")
-    assert finished([part], journal, quick) == {}
+    assert finished([part], journal.records(), quick) == {}
     journal.append(made, code_of(part))
-    assert finished([part], journal, quick) == {(part.key, made["seed"]): made}
+    assert finished([part], journal.records(), quick) == {(part.key, made["seed"]): made}
 
 
 # -- what stands ---------------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from theorems.files import UnwritableError
 from theorems.judging.record import Record, validate
 from theorems.reader import lines_of
 
+Line = tuple[str, Record]  # the code that made a record, and the record
+
 
 class Journal:
     """An append-only file of lines ``{"code": ..., "record": {...}}``."""
@@ -35,7 +37,7 @@ class Journal:
         except OSError as error:
             raise UnwritableError.of(self.path, error) from error
 
-    def records(self) -> Iterator[tuple[str, Record]]:
+    def records(self) -> Iterator[Line]:
         """The valid records, oldest first, each with the code that made it; whatever else a line holds is passed over.
 
         Raises UnreadableError where there is something, but no file that can be read.
@@ -50,7 +52,7 @@ class Journal:
                 continue
             yield code, record
 
-    def begin_with(self, kept: Iterable[tuple[str, Record]]) -> None:
+    def begin_with(self, kept: Iterable[Line]) -> None:
         """These lines and no others. Raises UnwritableError."""
         files.replace({self.path: b"".join(_line(record, code) for code, record in kept)})
 

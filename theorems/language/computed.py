@@ -371,7 +371,10 @@ class Seen:
         raise TypeError(f"{text(claim)} is put together from no relations")
 
     def compared(self, claim: Relation, scope: Scope) -> Truth:
-        return Comparison(self.value(claim.left, scope), SIGNS[claim.sign], self.value(claim.right, scope)).truth()
+        left, right = self.value(claim.left, scope), self.value(claim.right, scope)
+        if isinstance(left, str) or isinstance(right, str):
+            raise TypeError(f"{text(claim)} is not compared where an element goes by a name")
+        return Comparison(left, SIGNS[claim.sign], right).truth()
 
     def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[Any, int]]:
         """The elements of the range of what is bound, and how many others each stands for."""

@@ -147,9 +147,8 @@ def _as_built(part: Part, instance: Instance) -> bool:
                 return False
         except (LookupError, TypeError, AttributeError):  # words, or the sort of a name: nothing to be asked of an instance
             continue
-        except ValueError:  # a row goes by a name where data are computed; elsewhere no such data can be built
-            if not isinstance(data, Computed):
-                return False
+        except ValueError:  # no such data can be built
+            return False
     return True
 
 

@@ -154,8 +154,9 @@ def _chosen(options: argparse.Namespace) -> list[Part]:
 def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal | None, console: Console) -> list[Record]:
     effort, where = EFFORTS[options.effort], command.where(options)
     with _told(console, len(chosen)) as tell:
-        tells = lambda record: tell(record, "")  # noqa: E731
-        records = judge_all(chosen, effort, options.seed, journal, where=where, anew=options.anew, progress=tells)
+        records = judge_all(
+            chosen, effort, options.seed, journal, where=where, anew=options.anew, progress=lambda record: tell(record, "")
+        )
     if options.budget is not None:
         with _told(console, None) as tell:
             records, searched = budget.search_on(

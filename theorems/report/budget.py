@@ -93,7 +93,7 @@ def search_on(
         for part, record in zip(parts, records, strict=True)
         if is_searched(record)
     }
-    kept = finished(parts, journal, effort) if journal is not None else {}
+    kept = finished(parts, journal.records(), effort) if journal is not None else {}
     by_key = {searched.part.key: searched for searched in found.values()}
     for (key, of), record in sorted(kept.items()):
         if key in by_key and of > seed:

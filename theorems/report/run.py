@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
 from theorems.catalogue import find
-from theorems.judging.journal import Journal
+from theorems.judging.journal import Journal, Line
 from theorems.judging.judge import EFFORTS, Effort
 from theorems.judging.record import Record, key_of, make_record
 from theorems.judging.sources import code_of
@@ -27,10 +27,10 @@ def judge_slug(slug: str, effort: str, seed: int) -> Record:
     return make_record(part, EFFORTS[effort], seed)
 
 
-def judge_slugs(slugs: Sequence[str], effort: str, seed: int) -> list[Record]:
-    """Judge some parts by their slugs: what a worker process is asked to do. It typesets their calculations, too."""
+def judge_slugs(slugs: Sequence[str], effort: str, seed: int, typeset: bool) -> list[Record]:
+    """Judge some parts by their slugs, and typeset their calculations for the pages: what a worker process is asked to do."""
     records = [judge_slug(slug, effort, seed) for slug in slugs]
-    for record in records:
+    for record in records if typeset else ():
         calculation(record)
     return records
 
@@ -66,12 +66,12 @@ def _remembered_interrupt() -> Iterator[list[bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def finished(parts: Sequence[Part], journal: Journal, effort: Effort) -> dict[tuple[str, int], Record]:
+def finished(parts: Sequence[Part], lines: Iterable[Line], effort: Effort) -> dict[tuple[str, int], Record]:
     """The journal's results, by key and seed, that still answer for these parts: same sources and effort."""
     wanted = {part.key: (code_of(part), list(part.depends_on)) for part in parts}
     return {
         (key_of(record), record["seed"]): record
-        for code, record in journal.records()
+        for code, record in lines
         if wanted.get(key_of(record)) == (code, record["depends_on"]) and record["effort"] == effort.name
     }
 
@@ -94,13 +94,14 @@ def judge_all(
     made: dict[str, Record] = {}
     codes = {part.key: code_of(part) for part in parts} if journal is not None else {}
     if journal is not None:
-        lines = [(code, record) for code, record in journal.records() if codes.get(key_of(record), code) == code]
-        journal.begin_with(line for line in lines if not anew or key_of(line[1]) not in codes)
-        made = {key: record for (key, of), record in finished(parts, journal, effort).items() if of == seed}
+        known = [(code, record) for code, record in journal.records() if codes.get(key_of(record), code) == code]
+        lines = [line for line in known if not anew or key_of(line[1]) not in codes]
+        journal.begin_with(lines)
+        made = {key: record for (key, of), record in finished(parts, lines, effort).items() if of == seed}
     for record in made.values():
         progress(record)
     todo = [part for part in parts if part.key not in made]
-    for record in _judged(todo, effort, seed, where):
+    for record in _judged(todo, effort, seed, where, typeset=journal is not None):
         if journal is not None:
             journal.append(record, codes[key_of(record)])
         made[key_of(record)] = record
@@ -108,7 +109,7 @@ def judge_all(
     return [made[part.key] for part in parts]
 
 
-def _judged(todo: Sequence[Part], effort: Effort, seed: int, where: Where) -> Iterator[Record]:
+def _judged(todo: Sequence[Part], effort: Effort, seed: int, where: Where, *, typeset: bool) -> Iterator[Record]:
     if where.here and (where.jobs == 1 or len(todo) < FEW):
         with _remembered_interrupt() as interrupted:
             for part in todo:
@@ -122,5 +123,5 @@ def _judged(todo: Sequence[Part], effort: Effort, seed: int, where: Where) -> It
                     raise KeyboardInterrupt
                 yield record
         return
-    for _, records in done(judge_slugs, [(slugs, effort.name, seed) for slugs in units(todo, effort)], where):
+    for _, records in done(judge_slugs, [(slugs, effort.name, seed, typeset) for slugs in units(todo, effort)], where):
         yield from records
