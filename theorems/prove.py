@@ -1,8 +1,8 @@
 """``python -m theorems.prove ADDRESS``: the state of a flat proof after every statement, and what is missing.
 
-With ``--fill`` the reasons of its links are searched for and kept in the file beside its module; the report, the tests and
-Coq check them without searching. A link for which nothing is found says which candidates were nearest, and the smallest
-instance at which it is false where there is one.
+Without an address: all flat proofs, or those of a ``--paper``. With ``--fill`` the reasons of their links are searched for
+and kept in the file beside their module; the report, the tests and Coq check them without searching. A link for which nothing
+is found says which candidates were nearest, and the smallest instance at which it is false where there is one.
 
 Exit status: 0 every link has its reasons, 1 some link has none, 2 unusable arguments.
 """
@@ -13,16 +13,17 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from itertools import groupby
+from contextlib import ExitStack, suppress
+from functools import partial
+from itertools import chain, groupby
 
-from theorems import command
-from theorems.catalogue import UnknownStatementError, find
+from theorems import command, workers
+from theorems.catalogue import UnknownStatementError, ask_again, find, parts, read_by_path
 from theorems.language.computed import Computed
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Relation
 from theorems.proofs.kept import Written, flat_of
-from theorems.proofs.search import Failure
+from theorems.proofs.search import Failure, StaleError
 from theorems.provers.at_instances import instances, refuting
 from theorems.provers.calculation import links_of
 from theorems.provers.context import hypotheses
@@ -37,33 +38,79 @@ SHOWN = 6  # candidates
 @command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.prove", description="The state of a flat proof.")
-    parser.add_argument("address", help='a statement or a part: "scan_snap/Theorem 3", "scan_snap/Theorem 3/Eqn 108"')
+    parser.add_argument(
+        "address", nargs="?", help='a statement or a part ("scan_snap/Theorem 3", "scan_snap/Theorem 3/Eqn 108"); none: all'
+    )
+    parser.add_argument("--paper", type=command.paper, metavar="PAPER", help=command.PAPER)
     parser.add_argument("--fill", action="store_true", help="search for the reasons and keep them")
+    parser.add_argument("--jobs", type=command.processes, default=1, help="processes that search, a module each at a time")
     parser.add_argument("--links", action="store_true", help="every link, also those that show a statement of their own")
     options = parser.parse_args(arguments)
     try:
-        proofs = [(part, proof) for part in find(options.address) if (proof := flat_of(part.proof)) is not None]
+        chosen = parts(options.paper) if options.address is None else find(options.address, options.paper)
     except UnknownStatementError as error:
         return command.unusable(str(error))
+    proofs = [(part, proof) for part in chosen if (proof := flat_of(part.proof)) is not None]
     if not proofs:
-        return command.unusable(f"{options.address} has no flat proof")
-    return max(_filled(part, proof) if options.fill else _shown(part, every=options.links) for part, proof in proofs)
+        return command.unusable(f"{options.address or options.paper} has no flat proof")
+    if not options.fill:
+        return max(_shown(part, every=options.links) for part, _ in proofs)
+    return _fill(proofs, options.jobs)
 
 
-def _filled(part: Part, proof: Written) -> int:
+Told = tuple[str, bool]  # what is said of a proof, and whether all is well with it
+
+
+def _fill(proofs: Sequence[tuple[Part, Written]], jobs: int) -> int:
+    """First all are searched, a module at a time, whose reasons stand in one file; then judged, since proofs rest on others."""
+    modules: dict[str, list[str]] = {}
+    for part, proof in proofs:
+        modules.setdefault(proof.entry.module, []).append(part.key)
+    status = 0
+    with ExitStack() as stack:
+        each = map if jobs == 1 else stack.enter_context(workers.pool(jobs, partial(ask_again, read_by_path()))).map
+        for task in (_searched, _judged_anew):
+            for said, well in chain.from_iterable(each(task, modules.values())):
+                print(said, flush=True)
+                status |= not well
+    return status
+
+
+def _proofs(keys: Sequence[str]) -> Iterator[tuple[Part, Written]]:
+    for part in parts():
+        if part.key in keys and (proof := flat_of(part.proof)) is not None:
+            yield part, proof
+
+
+def _searched(keys: Sequence[str]) -> list[Told]:
+    """What a worker process is asked to do first."""
+    return [_found(part, proof) for part, proof in _proofs(keys)]
+
+
+def _found(part: Part, proof: Written) -> Told:
     start = time.monotonic()
     reasoner, records = proof.found()
-    for failure in sorted(reasoner.failures, key=lambda failure: len(failure.context.claims)):  # in the order of the proof
-        print("\n  ".join([f"{part.key}: nothing found for {text(failure.goal)}", *missing(part, failure)]))
     if reasoner.failures:
-        return 1
+        in_order = sorted(reasoner.failures, key=lambda failure: len(failure.context.claims))
+        gaps = [[f"{part.key}: nothing found for {text(each.goal)}", *missing(part, each)] for each in in_order]
+        return "\n".join("\n  ".join(gap) for gap in gaps), False
     proof.keep(records)
-    finding = _judged(part)
-    print(f"{part.key}: {len(records)} links, {time.monotonic() - start:.1f} s, {finding.verdict.value}")
+    return f"{part.key}: {len(records)} links, {time.monotonic() - start:.1f} s", True
+
+
+def _judged_anew(keys: Sequence[str]) -> list[Told]:
+    """What a worker process is asked to do then."""
+    return [_verdict(part) for part, _ in _proofs(keys)]
+
+
+def _verdict(part: Part) -> Told:
+    try:
+        finding = _judged(part)
+    except StaleError as error:
+        return f"{part.key}: {error}", False
     if finding.verdict is Verdict.UNKNOWN:
-        print(f"  {finding.how}")
-        return 1
-    return 0
+        return f"{part.key}: {finding.verdict.value}: {finding.how}", False
+    return f"{part.key}: {finding.verdict.value}", True
 
 
 def stated(links: Sequence[Link], *, every: bool) -> Iterator[str]:
