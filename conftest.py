@@ -1,7 +1,5 @@
 """Profiles, options and what every test runs under."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Ratios are kernel / peer, below 1 is ahead: the median over rounds in which all 
 times mean nothing elsewhere. Writes ``reports/bench/bench.md`` and ``bench.json``.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

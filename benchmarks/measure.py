@@ -6,8 +6,6 @@ keeps its libraries' threads and its memory apart: a peer runs with the threads 
 a machine that is busy with other work each takes one thread, and processor time is measured.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

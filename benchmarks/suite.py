@@ -3,8 +3,6 @@
 The suite is imported where it is measured: the peers' processes do without it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The process of a contender: does a workload when asked on standard input. Started by ``benchmarks.measure``."""
 
-from __future__ import annotations
-
 import pickle
 import resource
 import sys

@@ -3,8 +3,6 @@
 A way takes a size and returns what is timed. Kernels are imported inside, because each way runs in a process of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec

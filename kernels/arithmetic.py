@@ -4,8 +4,6 @@ A formula is written once, with ``+ - * / **`` and the functions of an :class:`A
 handed in decides whether it runs on floats, on mpmath numbers, on rigorous balls or on symbols.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -9,8 +9,6 @@ Definitions C.1 and C.4, pp. 13-15, with x = vec(Q K^T), so that A_{j0} x = A2 (
 This path knows nothing of the structure of the data: it is the judge of every closed form.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike, NDArray

@@ -1,7 +1,5 @@
 """What an arithmetic has beside the four operations and powers, and the arithmetic of balls."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ A sample is how often each token stands in its context (its tally), its query an
 cross-entropy over the batch; Y (M, M) and Z (M, M) have learning rates of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ Up to ``EXACT_SIGNS`` signs a probability is a count of sign strings, an integer
 is an incomplete beta integral, enclosed rigorously in about a millisecond whatever the size of k (10^300 is fine).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate

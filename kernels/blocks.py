@@ -4,8 +4,6 @@ Every function here adds in an order that depends only on the shapes, so equal c
 wherever they stand, and nothing depends on the number of threads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import FunctionType
 from typing import Concatenate, ParamSpec, TypeVar, cast

@@ -9,8 +9,6 @@ these are h and h* of scan_snap, Lemmas 5 and 6. All closed forms below are func
 :func:`clock` is its inverse, and what is true of every u > 0 is true of every t > 0.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import pairwise

@@ -6,8 +6,6 @@ masses), and U W_V times it are the logits of the next token (scan_snap, Eqns 1 
 Everywhere U are the learned vectors scaled to norm one: otherwise plain gradient steps of length 3 leave the floats soon.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

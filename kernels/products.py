@@ -8,8 +8,6 @@ An entry of a product is summed over the inner index in its order, whatever stan
 equal results.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import llvmlite.binding as llvm

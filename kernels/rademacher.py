@@ -9,8 +9,6 @@ screen comes before: the sum of the coefficients rounded to 30 bits. It decides 
 threshold that the rounding could matter, and only these are summed exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm

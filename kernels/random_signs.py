@@ -4,8 +4,6 @@ The signs come in groups: all signs of a group carry the same coefficient, so th
 with S_g = 2 U_g - k_g, U_g ~ Bin(k_g, 1/2). The largest group is summed by binomial tails, the others value by value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

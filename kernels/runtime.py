@@ -13,8 +13,6 @@
 Numba's OpenMP layer does not survive a fork: after a parallel kernel start processes with ``spawn``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pkgutil

@@ -6,8 +6,6 @@ too close to its threshold for float64 is not decided here: its case is handed b
 (:func:`settle`). What single events need in rigorous form is in ``kernels.random_signs``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ column. The sums are float64: a product within rounding of its threshold does no
 ``kernels.rademacher``, at a price).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Small symmetric matrices of rationals: definiteness, inverses and eigenvalues without rounding."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -10,8 +10,6 @@ With Z the denominator of a row, Z_k that of its kept entries and δ = (Z - Z_k)
 Selection replaces sorting: a row costs O(n d), a tile of ROWS rows O(n) memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

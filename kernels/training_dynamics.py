@@ -12,8 +12,6 @@ Started from Y = 0, all columns of Y that belong to no answer stay equal: K + 1 
 O(support · K) instead of O(M²). Only rows of Z that are queries move: one per class is kept.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -5,8 +5,6 @@ with I - E' = (I + E)⁻¹ and I + E = Fᵀ F (scan_snap, Lemmas 3 and 5, Theore
 its query's logits; the flow is what remains when steps are small and classes appear equally often.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -5,8 +5,6 @@ times) is a whole row of length 8, and a row may have 10^300 entries. Every such
 ``X_j = (1, s_j)`` and ``W = [[0, 1], [0, 0]]`` all rows of ``S = X W X^T`` are ``(s_1, ..., s_n)``.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction

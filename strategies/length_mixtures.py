@@ -1,7 +1,5 @@
 """Generated datasets of Section 7 of the sparse-attention paper: lengths n_1, ..., n_N, and windows, coded ``3,4,100``."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -4,8 +4,6 @@ Identities that are linear in each matrix need no large entries: unit vectors, s
 every term, and a matrix that is not symmetric is among the first drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache

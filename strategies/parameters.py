@@ -1,7 +1,5 @@
 """Parameters of generated data: sizes, rationals of an interval, positions of rows. Exact numbers, never matrices."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 

@@ -3,8 +3,6 @@
 Entries are 1 with probability 1 - p and -1 with probability p, so p = 1/2 is a fair sign and any other p is not centred.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

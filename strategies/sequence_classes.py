@@ -7,8 +7,6 @@ tokens; the vocabulary has M tokens, of which those not listed never occur in a 
 Overlaps alone are the numbers E_nn' = f_n·f_n' for n < n', row by row: ``1/10,0,1/10`` for three classes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache

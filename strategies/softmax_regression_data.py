@@ -4,8 +4,6 @@ Only these numbers matter, every choice of them in the interval is data of some 
 besides values drawn at will the strategies offer the extreme points of the interval, where the worst cases are.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Generated training schedules: vocabulary size, number of classes, learning rate and time, as exact numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any

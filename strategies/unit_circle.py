@@ -1,7 +1,5 @@
 """Rational points of the unit circle: pairs ``b, c > 0`` with ``b^2 + c^2 = 1`` exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The parts whose tests a run is about: all, or only those that ``-k lemma_D2`` or ``--statement`` names."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable, Sequence

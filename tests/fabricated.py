@@ -1,7 +1,5 @@
 """Small made-up parts, and records for the tests of what is generated from records."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Marks of tests that take long: who makes a change waits for CI and for ``make test``."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """What a verdict stands on beyond the printed hypotheses is told; what the data refute is no ground to stand on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every calculation: no reason in it is idle, what it takes for a definition is what the data compute."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The catalogue: what it lists is what there is, found by address, slug and number."""
 
-from __future__ import annotations
-
 import importlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A user's own bound gets the right answer, follows from the printed one only where it does, and a bad one is an error."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The digest notices every change of what is claimed, and none of how it is written."""
 
-from __future__ import annotations
-
 import importlib.util
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Domains: hypotheses are checked exactly, and the symbolic cases of a domain together know no more than its instances meet."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice

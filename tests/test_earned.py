@@ -1,7 +1,5 @@
 """``theorems.mutants --proofs``: a proof that proves false mutants of its part is found out, and the command says so."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace

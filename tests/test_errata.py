@@ -1,7 +1,5 @@
 """The page of errata: golden pages, and no text that a record holds becomes markup."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Findings: every broken part belongs to exactly one, and what they say is true of the records."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Imports run one way, down the floors of docs/architecture.md."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """From a part to its verdict: what must never come out of the machinery."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

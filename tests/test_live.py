@@ -1,7 +1,5 @@
 """The claims that a page moves by sliders: what JavaScript computes is what balls compute."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

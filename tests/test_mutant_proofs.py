@@ -1,7 +1,5 @@
 """A mutant that is called true follows from its own hypotheses; nothing dies at a point that the data do not have."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """What becomes of mutants: killed, true as well, or no statement; and where nothing may kill them."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from tests.chosen import the_part

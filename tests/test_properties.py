@@ -1,7 +1,5 @@
 """What a failing property says to whoever reads and writes a claim."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What comes from outside is bounded, and what is wrong with it is said in one line: numbers and files."""
 
-from __future__ import annotations
-
 import copy
 import json
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The witnesses of Appendices D and F, re-checked by a script that shares nothing with the theorems but the balls."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re

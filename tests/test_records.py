@@ -1,7 +1,5 @@
 """Records, their journal and what is computed from them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

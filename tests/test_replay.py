@@ -1,7 +1,5 @@
 """Every refutation replays from its witness file, and a witness that somebody changed is refused."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from pathlib import Path

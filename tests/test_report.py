@@ -1,7 +1,5 @@
 """``python -m theorems.report``: exit status, what is a difference, interruption, and what a partial run says."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The report's pages: they stand alone, no text of a record is markup, and every claim has one place and one number."""
 
-from __future__ import annotations
-
 import json
 import re
 from html.parser import HTMLParser

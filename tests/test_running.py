@@ -1,7 +1,5 @@
 """How a long run runs: units and workers that die, further seeds, times that end, files that are replaced whole."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import signal

@@ -1,7 +1,5 @@
 """Every part of every statement: its verdict is what the repository records, and what holds could have failed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -4,8 +4,6 @@ Found in the source, before anything is simplified: an identity whose two sides 
 together from nonnegative symbols without any subtraction, a check that looks at nothing.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path

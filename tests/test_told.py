@@ -1,7 +1,5 @@
 """What is made of records: history, explanations, what stands with repairs, counts that are alike wherever they stand."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

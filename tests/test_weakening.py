@@ -1,7 +1,5 @@
 """A claim that is weaker than a known one, or strict where the known one is not: seen where it follows, and only there."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Numbers in words: what no claim says there is computed where it is printed, or gone."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """``theorem-referee COMMAND ...``: every command under one name; ``theorem-referee COMMAND --help`` tells its options."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Sequence

@@ -9,8 +9,6 @@
 The words for claims are those of :mod:`theorems.own`; they are offered here, too.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from theorems import own

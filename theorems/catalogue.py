@@ -4,8 +4,6 @@ A paper is one of ours, one that an installed package declares by the entry poin
 command was given.
 """
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import shlex

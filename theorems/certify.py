@@ -1,7 +1,5 @@
 """Search for boxes and keep the certificate: ``python -m theorems.certify "superiority/Lemma D.2/3a"...``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ What is checked stands in :mod:`theorems.provers.verification`.
 Exit code 0: all accepted. 1: one is refused. 2: a file cannot be read. 3: none refused, but one lists undecided boxes.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

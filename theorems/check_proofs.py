@@ -7,8 +7,6 @@ the record. So an entry that shows something else, or from something else, is re
 Exit status: 0 every proof follows, 1 some do not, 2 unusable file.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -5,8 +5,6 @@ domain, or the tightness of what was tested. The bound is a formula in the paper
 printed right-hand side. Exit status: 0 holds (or holds from an n0 on), 1 refuted, 3 unknown, 4 vacuous, 2 unusable arguments.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

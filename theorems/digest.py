@@ -7,8 +7,6 @@ decorators, layout and the interpreter's bytecode do not count; a formula or a c
 (kernels, arithmetics, the vocabulary) counts by name only. A renamed attribute, argument or local variable is a change.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import hashlib

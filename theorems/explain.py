@@ -8,8 +8,6 @@ prints what the verdicts of a statement or part stand on, down to what is taken 
 Exit status: 0 shown, 2 unusable arguments or report.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence

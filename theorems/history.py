@@ -8,8 +8,6 @@ so it can be deleted at any time; ``--database`` keeps it for queries of one's o
 Exit status: 0 nothing changed, 1 something did, 2 unusable arguments or files.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sqlite3

@@ -3,8 +3,6 @@
 Exit status: 0 written, 2 unusable arguments, or a file that is already there.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

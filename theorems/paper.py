@@ -1,7 +1,5 @@
 """A paper: its title, its statements in printed order, and where what is known of it is kept."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What every part of every paper is tested for: in this project's own tests, and by ``theorems.pytest_plugin`` in anybody's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache

@@ -7,8 +7,6 @@ is found says which candidates were nearest, and the smallest instance at which 
 Exit status: 0 every link has its reasons, 1 some link has none, 2 unusable arguments.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

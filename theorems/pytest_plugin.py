@@ -4,8 +4,6 @@ Every part is held against the expected verdict beside the file, and every one t
 with the verdicts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self

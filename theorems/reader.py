@@ -3,8 +3,6 @@
 Whatever a file holds, reading it ends soon, and ends in a value or in an UnreadableError that says in one line what is wrong.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import math

@@ -8,8 +8,6 @@ proof that covers the others. A contradiction: the steps of its proof.
 Exit status: 0 all confirmed, 1 some not, 2 unusable file.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ the certificates: it is asked for a point that meets what is known and contradic
 Exit status: 0 no such point, 1 there is one, 2 unusable file, 3 z3 is not installed.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

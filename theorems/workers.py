@@ -1,7 +1,5 @@
 """Worker processes: one thread each, deaf to Ctrl-C, and gone when their parent is."""
 
-from __future__ import annotations
-
 import atexit
 import ctypes
 import gc

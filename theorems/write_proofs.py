@@ -6,8 +6,6 @@ and the certificates that were found for them. ``python -m theorems.check_proofs
 Exit status: 0 all written, 1 some proof went through no more, 2 unusable file.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

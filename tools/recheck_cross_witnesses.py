@@ -4,8 +4,6 @@ The data are those of Definition F.1 (p. 40), whose block of d-1 columns needs c
 built and summed, none merged: a witness that is a point is small. Families are left to ``python -m theorems.replay``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass

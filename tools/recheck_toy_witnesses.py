@@ -5,8 +5,6 @@ rows of Appendix E are those of Definition D.1 with QKᵀ = I_d. A family is ref
 refutes all later ones is checked.
 """
 
-from __future__ import annotations
-
 import itertools
 import sys
 from collections.abc import Callable

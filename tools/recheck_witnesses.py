@@ -8,8 +8,6 @@ that refutes all later members is checked on the whole half-line.
 Exit status: 0 every witness stands, 1 some does not (it says which), 2 the report is unusable.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -3,8 +3,6 @@
 Each is the lines that declare what it speaks of, the claim, and the point or the reason.
 """
 
-from __future__ import annotations
-
 FALSE = [
     # numbers between ends
     ("x = real('x', 0, 1)", "x < 1", "x = 1"),

@@ -3,8 +3,6 @@
 Each is the numbers that it speaks of, the claim, and whether it is true.
 """
 
-from __future__ import annotations
-
 X, POSITIVE, NONNEGATIVE, UNIT = "x = real('x')", "x = real('x', above=0)", "x = real('x', low=0)", "x = real('x', 0, 1)"
 TWO, TWO_POSITIVE = "x, y = reals('x y')", "x, y = reals('x y', above=0)"
 THREE_POSITIVE = "x, y, z = reals('x y z', above=0)"

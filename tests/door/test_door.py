@@ -1,7 +1,5 @@
 """The public door is hostile ground: no false claim is proved there, nearly all are refuted, and no true one fails."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Panels of the figures: Monte Carlo inside a band around the exact curve, the paper's readings of its own, the command."""
 
-from __future__ import annotations
-
 import csv
 import json
 from dataclasses import replace

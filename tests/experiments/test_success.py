@@ -1,7 +1,5 @@
 """E_success: exact sums against full enumeration of the signs over densely computed attention."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product

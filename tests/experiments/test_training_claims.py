@@ -1,7 +1,5 @@
 """Figure 6: its two claims checked pair by pair; planted effects are seen, and the full figure says where they fail."""
 
-from __future__ import annotations
-
 import os
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The library of Coq, compiled once for all tests that need it."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

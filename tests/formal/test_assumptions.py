@@ -1,7 +1,5 @@
 """What exported statements take for granted: no cited part, no derivative that no function has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A calculation's theorem says what the suite's trees say: it reads back as these, and data meet what it assumes."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """What is exported from the definitions: the suite's data and claims, word for word, and nothing about other data or false."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from dataclasses import replace

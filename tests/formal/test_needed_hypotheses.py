@@ -1,7 +1,5 @@
 """A hypothesis that is deleted in the tree turns red what needs it, and nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

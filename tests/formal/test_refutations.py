@@ -1,7 +1,5 @@
 """Witnesses as theorems: what a model computes is recorded as the formula with which it computes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What is exported says what the suite compares: at drawn points, digest by digest, and Coq refuses what is slightly false."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

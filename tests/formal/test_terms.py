@@ -1,7 +1,5 @@
 """Trees as terms of Coq: printed and read back they are the same tree, and what has no form is refused."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

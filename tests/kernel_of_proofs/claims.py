@@ -4,8 +4,6 @@ Every line of the kernel and every side condition has a false claim here that go
 tests.kernel_of_proofs.mutate`` plants the errors.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Errors planted in the kernel that are none, and why: what they change, a piece of the line that they stand in, the reason."""
 
-from __future__ import annotations
-
 ASKED = "who is asked for a certificate decides nothing: it is checked"
 LESS = "the kernel would show less"
 SAME = "a short cut: the same comes out without it"

@@ -6,8 +6,6 @@ line; those in :mod:`~tests.kernel_of_proofs.explained` are no errors, and it is
 Exit status: 0 every error is seen or explained, 1 some are not.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import copy

@@ -1,7 +1,5 @@
 """A report's proofs are written down, and checked by a process that knows nothing but the kernel; edits are refused."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

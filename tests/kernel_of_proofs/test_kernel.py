@@ -1,7 +1,5 @@
 """The kernel refuses what is false, shows what is true, is small, and knows nothing of papers or of how anything is found."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A training step written down from its definition, which the kernels' structured ones are held against."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kernels.blocks import Floats

@@ -1,7 +1,5 @@
 """Arrays of balls against single balls, and against what is exact."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Balls: what is certain for every point of two balls, and nothing else."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

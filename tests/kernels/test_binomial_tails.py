@@ -1,7 +1,5 @@
 """The law of the number of pluses: counting, the incomplete beta integral and plain summation agree."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The growth of the decoder's logit in balls against Lambert's function and Newton's method."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

@@ -1,7 +1,5 @@
 """The gradients of the embedded attention layer against finite differences and against the free matrices Y and Z."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Intervals of balls: what is certain of every point, rounded outwards."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

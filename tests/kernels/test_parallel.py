@@ -1,7 +1,5 @@
 """What a kernel finds serially and in parallel is the same to the bit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from types import ModuleType

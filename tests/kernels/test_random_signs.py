@@ -1,7 +1,5 @@
 """The law of linear forms in random signs against enumeration of all signs, and against what any law must satisfy."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Input that a kernel cannot use is refused, and the complaint says what is wrong with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, cast

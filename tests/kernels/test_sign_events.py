@@ -1,7 +1,5 @@
 """The law of events about random signs against all sign strings and the rigorous law; sampled networks against products."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Exact linear algebra of small symmetric matrices against numpy."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The structured and the batched training step against the definitions, and the four dynamics against each other."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Which edits of a printed line change nothing of what is judged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

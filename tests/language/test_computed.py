@@ -1,7 +1,5 @@
 """Claims over data that a model computes: what is looked up, what is computed from the tree, what is refused."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any

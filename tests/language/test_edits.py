@@ -1,7 +1,5 @@
 """What is printed is what is judged: no number, sign, order, quantifier or index set of a line can change unseen."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Entries of what is put together from vectors and matrices: sums over fresh letters, and shapes that fit."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

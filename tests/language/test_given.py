@@ -1,7 +1,5 @@
 """What derives from declared parameters: checks, draws, small instances, symbolic cases, the feasible set."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """What is judged follows from the printed line: an edit of the line is seen, and what does not follow is no proof of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

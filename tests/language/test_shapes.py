@@ -1,7 +1,5 @@
 """Shapes that fit: the sizes that are equal and the indices that lie within, exactly where a formula exists."""
 
-from __future__ import annotations
-
 import pytest
 
 from theorems.language.entries import NoRuleError

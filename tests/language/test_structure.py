@@ -1,7 +1,5 @@
 """The kinds of rows and columns make up all of them, a planted error in that is noticed, and digests follow definitions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Claims as trees: what is written down is what stands there."""
 
-from __future__ import annotations
-
 import pickle
 from fractions import Fraction
 

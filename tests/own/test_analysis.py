@@ -1,7 +1,5 @@
 """Functions of analysis, definitions, equations and finite ranges in a paper of one's own."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Arrays with few different entries, of any length: counted, they are worth what they are entry by entry."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

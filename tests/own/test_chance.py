@@ -1,7 +1,5 @@
 """Means and probabilities of normal numbers against numerical integration, those of laws against sums over outcomes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Functions with hypotheses: their values, slopes and ranges, and claims about convex and smooth functions."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Kinds of matrices, lengths that are made of sizes, recursions, and claims that there is some element."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

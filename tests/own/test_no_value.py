@@ -1,7 +1,5 @@
 """What has no value at a point of a stranger's claim is no error anywhere: the point decides nothing, and the others do."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A paper of one's own: its verdicts, what proves nothing, what is refused, its commands."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The page about papers of one's own, and the file that ``python -m theorems.new`` writes, do what they say."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

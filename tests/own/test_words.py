@@ -1,7 +1,5 @@
 """The values of the words over arrays: in balls, against NumPy and SciPy, and where an entry is 0."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

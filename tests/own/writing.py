@@ -1,7 +1,5 @@
 """A paper of one's own, written into a file as somebody does who has no package here."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from theorems.catalogue import asked

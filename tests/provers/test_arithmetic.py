@@ -1,7 +1,5 @@
 """What follows from facts by arithmetic: never what is false at some point that meets them."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Bounds certified over a whole domain, and what must never be certified."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from fractions import Fraction

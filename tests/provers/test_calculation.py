@@ -1,7 +1,5 @@
 """Nothing false is proved by a calculation: scopes, bound names, pieces without a value, what a citation may say."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

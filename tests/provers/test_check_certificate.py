@@ -1,7 +1,5 @@
 """Certificates: written, verified without a search, and refused when anything is missing, enlarged or about something else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a symbolic proof shows its reader, the difference of the sides, and the quotients of polynomials that it is made of."""
 
-from __future__ import annotations
-
 import pytest
 import sympy
 from hypothesis import given

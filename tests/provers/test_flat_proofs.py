@@ -1,7 +1,5 @@
 """Flat proofs: what is found carries the checker, nothing false is found, and what is kept is checked without searching."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What every admissible family meets at last, and what not; what a family says of itself is true of all its large members."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Symbolic proofs must be sound: whatever they prove, no ball refutes; what nearly holds they do not prove."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Polynomials over boxes and sums of powers on one box: what is called certain is true at every point tried."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A scan in float64 finds what a handful of instances misses, and decides nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

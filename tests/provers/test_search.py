@@ -1,7 +1,5 @@
 """The search: what counts as decided, what is compared exactly, and that the smallest instances come first."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

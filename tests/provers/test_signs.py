@@ -1,7 +1,5 @@
 """Signs of functions over whole regions: textbook inequalities are shown, what is false anywhere is not."""
 
-from __future__ import annotations
-
 import sympy
 from sympy import atan, cos, cosh, exp, log, oo, pi, sin, sqrt, tan
 

@@ -1,7 +1,5 @@
 """A bound that says nothing: proved where a calculation shows it from the end of the trivial range, and only there."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

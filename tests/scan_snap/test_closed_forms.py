@@ -3,8 +3,6 @@
 The dense side knows no formula of the paper: matrices, softmax steps, an adaptive integrator, eigenvectors, enumeration.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

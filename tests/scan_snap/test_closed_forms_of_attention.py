@@ -1,7 +1,5 @@
 """Every closed form of Sections 5 and 6 held against the dense computation: integrated flows and explicit matrices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache

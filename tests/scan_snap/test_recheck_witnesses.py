@@ -4,8 +4,6 @@ None of the suite's models, closed forms or kernels is used, only the text of th
 with the recorded ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """A repair is as small as can be: the next weaker change of the printed line is false as well. Sections 5 and 6."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Worlds that ran or flowed, held against an integrator and difference quotients that know none of their formulas."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Steps of this paper's arguments: an identity of quotients says nothing where a denominator vanishes."""
 
-from __future__ import annotations
-
 import pytest
 import sympy
 

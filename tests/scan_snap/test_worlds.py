@@ -1,7 +1,5 @@
 """The exact models that claims speak of, held against the floating-point kernels."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

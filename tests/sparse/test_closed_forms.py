@@ -4,8 +4,6 @@ A closed form is a property or method of a model that returns a number, or one o
 names each with its dense definition; one without a definition is found by looking through the package.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import math

@@ -1,7 +1,5 @@
 """The drawn experiments against the definitions and exact laws."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """From which length on a bound speaks, and the constructions behind laws and windows."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import combinations_with_replacement

@@ -1,7 +1,5 @@
 """The trivial ranges hold for every row and input; claims about large sizes turn true where the worst rows do."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

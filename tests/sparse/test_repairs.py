@@ -1,7 +1,5 @@
 """The next weaker change to the hypothesis of a repair fails; what says nothing, and what speaks of all sizes at once."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sink inputs and scores beyond M."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

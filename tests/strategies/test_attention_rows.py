@@ -1,7 +1,5 @@
 """What the generators of coded rows, score laws and datasets can reach."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st

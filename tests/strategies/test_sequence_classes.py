@@ -1,7 +1,5 @@
 """What the strategies of sequence classes and schedules reach, and what they promise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

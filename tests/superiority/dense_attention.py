@@ -1,7 +1,5 @@
 """Attention on the data of Appendices D, E and F by plain matrices, and every small member of these data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a proof cites of another lemma is proved in the reading that is cited."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -4,8 +4,6 @@ The dense side multiplies matrices and lists signs; it knows nothing of merged r
 are compared as fractions, softmax in balls. A model's quantity that is in no form of the list makes the last test red.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace

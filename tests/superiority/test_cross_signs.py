@@ -1,7 +1,5 @@
 """Random signs on the cross-attention data: ties, thresholds, and bounds that are too weak."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

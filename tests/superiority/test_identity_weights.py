@@ -1,7 +1,5 @@
 """Appendix E: the empty hypotheses, and a bound that is too hopeful."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The sizes that the printed proofs need."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Where the hypotheses of superiority's parts can be met and where their bounds say nothing."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The witnesses of Sections 3-5 and Appendices A, C, E, re-checked by a script that shares only the balls with the theorems."""
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """Intended readings: a weaker repair fails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Calculations about signed sums: a wrong constant, hypothesis or citation stops them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The step S <= M w^(-e) of every asymptotic part: S comes from the entries, so that a wrong M or e is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Appendices A and C: shapes that do not fit, columns stacked for rows, the readings of a letter that nothing binds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sections 3 to 5: adversarial data within the variance of the proofs, and beyond the thresholds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every theorem of the library in random small worlds: where its hypotheses hold, its claim does not fail."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

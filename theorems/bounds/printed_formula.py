@@ -3,8 +3,6 @@
 It must agree with the claim at all looked-at instances before anything is concluded from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A user's own bound in place of the printed one: as a claim, and as a part that the machinery can judge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

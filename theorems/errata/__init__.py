@@ -10,8 +10,6 @@ part, is in the report.
 Exit status: 0 pages written, 2 unusable arguments or report.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import shutil

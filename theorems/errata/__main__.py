@@ -1,7 +1,5 @@
 """The command of :mod:`theorems.errata`."""
 
-from __future__ import annotations
-
 import sys
 
 from theorems import command

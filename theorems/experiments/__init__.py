@@ -4,6 +4,4 @@
 its panels with :func:`theorems.experiments.panel.panel`; ``MODULES`` lists the modules.
 """
 
-from __future__ import annotations
-
 import kernels as kernels  # first of all: it limits BLAS to one thread, which NumPy reads when it is loaded

@@ -1,7 +1,5 @@
 """``python -m theorems.experiments list`` and ``python -m theorems.experiments run NAME... | all``."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import platform

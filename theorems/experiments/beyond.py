@@ -1,7 +1,5 @@
 """Beyond the papers' pictures: larger n, d growing with n up to where the theorems' guarantee begins, and (d, m) maps."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

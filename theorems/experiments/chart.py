@@ -1,7 +1,5 @@
 """What a panel returns: curves or a map, which can be drawn and written down as a table."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -4,8 +4,6 @@ The data are those of Definition F.1 with its columns repaired. Row j2 of the qu
 uniform, and which row it is changes nothing; of j3 only the column of its block entry matters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

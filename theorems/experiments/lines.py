@@ -1,7 +1,5 @@
 """Pictures of simulations: lines with error bars and marks, and heat maps of attention over time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Pictures of means over trials, with confidence intervals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What a panel is: a named picture with named options, each with a reason for its default."""
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import zlib

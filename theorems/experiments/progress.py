@@ -1,7 +1,5 @@
 """Whatever takes more than five seconds says how far it is, on standard error."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import time

@@ -1,7 +1,5 @@
 """Figures 3, 8 and 9 of scan_snap: the closed forms of the decoder's logit and of the growth exponent B_n."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kernels import balls

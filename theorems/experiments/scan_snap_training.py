@@ -4,8 +4,6 @@ Attention c_n of a class is read off in the limit of long contexts, P(l|n) exp(z
 stream, so a run with more seeds continues one with fewer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

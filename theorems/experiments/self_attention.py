@@ -5,8 +5,6 @@ from 0.1). Attention is invariant under reordering blocks and rows, so a trial d
 the two inputs lie only through whether they share their block entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ n signs (Definitions 3.2 to 3.8). All entries of Ax sit at the ends of their int
 entry 4 log n in D1: two groups of equal entries and one entry alone.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

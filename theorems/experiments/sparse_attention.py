@@ -6,8 +6,6 @@ row of P - P̂ does not depend on the others. The curves are means over trials w
 the closed forms of W = 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -5,8 +5,6 @@ signs and is positive when some row of its attention exceeds its threshold in so
 exactly the first one is positive (superiority v1, Section 7.1, p. 10).
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What the attention figures have in common: their ranges, their number of columns, their options, their curves."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace

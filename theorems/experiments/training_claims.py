@@ -6,8 +6,6 @@ against every pair of neighbouring settings. Runs of one seed share their start 
 seed by seed; all the intervals of a claim hold together with confidence 95 % (Bonferroni).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

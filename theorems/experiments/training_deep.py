@@ -1,7 +1,5 @@
 """A transformer of several layers in PyTorch, an optional extra: attention of its first layer while it trains."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

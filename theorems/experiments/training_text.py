@@ -4,8 +4,6 @@ The paper's text is WikiText (:mod:`theorems.experiments.wikitext`); without a l
 documentation that comes with Python. Neither the sizes of the models nor the number of steps are given: all are options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Values of options: what they may be, and in which range, so that nothing is computed with nonsense or for ever."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ WikiText-2 and WikiText-103 are by Stephen Merity, Caiming Xiong, James Bradbury
 Mixture Models", 2016). Nothing here fetches them.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -7,8 +7,6 @@ theorems/formal/accepted.json what was accepted of which claim. ``--try`` also t
 Exit status: 0 all accepted, 1 something that was accepted is refused now, 2 no Coq, or unusable arguments.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """What the theorem of a calculation assumes: the part's hypotheses, and definitions, each for all its formals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from theorems.formal.flows import in_words

@@ -7,8 +7,6 @@ for all that stands in place of its symbols; the definitions that it uses are as
 is cited. A link whose reason has no such form is refused, and a part that has no calculation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

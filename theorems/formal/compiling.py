@@ -1,7 +1,5 @@
 """Coq at work: which version, the library once, one file after the other, and what each theorem rests on."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Hypotheses that nothing meets: from all of them together follows what is false."""
 
-from __future__ import annotations
-
 from theorems.formal.statements import HYPOTHESES, Export, Theorem, parameters, theorem_name
 from theorems.formal.terms import NoCoqFormError, name_of, prop
 from theorems.language.computed import Computed

@@ -4,8 +4,6 @@ A printed count of the rows whose entry has a value speaks of nothing else, so i
 entries and the number of rows instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast

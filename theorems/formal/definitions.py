@@ -6,8 +6,6 @@ coq/FromDefinition.v), asks how the indices lie, and ends in the theorems over t
 closed form can come out, at the least sizes that have room for it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

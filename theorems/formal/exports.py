@@ -1,7 +1,5 @@
 """Every way to export a part, strongest first, and one file for each statement."""
 
-from __future__ import annotations
-
 import hashlib
 import pickle
 from collections.abc import Callable, Container, Sequence

@@ -1,7 +1,5 @@
 """What is differentiated: a function of time of the real numbers, or a quantity whose dependence on time is not written."""
 
-from __future__ import annotations
-
 from theorems.kernel.facts import Definition
 from theorems.language.tree import Call, Claim, Derivative, ForAll, Implies, Words, free_symbols
 

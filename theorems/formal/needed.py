@@ -5,8 +5,6 @@ all the same never needed the hypothesis: that is told, and is no error. A refut
 that its point is one of the statement's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial

@@ -5,8 +5,6 @@ n^β, β ≥ 0, each parameter its least value plus something nonnegative; the l
 quotient of polynomials with nonnegative coefficients, and positivity is read off its structure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

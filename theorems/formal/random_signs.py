@@ -4,8 +4,6 @@ Attention is that of Definitions 3.2 and 3.3 on data of Definition 3.8, σ is un
 say; the proofs are in coq/SoftmaxRegression.v.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ The parameters stay names in the claim, with their values beside it. What a mode
 with which it computes it; one that asks for more than a formula (a comparison, a search, a ball) is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace

@@ -5,8 +5,6 @@ The statements come from the trees; the proofs are by hand in coq/Eighth.v and c
 cited: their own theorems stand before, each proved from the definitions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Theorems of Coq that say what a part claims: parameters, hypotheses, what has a value, the claim, and a proof."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ functions are total (x / 0 is 0, the logarithm of -1 is 0), so what must have a 
 :func:`defined`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """An arithmetic whose numbers are trees: what a formula computes with it is the formula itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kernels.arithmetic import Arithmetic, Exact

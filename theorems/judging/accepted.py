@@ -1,7 +1,5 @@
 """What Coq has accepted, and what of it still speaks of today's claims."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

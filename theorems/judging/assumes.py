@@ -3,8 +3,6 @@
 Read off the proof itself: every fact and every part that it names, whether the links need it or not.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

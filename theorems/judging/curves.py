@@ -4,8 +4,6 @@ The parameter is the one along which both sides come apart most, among those tha
 evidence: its points are decided as all others are, and shown as floats.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -12,8 +12,6 @@ Each answer and what it rests on:
 An answer that rests on the printed claim is never known better than that one. All else is ``unknown``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

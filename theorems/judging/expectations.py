@@ -4,8 +4,6 @@ Each belongs to the line that was judged, and to its hypotheses: who edits one i
 They hold the suite's own evidence: what a proof assistant accepts is kept beside its statements.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ trivial range stands next to the claim (:class:`theorems.statement.TrivialRange`
 here both are held against each other at small and drawn instances, and proved where the symbolic cases allow it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Records as they are made: one JSON line each, flushed at once, so that a killed run loses nothing finished."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """From a part to its verdict: run the proof, confirm the witness, search, and refuse to let them disagree."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The fates of mutants that are kept for the report, by part."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache

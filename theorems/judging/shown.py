@@ -1,7 +1,5 @@
 """Theorems and facts that are shown from others, once and for all their arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """What a record is made by: the sources that a part's verdict can depend on, and their fingerprint."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Does everything that a statement's printed proof rests on stand? Computed from the records, never written down."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from theorems.judging.feasibility import EVERYWHERE

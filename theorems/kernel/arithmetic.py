@@ -6,8 +6,6 @@ log 2 are known through balls. What is left is a polynomial that has to be nonne
 :mod:`~theorems.kernel.signs`. No value is ever rounded, and "no" only means that nothing was found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What is raised where something does not follow."""
 
-from __future__ import annotations
-
 
 class GapError(Exception):
     """A link that does not follow from its reasons, told by words and trees; these are printed only when somebody asks."""

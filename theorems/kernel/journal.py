@@ -5,8 +5,6 @@ theorems and the facts of the data that it names, what it quotes of other parts,
 fingerprint is kept elsewhere, in the record of the part.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ combination of products that vanishes identically, although the contrary of the 
 Somebody else has to find it, and need not be trusted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a claim over bound data compares at an instance, relation by relation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache

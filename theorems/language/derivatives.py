@@ -1,7 +1,5 @@
 """Derivatives of elementary expressions, as trees again."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from theorems.language.tree import (

@@ -4,8 +4,6 @@ Names of bound variables and of quantities that only definitions use do not coun
 definition does.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 

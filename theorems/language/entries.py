@@ -1,7 +1,5 @@
 """A line about vectors and matrices is one about their entries: sums over what stands between the factors of a product."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Claims and expressions over named rational numbers as exact functions of an instance."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Scripts in modules that import those that ask for them: looked up when somebody wants to see the proof."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any

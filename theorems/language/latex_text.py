@@ -1,7 +1,5 @@
 """Running text in LaTeX: every character as it stands, none of them markup."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -5,8 +5,6 @@ rule replaces a printed form by such a relation, and says in which direction tha
 implies the printed one; where it *refutes*, the printed form implies the new one, at each point or along a family of sizes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What the data say of themselves, the rules that were used on a line, and in which direction each is sound."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A tree is read from the root down; what each piece looks like is said by text, LaTeX or MathML."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from functools import lru_cache
 

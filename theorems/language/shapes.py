@@ -1,7 +1,5 @@
 """Do the shapes in a formula fit? What must be equal for its products, inner products and entries to exist."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import cast

@@ -1,7 +1,5 @@
 """Claims with their relations made strict."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation

@@ -1,7 +1,5 @@
 """The value of a tree in one arithmetic: floats and arrays, mpmath, balls, exact fractions, sympy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache, reduce

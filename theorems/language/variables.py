@@ -1,7 +1,5 @@
 """The documented variables of a part as numbers, for formulas that a user types."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The words that a statement file of every paper writes its claims with; a paper's own language adds its quantities."""
 
-from __future__ import annotations
-
 from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.lemma import Line, held_fixed

@@ -7,8 +7,6 @@ Exit status: 0 every part has a mutant that dies, 1 some part has none, 2 unusab
 Exit status: 0 none at the levels ``proved`` and ``certified``, 1 some.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """What a question about one part gives for many parts, by worker processes: these cannot look into a package's ``__main__``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Where the two sides of a strict relation are equal at an instance: balls that meet cannot tell, the printed trees may."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

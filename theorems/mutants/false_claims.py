@@ -5,8 +5,6 @@ words never looks at the claim, so it says of each what it says of the part; tha
 called ``proved`` or ``certified`` must never be said of a false mutant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace

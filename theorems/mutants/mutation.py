@@ -1,7 +1,5 @@
 """Parts made slightly false on purpose; what becomes of them is told by :mod:`theorems.mutants.score`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -4,8 +4,6 @@ A parameter is free where the domain's own instances show it: two of them differ
 that goes with another, as the number of rows with the rows. Two that an equation ties, b + c = 1, may be free together.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What the mutants say of a part: how many die, and between which factors the best constant of its bound lies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -4,8 +4,6 @@ What a calculation ends in need not be its last term: the links before it and th
 answer here is a calculation that the checker accepts for the mutant's own claim under the mutant's own hypotheses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import copy

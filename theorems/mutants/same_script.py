@@ -3,8 +3,6 @@
 A variation proves nothing by itself: it is a script like any other, which the checker accepts for a goal or not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction

@@ -4,8 +4,6 @@ A true mutant says how much slack the printed bound has. A part that holds and n
 check is worth nothing.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

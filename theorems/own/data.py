@@ -1,7 +1,5 @@
 """The data of a claim over declared names: which instances there are, and what the names are worth at one of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

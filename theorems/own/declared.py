@@ -1,7 +1,5 @@
 """What a claim speaks of: numbers, vectors and matrices with their ranges, declared once, and the words over them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor, prod

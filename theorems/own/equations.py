@@ -1,7 +1,5 @@
 """Equations among declared names that give a value: a number alone on a side, a linear one, a sphere, a recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -4,8 +4,6 @@ A function is a sum over coordinates of weighted shapes of one number: ``2*squar
 slope of each shape lie in a known interval, so what the sum meets is known exactly. No sum here misses a claim's hypotheses.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from abc import ABC, abstractmethod

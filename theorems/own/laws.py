@@ -1,7 +1,5 @@
 """Laws on a bounded range: finitely many values with rational weights, simple ones and drawn ones."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What the words over arrays mean, as reasons of a calculation: ``means(norm(x), i)`` says ‖x‖_2 = √(Σ_i x_i²)."""
 
-from __future__ import annotations
-
 from theorems.kernel.facts import Definition, Fact
 from theorems.language.printing import text
 from theorems.language.tree import (

@@ -1,7 +1,5 @@
 """Operations on numbers and arrays: exact rationals as long as there are no roots and logarithms, then balls; or float64."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Declared names, and the shape of what is made of them: a number, a vector, a matrix."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import reduce
 from typing import Any

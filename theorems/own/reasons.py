@@ -3,8 +3,6 @@
 What is found is a calculation like anybody's: its one link is checked as if an author had written it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations

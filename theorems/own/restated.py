@@ -1,7 +1,5 @@
 """A line of one's own paper with another right-hand side, relation or restriction, typed as a paper's file would write it."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

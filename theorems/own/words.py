@@ -1,7 +1,5 @@
 """Further words over vectors and matrices: each with the shape of its value, and its value in every arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple

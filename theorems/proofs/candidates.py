@@ -5,8 +5,6 @@ sets for the terms of the link that match it (:mod:`~theorems.proofs.match`); eq
 through what is monotone. Nothing here is trusted: the checker of calculations checks every link that comes of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property

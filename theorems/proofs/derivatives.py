@@ -1,7 +1,5 @@
 """Rules of differentiation for the derivatives in a link, by the shape of what is differentiated."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from theorems.kernel.facts import Fact, substituted

@@ -1,7 +1,5 @@
 """From the statements of a flat proof to a script of the checker (:mod:`theorems.provers.scripts`)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The file beside a module that keeps the reasons that were found for its proofs."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

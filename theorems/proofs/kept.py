@@ -1,7 +1,5 @@
 """Flat proofs in the provers: as the proof of a part, along a family, from some size on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from types import FunctionType

@@ -1,7 +1,5 @@
 """Matching the trees of a theorem with those of a link: what its formals stand for there (E-matching, without congruences)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

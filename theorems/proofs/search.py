@@ -1,7 +1,5 @@
 """Reasons of a link: found among the candidates, those that are idle dropped; or taken from what was kept."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """The proof of a part as the kernel's journal writes it down, with the certificates that are found for it."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from typing import Any
 

@@ -4,8 +4,6 @@ An equation for a name says what the name is along the family, and a name that n
 its bounds. All else has to follow from that: ``N ≤ 35`` is true of the first members of N = k, and of no others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import sympy

@@ -3,8 +3,6 @@
 It never reads the claim: that the steps amount to the claim is for a reader to judge. So it is ``argued`` at most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

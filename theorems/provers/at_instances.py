@@ -1,7 +1,5 @@
 """What a proof says, held against instances: a link, or a fact of the data, that is false at one is no step of a proof."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache

@@ -6,8 +6,6 @@ logarithm of an integer, so that the last box always reaches to infinity and is 
 is certain.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections import deque

@@ -5,8 +5,6 @@ reach to infinity are proved one by one (:mod:`~theorems.provers.evaluation`). W
 verdict is ``unknown``: a search that ends early never says ``holds``.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

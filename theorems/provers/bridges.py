@@ -1,7 +1,5 @@
 """From the printed line to what is compared at an instance, where no rule leads there: a calculation for each direction."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -5,8 +5,6 @@ and a link follows from facts by arithmetic (:mod:`~theorems.kernel.arithmetic`)
 the proof and is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Certificates: the boxes on which a part was certified, in a file that ``theorems.check_certificate`` verifies."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from fractions import Fraction

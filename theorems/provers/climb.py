@@ -1,7 +1,5 @@
 """Climbing towards the tightest point of a comparison, and over it where the claim is false."""
 
-from __future__ import annotations
-
 import heapq
 import math
 import time

@@ -1,7 +1,5 @@
 """What a part takes for granted, and what it quotes of parts that are proved elsewhere, for the kernel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any

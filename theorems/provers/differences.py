@@ -4,8 +4,6 @@ Nothing is decided here. What is shown equals the difference that :mod:`theorems
 nonnegative, with the size in place of the product that it stands for and one factor for each of its powers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A calculation as a reader sees it: its links in order, each with its reason, read off the script without running it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Instances drawn at random: the same for a seed whatever else is loaded, and drawn once for all parts over the same data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Points at the ends of the ranges that the hypotheses leave to a parameter, where a bound that is slightly off breaks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

@@ -7,8 +7,6 @@ negative ones that they outweigh throughout the box: ``P`` with a ``Q <= P``, an
 ``Q, R <= P`` and ``Q R <= P O`` (because ``P + QR/P - Q - R = (P-Q)(P-R)/P``).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import prod

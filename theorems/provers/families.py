@@ -5,8 +5,6 @@ a refutation for arbitrarily large sizes needs steps that cover infinitely many.
 one by one in balls. Steps never read the claim, and what rests on them is ``argued``; a calculation in their place does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Signs of a claim at a few points of a box, in floats: they say what need not be tried, never what is certain."""
 
-from __future__ import annotations
-
 import math
 
 from theorems.provers.power_sums import Box, Claim, Polynomial

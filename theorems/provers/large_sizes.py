@@ -5,8 +5,6 @@ it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0 and ``f 
 ``f ≤ g - q`` for some q > 0, and what tends to infinity or to 0 passes what is fixed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain

@@ -1,7 +1,5 @@
 """Matching the negative terms of a sum with positive ones that outweigh them: ``Q <= P``, or ``Q + R <= P + O``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """A claim that follows from a known one from which it differs in a few places, where all that contains these is monotone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace

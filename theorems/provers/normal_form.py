@@ -5,8 +5,6 @@ where nothing else depends on them. Sizes are integers, everything else runs ove
 supersets of the printed domain where a hypothesis cannot be read off as an interval.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ The atoms are ``n`` or its factors, ``a1``, ``b``, ``log n``, ...; the exponents
 parameters, and their ranges over a box, bounded or not, are found in exact rationals.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache

@@ -4,8 +4,6 @@ A hypothesis that cannot be read off as an interval is dropped: what is proved t
 are closed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

@@ -4,8 +4,6 @@ A float64 result is no verdict. What it finds, the points that look false, those
 tightest ones, is handed on as exact instances, and balls decide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce

@@ -1,7 +1,5 @@
 """Looking for a point that refutes a part: one point, drawn points, the smallest point."""
 
-from __future__ import annotations
-
 import math
 import re
 import time

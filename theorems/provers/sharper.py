@@ -1,7 +1,5 @@
 """The same script with every relation on its way made strict where it can be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """What a symbolic proof comes down to, as a claim: in every case a rational function of nonnegative symbols has a sign."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import add, mul
 

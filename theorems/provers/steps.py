@@ -1,7 +1,5 @@
 """The steps that arguments of every paper are made of; each is checked by a machine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

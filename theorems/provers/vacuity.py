@@ -1,7 +1,5 @@
 """Hypotheses that cannot be met together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from theorems.statement import Finding, Part

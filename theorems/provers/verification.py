@@ -8,8 +8,6 @@ It is a list of boxes for each claim of a part, accepted when
 3. on each box the evaluation in balls, at the stated precision, proves the comparison.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Why a claim that is changed in one place may follow from the unchanged one: theorems that say in what all functions grow."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from theorems.kernel.context import Reason

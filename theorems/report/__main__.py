@@ -12,8 +12,6 @@ The next run goes on from the journal: a verdict is judged again where a source 
 judges all.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -5,8 +5,6 @@ part (a counterexample, a contradiction) or comes closer to the bound. The next 
 the time, by Thompson's sampling: how likely is drawn for each part from what its blocks have shown, so that none is forgotten.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

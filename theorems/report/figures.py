@@ -1,7 +1,5 @@
 """The pictures of the experiments that lie beside a report, for its pages to link."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

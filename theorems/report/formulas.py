@@ -4,8 +4,6 @@ A record may come from a stranger's file, and what is inserted into a page or a 
 part has changed since, the record's line of text is all there is.
 """
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from functools import cache

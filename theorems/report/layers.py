@@ -1,7 +1,5 @@
 """The dependency graph of a paper's statements, drawn in layers: what rests on nothing stands left."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -5,8 +5,6 @@ letter in ``1(b)``, of what the label adds (``1, on G_M``, ``1, one row``). Addi
 stand apart.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

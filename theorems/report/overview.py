@@ -1,7 +1,5 @@
 """The first screen of a report: what is wrong with each paper, the gravest first, and how its claims fare."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ A paper's page opens with its findings, then shows what rests on what, and every
 Statements are drawn when they are unfolded: a page of 400 records opens as fast as one of ten.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Judging many parts: in parallel, journalled as they come; what is known from the last run is not judged again."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence

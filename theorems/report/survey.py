@@ -1,7 +1,5 @@
 """Tables that sum up many records in one view: vacuity and thresholds of each paper, the norm table of ``sparse``."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

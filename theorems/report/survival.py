@@ -1,7 +1,5 @@
 """Do the main theorems survive? Each as printed, or with which repairs of its own and of what its proof rests on."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The verdict table, for a terminal and as Markdown."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby

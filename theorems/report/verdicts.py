@@ -1,7 +1,5 @@
 """The verdicts that a run of the tests has found, as its last lines say them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Witness files: what refutes a part, alone in a file that ``python -m theorems.replay`` re-checks."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The words that people read: one for one thing, the field's. Records keep the names of their fields and values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any

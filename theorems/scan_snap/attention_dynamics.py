@@ -1,7 +1,5 @@
 """Who gains and who loses attention (scan_snap, Section 5 and Appendix E): Lemma 4, Theorem 2."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The speed of the back-propagated gradient (scan_snap, Section 4 and Appendix D.5): Theorem 1, part b and around it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

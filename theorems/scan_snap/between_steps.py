@@ -3,8 +3,6 @@
 h° joins h*(0), h*(1), ... by straight lines (Eqn 46), so its speed between s and s + 1 is the flow's speed at h*(s).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """How often classes come (scan_snap, Appendix D.4): Lemma 10 and Remark 4."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """What becomes of a class as B_n grows: calculations of Section 6 along the flow of one class (scan_snap)."""
 
-from __future__ import annotations
-
 from theorems.proofs import *
 from theorems.scan_snap.class_flow import *
 from theorems.scan_snap.language import *

@@ -4,8 +4,6 @@ In the clock of :mod:`theorems.scan_snap.gains` every distinct token moves alone
 common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

@@ -4,8 +4,6 @@ The scores are c̃_nl = P(l|n) e^(z_ml), and dz_ml = c̃_nl² dτ for a distinct
 :mod:`theorems.scan_snap.gains`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from theorems.kernel.scripts import Script, by, each, have, only

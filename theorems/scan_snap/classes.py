@@ -5,8 +5,6 @@ with the
 rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided exactly although f_n has square roots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The single common token of a query (scan_snap, Section 6): Eqn 13, term by term."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What h makes of uneven counts (scan_snap, Appendix D.4): Lemma 11, Eqns 61 to 63."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What the left-hand sides of this paper's bounds are anyway, and where a bound says no more than that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

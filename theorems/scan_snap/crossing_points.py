@@ -3,8 +3,6 @@
 With u = M h the curves e^u and (M-1) u cross at u0 = M^(omega_0 - 1) and u1 = (1 + omega_1) ln M, which exist from M = 4 on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

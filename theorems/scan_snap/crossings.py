@@ -1,7 +1,5 @@
 """Only the upper crossing matters (scan_snap, Appendix D.3): Remark 3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ The directions f_n are rational unit vectors, so F, E = FᵀF - I, E' = I - (I+E
 a matrix identity is decided, also where it is zero.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 dJ and its pieces come from dual numbers along drawn directions dY, dZ; the printed brackets are products of matrices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Nothing is taken for granted but what these words mean: a law is not negative and adds up to 1, distinct tokens have one class.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from kernels import balls

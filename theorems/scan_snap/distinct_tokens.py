@@ -1,7 +1,5 @@
 """How distinct tokens of one class grow against each other (scan_snap, Section 5 and Appendix E): Theorem 3."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """How the growth exponent rises in the long run (scan_snap, Appendix F): Theorem 4, Eqns 132, 133."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

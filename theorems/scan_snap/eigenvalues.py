@@ -4,8 +4,6 @@ All of them follow eigenvalue by eigenvalue: E and E' share the orthonormal eige
 bounded through |u v| <= (u² + v²)/2 and Σ_k u_ik² = 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Entries of vectors and matrices in calculations: sums that are given as trees, and the textbook on them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from theorems.kernel.context import Reason

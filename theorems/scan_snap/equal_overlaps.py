@@ -1,7 +1,5 @@
 """The original dynamics when all overlaps are equal (scan_snap, Appendix D.2): Remark 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

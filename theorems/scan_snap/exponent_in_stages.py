@@ -1,7 +1,5 @@
 """The growth exponent while scanning, while snapping and between (scan_snap, Appendix F): Theorem 4, Eqns 14, 130, 131."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from theorems.kernel import scripts

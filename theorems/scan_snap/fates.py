@@ -1,7 +1,5 @@
 """The two fates of attention (scan_snap, Section 6): who wins, and how fast."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What the text reads off Figures 3, 8 and 9 (scan_snap, Section 6, Appendices D.3 and F), at the settings of the figures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What is wrong with *Scan and Snap*, root cause by root cause."""
 
-from __future__ import annotations
-
 from theorems.judging.findings import CONSTANT, HYPOTHESIS, MISPRINT, THEOREM, RootCause
 
 ANNOUNCED = ("Introduction",)

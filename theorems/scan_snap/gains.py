@@ -10,8 +10,6 @@ sum of all these rises, dz_c/dτ = -k Σ_l c̃_l², and B = ∫ |c̃|² dτ = Σ
 Nothing here uses Eqns 108 to 117. ``share`` = 2 a_l₀ τ in [0, 1) says how far the dominant token has come: χ = 1/(1-share).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

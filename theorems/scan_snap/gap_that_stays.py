@@ -1,7 +1,5 @@
 """What would follow from h*(s) - h(s) ≥ ε for all s (scan_snap, Appendix D.3): Eqns 48 and 49 in the proof of Lemma 7 b."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

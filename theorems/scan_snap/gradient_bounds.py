@@ -1,7 +1,5 @@
 """How large the back-propagated gradient is (scan_snap, Appendix D.5): Theorem 1, Eqns 87, 89 to 93, part a."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ g = Y (x_{T+1} - alpha) is a combination of f_1, ..., f_K; up to (1 + sigma) gam
 (I - E')(I + Theta)(q_0, ..., q_1, ..., q_0)ᵀ, rationals of the overlaps and deviations of an instance.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The flow and the recursion of the decoder's logit (scan_snap, Appendix D.3): what defines h, h* and γ."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Everything is a function of u = M h(t/K). In proofs u is a symbol and e^u = 1 + 
 K (e^u + (M-1) u - 1) / (M eta), so that what is proved for every u >= 0 is proved for every t >= 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

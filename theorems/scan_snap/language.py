@@ -1,7 +1,5 @@
 """The alphabet of the third paper: every letter, quantity, definition, range and law that its statements use."""
 
-from __future__ import annotations
-
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     CLOCK,

@@ -1,7 +1,5 @@
 """How far the recursion runs ahead of the flow for ever (scan_snap, Appendix D.3): Remark 2."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The long-context limit of attention (scan_snap, Section 3.3 and Appendix C): Lemma 2."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

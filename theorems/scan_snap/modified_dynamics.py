@@ -1,7 +1,5 @@
 """The solution of the modified dynamics (scan_snap, Appendix D.4): Theorem 5, by induction over the steps of Eqn 26."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kernels import balls

@@ -1,7 +1,5 @@
 """One class at every step (scan_snap, Appendix D.2): Lemma 5."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Attention does not collapse to one-hot (scan_snap, Section 1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ E is given by rationals, so E' and all coefficients are exact; eigenvalues are e
 by exact definiteness.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

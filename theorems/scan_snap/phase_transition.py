@@ -1,7 +1,5 @@
 """Scanning, snapping and what is concluded from them (scan_snap, Section 6 and Appendix F): the rest of Theorem 4."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil as round_up

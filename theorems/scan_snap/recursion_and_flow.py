@@ -7,8 +7,6 @@ The exact lead of the recursion over the flow decides them all: with u = M h, D 
 is the time with h(s + lead) = h*(s). It stays below 1/2 while e^(eta s) <= M, and grows like ln(eta s)/2 for ever.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

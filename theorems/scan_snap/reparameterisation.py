@@ -1,7 +1,5 @@
 """Each class learns on its own row (scan_snap, Section 4, Appendices D.1, D.2): notation, Lemma 3."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Residual connections (scan_snap, Section 7)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The decoder after uniformly sampled classes (scan_snap, Appendix D.4): Lemma 12 and Theorem 5."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

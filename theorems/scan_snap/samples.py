@@ -1,7 +1,5 @@
 """How often classes come, and what that does to the decoder: the models of Lemmas 10 to 12 and Corollary 1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The model (scan_snap, Section 3.1 and Appendix C): Lemma 1 and Assumption 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How fast g = 1/(M-1+e^(Mh)) falls, and what that makes of uneven counts (scan_snap, Appendix D.4): Lemma 11, Eqns 64, 65."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Eigenvalue by eigenvalue (scan_snap, Appendix D.5): E = UᵀDU, so every entry of E and E′ is a sum over eigenvalues."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from theorems.kernel.scripts import by

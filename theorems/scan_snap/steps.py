@@ -1,7 +1,5 @@
 """What the arguments of this paper are made of: steps that a machine checks, and families of parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

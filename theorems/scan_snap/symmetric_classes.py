@@ -1,7 +1,5 @@
 """Several common tokens in symmetric classes (scan_snap, Appendix E): Corollary 2."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

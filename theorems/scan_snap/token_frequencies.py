@@ -1,7 +1,5 @@
 """How often a token stands in a context (scan_snap, Appendix H): Lemma 18."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction

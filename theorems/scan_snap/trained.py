@@ -5,8 +5,6 @@ forms are held against what comes out. Counts are whole, so h stands for the rec
 Tokens that no class has keep their zero rows; answers outside [K] share one column, counted M - K times.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What defines the growth exponent B_n of Theorem 4, at one or several learning rates (scan_snap, Appendix F)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property

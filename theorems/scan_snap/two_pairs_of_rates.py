@@ -1,7 +1,5 @@
 """What Theorem 4 says of two pairs of learning rates (scan_snap, Section 6 and Appendix F), where no stage decides."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Scanning and snapping of the decoder's logit (scan_snap, Appendix D.3): Lemma 9."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How far the decoder is from its critical point (scan_snap, Appendix D.4): Corollary 1."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ so that |λ₁| = 1/3 at some s between. What is computed with the ball of all t
 singular, and the cross product w of two of its rows is the eigenvector of λ₁. Along the flow dλ₁ = wᵀ dE w/(wᵀw).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The words of the third paper: what statements and their data are made of, and a statement of its own."""
 
-from __future__ import annotations
-
 from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import INTEGERS, REALS, VARIABLE, Definition, Fact, fixed, substituted

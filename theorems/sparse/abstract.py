@@ -1,7 +1,5 @@
 """The claims of the title, the abstract and the introduction."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -6,8 +6,6 @@ average, in any norm. Beyond half of a length a key more or less may change noth
 1/n: there a window that grows can win (lengths 10 and 20, k0 = 8, windows 6 and 9).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -4,8 +4,6 @@ On |S_ij| ≤ M the error is at most e^{2M}/k. It tends to 0 for k = n^c and R =
 2M < c log n. With the probability of the paper limsup 2dR < c is needed, and enough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

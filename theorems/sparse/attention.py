@@ -3,8 +3,6 @@
 The data of the definitions are short rows, entry by entry: the rows of S are equal, the window is their first k entries.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

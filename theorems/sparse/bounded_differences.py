@@ -1,7 +1,5 @@
 """McDiarmid's inequality for one score, whose entries are independent: the data of Lemma D.4 and what moves a score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from theorems.sparse.language import *

@@ -1,7 +1,5 @@
 """The laws of centred inputs: a fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The probability tools, second half: chi-squared and sub-exponential tails (Lemmas B.9, B.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

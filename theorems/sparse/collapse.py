@@ -6,8 +6,6 @@ Without the event the scores of Definition C.1 are of order R log(2n/δ): alread
 ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is true of every softmax row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A row of attention with one column V of values: what top-k attention changes in the output of the row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction

@@ -4,8 +4,6 @@
 The divergence and the output follow in ``more_companions``, the next window in ``wider_windows``, which lists the statement.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from kernels import balls

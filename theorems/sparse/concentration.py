@@ -5,8 +5,6 @@ independent: with W of rank one a score is a product of two sums, whose tail is 
 of Definition C.1 may be as large as b = B √log(nd/δ), which puts log(nd/δ), not its square root, in front.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ The constant of Lemma D.4 is computed from exact laws (``smallest_constant``); f
 as δ falls. The exponents of Theorems 4.3 (c) and E.1 are 2M and no less; the printed route pays 6M for the second.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Datasets of lengths and windows for inputs with W = 0: the models and domains of Proposition 7.2 and of Table 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 A defect is charged here; the theorems read a definition repaired.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

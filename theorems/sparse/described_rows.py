@@ -1,7 +1,5 @@
 """Rows of one or two kinds of entries, of which families are made: their errors, entry by entry."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

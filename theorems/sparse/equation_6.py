@@ -1,7 +1,5 @@
 """The error of top-k attention (Eq. (6)): with |S_ij| ≤ M, and with the M of the paper."""
 
-from __future__ import annotations
-
 from theorems.sparse.four_steps import FEWER_DROPPED, large_first_error, small_bound, spike
 from theorems.sparse.language import *
 from theorems.sparse.steps import n as _n

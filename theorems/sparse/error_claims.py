@@ -1,7 +1,5 @@
 """W = 0 at two consecutive lengths, whose errors are compared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 

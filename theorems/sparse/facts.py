@@ -1,7 +1,5 @@
 """Elementary facts (B.1-B.3)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is wrong with *How Sparse Attention Approximates Exact Attention?*, root cause by root cause."""
 
-from __future__ import annotations
-
 from theorems.judging.findings import CONSTANT, HYPOTHESIS, THEOREM, RootCause
 
 ANNOUNCED = ("Title claim", "Abstract")

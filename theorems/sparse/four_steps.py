@@ -5,8 +5,6 @@ With tau the dropped mass, u_hat = u/(1-tau) on the window: the error is u_hat·
 place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), which is true of every row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

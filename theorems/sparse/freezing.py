@@ -5,8 +5,6 @@ Scores may even grow: rows with |S_ij| ≤ M collapse as long as log n - 2M tend
 beside n - 1 scores -M has the entry n/(2n - 1), which is more than 1/2 for every n.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

@@ -3,8 +3,6 @@
 A module of statements says ``from theorems.sparse.language import *`` and ``from theorems.textbook import *``.
 """
 
-from __future__ import annotations
-
 from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import VARIABLE, Definition, Fact, fixed

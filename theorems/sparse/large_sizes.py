@@ -5,8 +5,6 @@ M = C R √log(n/δ) with C = 2, δ = 1/100 and R fixed, or M' = d R log(nd/δ) 
 is rounded up by at most 1/16, which makes M rational.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A statement of the second paper, and the words that it is written with."""
 
-from __future__ import annotations
-
 from theorems.language import lemma
 from theorems.language.tree import Eventually as Eventually
 from theorems.language.words import *

@@ -7,8 +7,6 @@ On |S_ij| ≤ M = o(log n), with tau the dropped mass of a row:
   W = 0), its largest entry at least tau/k and at most e^{2M}/k.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction

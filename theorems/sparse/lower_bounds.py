@@ -4,8 +4,6 @@ On |S_ij| ≤ M they do, by ‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and so doe
 as well. Without the event a row may put almost all of its weight on one key, and then a single entry suffices.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The error of the output, (P - P̂)V: the family that defeats every window, and the values that every window reproduces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The probability tools, second half: quadratic forms in signs (Lemma B.8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ A bound outside such a range says nothing. The ranges hold for every row, of eve
 scores use the bounded entries of Definition C.1 and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Claims about a row of exact attention beside its top-k approximation: their words, and the three forms of a part."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps

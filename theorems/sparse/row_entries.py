@@ -1,7 +1,5 @@
 """The words for the entries and sums of a row, and the three forms of a line about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

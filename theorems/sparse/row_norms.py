@@ -3,8 +3,6 @@
 A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mass inside the window and to mass outside it.
 """
 
-from __future__ import annotations
-
 from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by, each, only
 from theorems.proofs import *

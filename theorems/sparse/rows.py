@@ -1,7 +1,5 @@
 """The domains of rows and of inputs, their hypotheses, what is drawn of them and what is tried first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction

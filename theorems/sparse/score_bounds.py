@@ -6,8 +6,6 @@ b = B √log(nd/δ) bound an entry, so that S is of order R log(nd/δ), which ou
 are independent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from theorems.sparse.language import *

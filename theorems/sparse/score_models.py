@@ -1,7 +1,5 @@
 """The law of one score S_ij = X_i W X_j^T, exactly: the models of Lemma D.4."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

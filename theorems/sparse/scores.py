@@ -1,7 +1,5 @@
 """Scores through W and R, and what bounded entries of X give for all of them at once (Definitions 4.1, C.8, C.9)."""
 
-from __future__ import annotations
-
 from theorems.proofs import *
 from theorems.sparse.attention import (
     BOUND_ON_X,

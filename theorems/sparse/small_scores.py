@@ -3,8 +3,6 @@
 On the event m is M = o(log n); M′ = d R log(nd/δ) has e^{2M′} = (nd/δ)^{2dR}, and limsup 2dR is below the exponent.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.kernel.context import Reason

@@ -4,8 +4,6 @@ A softmax row adds up to 1, so fewer than 1/ε of its entries exceed ε, whateve
 theorem are above that trivial one: it holds surely, and its hypotheses do no work.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import wraps

@@ -5,8 +5,6 @@ and in no other norm; in the Frobenius norm, where the paper shows that log n en
 "Monotonically decreasing" is false for every integer window: k(n) stays level while the error of W = 0 grows.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

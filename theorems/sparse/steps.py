@@ -4,8 +4,6 @@ Symbols of the proofs: ``E = e^M = 1 + rho``, ``k = 1 + kappa``, ``n = k + nu``;
 is a nonnegative slack: an entry of A is ``E - alpha``, a sum of m entries is ``m/E + beta``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import sympy

@@ -1,7 +1,5 @@
 """Sums of independent variables whose laws are known exactly: the models of Lemmas B.4-B.7."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The probability tools, first half: sums of bounded independent variables (Lemmas B.4-B.7), against exact tails."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product

@@ -5,8 +5,6 @@ a√(L + λ) - bL + g: it is below its trivial value exactly from L = x² - λ o
 below a trivial bound for no n says nothing at all.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

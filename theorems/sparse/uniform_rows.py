@@ -4,8 +4,6 @@ In the entrywise maximum a kept entry is off by 1/k - 1/n and a dropped one by 1
 nothing is dropped and the error is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from kernels.arithmetic import Arithmetic, Number

@@ -1,7 +1,5 @@
 """What constant and adaptive windows cost (Claim 7.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

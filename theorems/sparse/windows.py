@@ -1,7 +1,5 @@
 """Window strategies k = k(n) of Definition 3.5, as exact integers, and the rows they are applied to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

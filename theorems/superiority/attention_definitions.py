@@ -6,8 +6,6 @@ definition below fit, with the shapes that the text declares (:mod:`theorems.lan
 can be inverted is a claim of its own: softmax attention's always can, linear attention's need not.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

@@ -6,8 +6,6 @@ speak of row j3 where row j2 is the special one; Lemma F.15 adds n = t(d-2) to t
 are read as printed first. For n = 1 every logit is 0 and linear attention is 0/0.
 """
 
-from __future__ import annotations
-
 from theorems.kernel import scripts
 from theorems.proofs import *
 from theorems.provers.vacuity import ContradictoryHypotheses

@@ -4,8 +4,6 @@ All entries are rational, so every probability is an exact fraction at moderate 
 section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and the lemma does not.
 """
 
-from __future__ import annotations
-
 from theorems.superiority.cross_entries import F11, F15, NEEDED_OF_D1, REPAIRED_OF_D0
 from theorems.superiority.cross_sign_arguments import *
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST

@@ -9,8 +9,6 @@ d-2 others, so their squares add up to at most 3 g^2 + 3 t^2 (d-1)/n^2: the situ
 a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -5,8 +5,6 @@ Row j2 is the only one that is not (1/n, t/n, ..., t/n). Softmax's row j2 is rat
 attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and so is the joint law of both kinds of rows.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cached_property
 from typing import Any

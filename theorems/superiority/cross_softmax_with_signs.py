@@ -1,7 +1,5 @@
 """Softmax attention against random signs on the cross-attention data (superiority v1, pp. 43-47): F.4, F.5, F.8, F.9."""
 
-from __future__ import annotations
-
 from theorems.superiority.cross_entries import F3, F7, ROW_J2, UNIFORM_ROWS
 from theorems.superiority.cross_sign_arguments import *
 

@@ -4,8 +4,6 @@ The entries are those of the definitions, unrolled at the row and the column; th
 of equal entries that the exact laws are computed from. So a definition that a proof uses is held against those groups.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What is wrong with *Superiority of Softmax*, root cause by root cause."""
 
-from __future__ import annotations
-
 from theorems.judging.findings import HYPOTHESIS, MISPRINT, THEOREM, RootCause
 
 ANNOUNCED = ("Theorem 1.1", "Theorem 1.2")

@@ -5,8 +5,6 @@ With ``Z3 = n^(a1^2+b^2) + (t-1) n^(b^2) + n - t`` and ``Z = t n^(b^2) + n - t``
 meet; Lemma E.2 prints Q K^T = 1_{d×d} in a section about I_d, and is judged with what it prints.
 """
 
-from __future__ import annotations
-
 from theorems.superiority.identity_weights import CONTRADICTION, ON_THE_CIRCLE, PRINTED, REPAIRED, WITH_IDENTITY
 from theorems.superiority.language import *
 from theorems.superiority.ranges import LOGIT, WEIGHT, reaches

@@ -8,8 +8,6 @@ Lemma E.1 and Theorem E.4 ask for ``b^2 + c^2 = 1`` of data that Definition D.1 
 data meet both. Their intended readings give up ``b + c = 1``; the formulas use neither.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import strategies as st

@@ -2,8 +2,6 @@
 proofs the section leaves out.
 """
 
-from __future__ import annotations
-
 import sympy
 
 from kernels import balls

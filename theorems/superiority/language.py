@@ -4,8 +4,6 @@ All logits are multiples of log n, so u_exp is written ``n^L``. Everything else 
 against the dense matrices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -3,8 +3,6 @@
 ``log n`` divides, so n >= 2 is understood throughout. The appendices for D1 and D0 print the same lines for a1 and a0.
 """
 
-from __future__ import annotations
-
 from theorems.superiority.language import *
 
 DATA = ["Definition D.1"]

@@ -4,8 +4,6 @@ All entries are rational: α = a(1+a)/(n+a), β = b(t+a)/(n+a), γ = bt/(n+a), s
 at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 """
 
-from __future__ import annotations
-
 from theorems.statement import Statement
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
 from theorems.superiority.words import *

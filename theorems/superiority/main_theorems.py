@@ -5,8 +5,6 @@ tells the datasets apart and the other does not. They are read as that. The read
 with linear attention could tell these datasets apart, is a part of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

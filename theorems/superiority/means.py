@@ -3,8 +3,6 @@
 ``a`` is the coefficient of the one special row: a0 in the one data set, a1 in the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

@@ -2,8 +2,6 @@
 from the other terms, a signed sum is beyond it at least an eighth of the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -10,8 +10,6 @@ then follow "from the lemma": a union over m columns and, as far as the text say
 printed argument needs; the parts themselves are true from a smaller one on, and proved by our own steps from another one on.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

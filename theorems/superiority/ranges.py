@@ -4,8 +4,6 @@ f is a row of weights, c a weighted mean of a column of A3, Pr a probability: a 
 logits are nonnegative, so this is as true of linear attention as of softmax.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from kernels import balls

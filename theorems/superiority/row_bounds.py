@@ -1,7 +1,5 @@
 """What lemmas on the entries of c(A, x) say of a row, as a signed sum needs it (superiority v1, Appendices D and F)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from theorems.kernel.scripts import only

@@ -1,7 +1,5 @@
 """The data and the one probability tool of Appendix D (superiority v1): Lemma 3.1, p. 3, and Definition D.1, p. 16."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb

@@ -5,8 +5,6 @@ other block columns, and c in the last; rows j0 ≠ j3 all agree. So <c(A,x)_{j0
 is exact, and so is the joint law of the two kinds of rows under one σ, for any d.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ The entries are those of dataset 1 with ``a0`` for ``a1``. Lemma D.6 prints "dat
 literally its data carry a1 >= 0.7 and most parts break; its intended reading is dataset 0.
 """
 
-from __future__ import annotations
-
 from theorems.superiority.language import *
 
 POWERS = Positivity(

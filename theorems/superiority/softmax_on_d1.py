@@ -1,7 +1,5 @@
 """Softmax attention on dataset 1 (superiority v1, Appendix D.2, pp. 16-20): Lemmas D.2, D.3."""
 
-from __future__ import annotations
-
 from theorems.superiority.language import *
 
 POWERS = Positivity(bases=[("a1",), ("a1", "a1**2"), ("a1", "a1 + a1**2 - 1")])

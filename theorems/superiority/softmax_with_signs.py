@@ -1,7 +1,5 @@
 """Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-26): D.4, D.5, D.8, D.9."""
 
-from __future__ import annotations
-
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.words import *

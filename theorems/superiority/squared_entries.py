@@ -4,8 +4,6 @@ Hoeffding's bound needs S, the sum of the squares, below M w^(-e). Here S is mad
 an argument cites, read with symbols: each entry of each row must have one, and only a claim about the same data counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -2,8 +2,6 @@
 the softmax for arbitrary A1, A2, Q, K, written on plain lists so that one code runs on balls and on symbols.
 """
 
-from __future__ import annotations
-
 import itertools
 import operator
 from collections.abc import Iterable, Iterator, Mapping

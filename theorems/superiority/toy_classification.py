@@ -6,8 +6,6 @@ n >= 2, F_exp = 0 on D0 needs τ >= 1 (at n = 2 a quarter of the sign vectors gi
 (no sum exceeds 1): no τ makes both true. Any constant τ in (0, 1) makes all four true from some n on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

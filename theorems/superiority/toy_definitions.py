@@ -1,7 +1,5 @@
 """The definitions of the softmax regression model (superiority v1, Section 3, pp. 3-5): Definitions 3.2 to 3.8."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ A matters only through ``z_i = (Ax)_i / log n``, and z may be any point of its r
 few distinct coefficients and an exact law.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

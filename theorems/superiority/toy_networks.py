@@ -1,7 +1,5 @@
 """The networks of Section 5 (superiority v1, Definitions 3.5 to 3.7, p. 3): columns of signs, and when none of them fires."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random

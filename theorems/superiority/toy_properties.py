@@ -3,8 +3,6 @@
 Everything is a bound on ``V = Σ f_i^2``, for all data in the interval at once (:mod:`theorems.superiority.toy_sums`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hypothesis import strategies as st

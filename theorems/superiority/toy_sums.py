@@ -7,8 +7,6 @@ For weights ``w_i`` in ``[p, q]``
 so the worst data on D0 are the two ends of the interval, mixed so that the second square vanishes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The words of the statements with random signs (superiority v1, Appendices D to F): data, families, bounds, proofs."""
 
-from __future__ import annotations
-
 from theorems.superiority.drawn_signs import defined, defined_with_identity
 from theorems.superiority.language import *
 from theorems.superiority.outward_signs import *

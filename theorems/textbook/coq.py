@@ -1,7 +1,5 @@
 """The textbook's theorems that Coq's library proves, each with the name of its lemma."""
 
-from __future__ import annotations
-
 from theorems.kernel.facts import EVENT, Theorem
 from theorems.language.tree import Call, Expectation, Node, Probability, Relation, Words
 

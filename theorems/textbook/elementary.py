@@ -1,7 +1,5 @@
 """Exponentials, logarithms, powers, roots, absolute values, maxima, whole parts and means of numbers."""
 
-from __future__ import annotations
-
 from theorems.kernel.facts import INTEGERS, Theorem
 from theorems.language.tree import Member, Q, ceil, exp, floor, largest, log, smallest, sqrt, symbols
 

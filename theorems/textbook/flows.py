@@ -4,8 +4,6 @@
 that has a value exists.
 """
 
-from __future__ import annotations
-
 from theorems.kernel.facts import FUNCTION, REALS, SET, VARIABLE, Theorem
 from theorems.language.tree import (
     Claim,

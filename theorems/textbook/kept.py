@@ -3,8 +3,6 @@
 ``python -m theorems.textbook.kept`` keeps today's; a theorem that was changed since is nobody's but its author's.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from functools import cache

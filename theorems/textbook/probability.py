@@ -4,8 +4,6 @@ A number that a theorem takes out of an expectation is :func:`~theorems.kernel.f
 1. ``finite``, ``independent`` and the named laws are words: the data declare them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Theorem, event, fixed

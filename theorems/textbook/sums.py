@@ -3,8 +3,6 @@
 Every set is finite. ``b in S`` among the hypotheses of a maximum says that there is something to take it of.
 """
 
-from __future__ import annotations
-
 from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, SET, VARIABLE, Theorem, event
 from theorems.language.tree import (
     Cases,

@@ -1,7 +1,5 @@
 """Proofs of tail bounds from moment generating functions: Hoeffding's inequality for both sides, and for a binomial count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
