@@ -10,7 +10,7 @@ Exit status: 0 every link has its reasons, 1 some link has none, 2 unusable argu
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from itertools import chain, groupby
@@ -20,6 +20,7 @@ from theorems.catalogue import UnknownStatementError, ask_again, find, parts, re
 from theorems.language.computed import Computed
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Relation
+from theorems.proofs.files import kept_in
 from theorems.proofs.kept import Written, flat_of
 from theorems.proofs.search import Failure, StaleError
 from theorems.provers.at_instances import instances, refuting
@@ -56,59 +57,74 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _fill(proofs, options.jobs)
 
 
-Told = tuple[str, bool]  # what is said of a proof, and whether all is well with it
+Told = tuple[
+    str, str, bool | None
+]  # a proof, what is said of it, and whether all is well; None: it rests on one without reasons
 
 
 def _fill(proofs: Sequence[tuple[Part, Written]], jobs: int) -> int:
-    """First all are searched, a module at a time, whose reasons stand in one file; then judged, since proofs rest on others."""
-    modules: dict[str, list[str]] = {}
-    for part, proof in proofs:
-        modules.setdefault(proof.entry.module, []).append(part.key)
-    status = 0
+    """Search, a module at a time, whose reasons stand in one file, then judge; once more what rests on what was found later."""
+    module_of = {part.key: proof.entry.module for part, proof in proofs}
+    pending, before, failed = dict.fromkeys(module_of, ""), 0, set[str]()
     with ExitStack() as stack:
         each = map if jobs == 1 else stack.enter_context(workers.pool(jobs, partial(ask_again, read_by_path()))).map
-        for task in (_searched, _judged_anew):
-            for said, well in chain.from_iterable(each(task, modules.values())):
-                print(said, flush=True)
-                status |= not well
-    return status
+        while len(pending) != before:
+            before, stale = len(pending), {}
+            for task in (_searched, _judged_anew):
+                asked = sorted(pending.keys() - failed, key=module_of.__getitem__)
+                modules = [[*keys] for _, keys in groupby(asked, module_of.__getitem__)]
+                for key, said, well in chain.from_iterable(each(task, modules)):
+                    if well is None:
+                        stale[key] = said
+                        continue
+                    print(f"{key}: {said}", flush=True)
+                    if not well:
+                        failed.add(key)
+            pending = stale
+    for key, said in pending.items():
+        print(f"{key}: {said}")
+    return int(bool(failed or pending))
+
+
+def _searched(keys: Sequence[str]) -> list[Told]:
+    """What a worker process is asked to do first."""
+    return [_told(part, partial(_found, part, proof)) for part, proof in _proofs(keys)]
+
+
+def _judged_anew(keys: Sequence[str]) -> list[Told]:
+    """What a worker process is asked to do then."""
+    return [_told(part, partial(_verdict, part)) for part, _ in _proofs(keys)]
 
 
 def _proofs(keys: Sequence[str]) -> Iterator[tuple[Part, Written]]:
+    kept_in.cache_clear()  # another process may have kept something
     for part in parts():
         if part.key in keys and (proof := flat_of(part.proof)) is not None:
             yield part, proof
 
 
-def _searched(keys: Sequence[str]) -> list[Told]:
-    """What a worker process is asked to do first."""
-    return [_found(part, proof) for part, proof in _proofs(keys)]
+def _told(part: Part, task: Callable[[], tuple[str, bool]]) -> Told:
+    try:
+        return part.key, *task()
+    except StaleError as error:
+        return part.key, str(error), None
 
 
-def _found(part: Part, proof: Written) -> Told:
+def _found(part: Part, proof: Written) -> tuple[str, bool]:
     start = time.monotonic()
     reasoner, records = proof.found()
     if reasoner.failures:
         in_order = sorted(reasoner.failures, key=lambda failure: len(failure.context.claims))
-        gaps = [[f"{part.key}: nothing found for {text(each.goal)}", *missing(part, each)] for each in in_order]
-        return "\n".join("\n  ".join(gap) for gap in gaps), False
+        return "".join("\n  ".join([f"\nnothing found for {text(gap.goal)}", *missing(part, gap)]) for gap in in_order), False
     proof.keep(records)
-    return f"{part.key}: {len(records)} links, {time.monotonic() - start:.1f} s", True
+    return f"{len(records)} links, {time.monotonic() - start:.1f} s", True
 
 
-def _judged_anew(keys: Sequence[str]) -> list[Told]:
-    """What a worker process is asked to do then."""
-    return [_verdict(part) for part, _ in _proofs(keys)]
-
-
-def _verdict(part: Part) -> Told:
-    try:
-        finding = _judged(part)
-    except StaleError as error:
-        return f"{part.key}: {error}", False
+def _verdict(part: Part) -> tuple[str, bool]:
+    finding = _judged(part)
     if finding.verdict is Verdict.UNKNOWN:
-        return f"{part.key}: {finding.verdict.value}: {finding.how}", False
-    return f"{part.key}: {finding.verdict.value}", True
+        return f"{finding.verdict.value}: {finding.how}", False
+    return finding.verdict.value, True
 
 
 def stated(links: Sequence[Link], *, every: bool) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """A bound on the time of a computation that nothing else bounds: multiplying out in symbols, for instance."""
 
+from __future__ import annotations
+
 import ctypes
 import signal
 import sys

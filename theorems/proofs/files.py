@@ -52,6 +52,7 @@ class Entry:
         return Keeping(self.scope, list(kept["links"]), stale)
 
     def keep(self, records: list[Record]) -> None:
+        kept_in.cache_clear()  # another process may have kept something
         content = dict(kept_in(self.file)) | {self.key: {"digest": self.digest, "links": records}}
         lines = [f"{json.dumps(key, ensure_ascii=False)}: {_in_lines(entry)}" for key, entry in sorted(content.items())]
         files.replace({self.file: "{\n" + ",\n".join(lines) + "\n}\n"})
