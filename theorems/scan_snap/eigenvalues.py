@@ -269,12 +269,13 @@ OF_CORRECTED = replace(
 )
 of_corrected = lam[n](corrected)
 EIGENVALUES = Definition(
-    "the eigenvalues of E′, each with an eigenvector of length 1",
-    (i, n, SUMMED),
+    "E′ = VD′Vᵀ, V orthogonal",
+    (i, j, n, SUMMED),
     (Sum(SUMMED, classes, corrected[i, SUMMED] * v[SUMMED, n]) == of_corrected * v[i, n])
-    & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1),
+    & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1)
+    & (Sum(SUMMED, classes, v[i, SUMMED] * v[j, SUMMED]) == Indicator(i == j)),
     of=replace(OF_CORRECTED, indices=OF_ANY_ENTRY.indices),
-    at=((i, n, SUMMED),),
+    at=((i, j, n, SUMMED),),
     names=(of_corrected, v[i, n]),
     exists="the spectral theorem for symmetric matrices",
 )
@@ -310,7 +311,7 @@ def length_along() -> None:
         have(last_factor(own) == recovered, equal(last_factor(own), recovered))
     have(length == twice, equal(length, twice), SUM_RENAMED(lambda m: v[m, n] * u[m, k], m, i, classes))
     have(own == squares, equal(own, squares))
-    hence(exchanged(twice), EIGENVALUES(n, n, i))
+    hence(exchanged(twice), EIGENVALUES(n, n, n, i))
 
 
 @auxiliary(ForAll(k, classes, of_corrected * along(k) == shrunk(k) * along(k)))
@@ -321,7 +322,7 @@ def turned_along() -> None:
     of_v, rows, columns = (Sum(j, classes, corrected[i, j] * v[j, n]), *(Sum(x, classes, v[x, n] * u[x, k]) for x in (i, j)))
     with proving(ForAll(i, classes, last_factor(both) == of_corrected * v[i, n])):
         have(last_factor(both) == of_v, equal(last_factor(both), of_v))
-        hence(EIGENVALUES(i, n, j))
+        hence(EIGENVALUES(i, i, n, j))
     with proving(ForAll(j, classes, last_factor(other) == shrunk(k) * u[j, k])):
         hence(CORRECTED_ROWS, SUM_RENAMED(lambda i: u[i, k] * corrected[i, j], i, m, classes))
     have(both == of_corrected * rows, multiple(both, of_corrected, rows))
@@ -329,18 +330,51 @@ def turned_along() -> None:
     hence(exchanged(both), *(SUM_RENAMED(terms(at), at.variable, m, classes) for at in (rows, columns)))
 
 
+EIGENVALUES_ARE_SMALL = ForAll(n, classes, abs(of_corrected) <= SHRUNK_BOUND)
+
+
+@auxiliary(EIGENVALUES_ARE_SMALL)
+def eigenvalues_are_small() -> None:
+    """v of E′ has λ(E′) = Σ_k λ_k/(1+λ_k) c_k² with v = Σ_k c_k u_k."""
+    obtain(recovers_v, length_along, turned_along)
+    squares, whole = Sum(k, classes, along(k) ** 2), Sum(k, classes, shrunk(k) * (along(k) * along(k)))
+    have(whole == of_corrected * squares, multiple(whole, of_corrected, squares))
+    hence(WEIGHTED_PRODUCTS(shrunk, along, along, k, classes, SHRUNK_BOUND), ABS_BELOW(of_corrected, SHRUNK_BOUND))
+
+
 @proof(L15[""])
 def _() -> None:
-    """|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ: v of E′ has λ(E′) = Σ_k λ_k/(1+λ_k) c_k² with v = Σ_k c_k u_k."""
-    obtain(regular, *IN_EIGENVALUES, shrunk_is_small)
-    with proving(ForAll(n, classes, abs(of_corrected) <= SHRUNK_BOUND)):
-        obtain(recovers_v, length_along, turned_along)
-        squares, whole = Sum(k, classes, along(k) ** 2), Sum(k, classes, shrunk(k) * (along(k) * along(k)))
-        have(whole == of_corrected * squares, multiple(whole, of_corrected, squares))
-        bounded = WEIGHTED_PRODUCTS(shrunk, along, along, k, classes, SHRUNK_BOUND)
-        hence(bounded, ABS_BELOW(of_corrected, SHRUNK_BOUND))
+    """|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ, and E′ has no other eigenvalues."""
+    obtain(regular, *IN_EIGENVALUES, shrunk_is_small, eigenvalues_are_small)
     have(ForAll(i, classes, abs(lam[i](corrected)) <= SHRUNK_BOUND))
     hence(LARGEST_BELOW(lambda i: abs(lam[i](corrected)), i, classes, SHRUNK_BOUND, FIRST_CLASS))
+
+
+of_own = Sum(k, classes, lam[k](corrected) * (v[n, k] * v[np, k]))
+ENTRIES_BELOW_EIGENVALUES = ForAll(n, classes, ForAll(np, classes, abs(corrected[n, np]) <= largest_of_corrected))
+
+
+@auxiliary(ENTRIES_BELOW_EIGENVALUES)
+def entries_below_eigenvalues() -> None:
+    """Lemma 13 for E′: |E′_nn′| = |Σ_k λ_k(E′) v_nk v_n′k| ≤ max|λ_k(E′)| Σ_k (v_nk² + v_n′k²)/2."""
+    other = Sum(m, classes, corrected[n, m] * Sum(k, classes, v[np, k] * v[m, k]))
+    both = Sum(k, classes, v[np, k] * Sum(m, classes, corrected[n, m] * v[m, k]))
+    picked = Sum(m, classes, Indicator(m == np) * corrected[n, m])
+    have(other == picked, equal(other, picked), EIGENVALUES(np, m, m, k), INDICATOR_OF_EQUALITY(np, m))
+    have(both == of_own, equal(both, of_own), EIGENVALUES(n, n, k, m))
+    have(corrected[n, np] == of_own, exchanged(other), SUM_PICKS(lambda m: corrected[n, m], m, classes, np))
+    of_k = lam[k](corrected)
+    with proving(ForAll(k, classes, (-largest_of_corrected <= of_k) & (of_k <= largest_of_corrected))):
+        have(abs(of_k) <= largest_of_corrected, LARGEST_ABOVE(lambda i: abs(lam[i](corrected)), i, classes, k))
+        hence(ABS_ABOVE(of_k))
+    for row in (n, np):
+        squares, products = (Sum(k, classes, each) for each in (v[row, k] ** 2, v[row, k] * v[row, k]))
+        have(squares == products, equal(squares, products))
+        have(squares == 1, EIGENVALUES(row, row, row, k), INDICATOR_HOLDS(row == row))
+    bounded = WEIGHTED_PRODUCTS(
+        lambda k: lam[k](corrected), lambda k: v[n, k], lambda k: v[np, k], k, classes, largest_of_corrected
+    )
+    hence(bounded, ABS_BELOW(corrected[n, np], largest_of_corrected))
 
 
 L16 = Lemma("16", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
