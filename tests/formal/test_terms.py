@@ -9,28 +9,7 @@ from hypothesis import strategies as st
 from kernels.arithmetic import RATIONALS
 from tests.formal.reading import plain, read_terms
 from theorems.formal.terms import NoCoqFormError, defined, name_of, names, prop, term
-from theorems.language.tree import (
-    And,
-    Call,
-    Chain,
-    Expr,
-    Minus,
-    Negative,
-    Number,
-    Or,
-    Over,
-    Plus,
-    Power,
-    Pr,
-    Q,
-    Relation,
-    Symbol,
-    Times,
-    expr,
-    log,
-    sqrt,
-    symbols,
-)
+from theorems.language.tree import *
 from theorems.language.values import value
 
 x, y, n = symbols("x y n")

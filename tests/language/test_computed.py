@@ -15,26 +15,7 @@ from theorems.digest import digest
 from theorems.instance import Instance
 from theorems.language import lemma
 from theorems.language.computed import Computed
-from theorems.language.tree import (
-    Cases,
-    Claim,
-    ForAll,
-    Implies,
-    Indicator,
-    Named,
-    Pr,
-    Q,
-    Range,
-    SetOf,
-    Sum,
-    Without,
-    chain,
-    ddt,
-    exp,
-    expr,
-    log,
-    symbols,
-)  # fmt: skip
+from theorems.language.tree import *
 from theorems.mutants.mutation import mutants_of
 from theorems.sparse.score_models import SCORES
 from theorems.statement import Domain, Part

@@ -10,25 +10,7 @@ from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language.tree import Claim, ExactlyOne, Q, log, sqrt
 from theorems.provers.positivity import Positivity
-from theorems.superiority.language import (
-    ONES,
-    Lemma,
-    a1,
-    b,
-    block,
-    block_columns,
-    c_exp,
-    d,
-    f_exp,
-    i0,
-    j0,
-    j1,
-    j3,
-    n,
-    self_attention,
-    t,
-    u_exp,
-)  # fmt: skip
+from theorems.superiority.language import *
 from theorems.vocabulary import Verdict
 
 D1 = self_attention(1, ONES)
