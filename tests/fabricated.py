@@ -45,37 +45,13 @@ def claiming(part: Part, says: Says) -> Part:
 def record(statement: str, part: str = "", **more: Any) -> Record:
     """A valid record that holds as printed; ``more`` overrides any field."""
     made = {
-        "paper": "superiority",
-        "statement": statement,
-        "part": part,
-        "reading": "stated",
-        "claim": "x ≤ 1",
-        "hypotheses": ["n >= 1"],
-        "changed": "",
-        "verdict": "holds",
-        "evidence": "proved",
-        "how": "by inspection",
-        "steps": [],
-        "tightness": None,
-        "n0": None,
-        "witness": None,
-        "tried": 3,
-        "satisfied": 3,
-        "decided": 3,
-        "seed": 0,
-        "effort": "quick",
-        "precision_bits": 128,
-        "seconds": 0.25,
-        "reproduce": f'python -m theorems.report --statement "superiority/{statement}"',
-        "digest": "0123456789abcdef",
-        "source": "Appendix Z, p. 99",
-        "provenance": "text",
-        "depends_on": [],
-        "supported": True,
-        "supported_repaired": True,
-        "note": "",
-        "versions": versions(),
-    } | more
+        "paper": "superiority", "statement": statement, "part": part, "reading": "stated", "claim": "x ≤ 1",
+        "hypotheses": ["n >= 1"], "changed": "", "verdict": "holds", "evidence": "proved", "how": "by inspection", "steps": [],
+        "tightness": None, "n0": None, "witness": None, "tried": 3, "satisfied": 3, "decided": 3, "seed": 0, "effort": "quick",
+        "precision_bits": 128, "seconds": 0.25, "digest": "0123456789abcdef", "source": "Appendix Z, p. 99",
+        "reproduce": f'python -m theorems.report --statement "superiority/{statement}"', "provenance": "text",
+        "depends_on": [], "supported": True, "supported_repaired": True, "note": "", "versions": versions(),
+    } | more  # fmt: skip
     validate(made)
     return made
 

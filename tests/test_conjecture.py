@@ -166,30 +166,6 @@ def test_what_is_called_weaker_or_stronger_is_so_at_every_point(data: st.DataObj
         assert _true(lhs, printed, right)
 
 
-ONE, HALF, ZERO = sympy.Integer(1), sympy.Rational(1, 2), sympy.Integer(0)
-UNIT, FROM_0, ANY = Range(ZERO, ONE), Range(ZERO, None), Range(None, None)
-AT_MOST, LESS, AT_LEAST, EQUAL = Relation.AT_MOST, Relation.LESS, Relation.AT_LEAST, Relation.EQUAL
-FOLLOW = [
-    (ONE, AT_MOST, AT_MOST, UNIT, True),
-    (ONE, LESS, LESS, UNIT, False),  # lhs = 1 < P = 2, and not lhs < 1
-    (ONE, LESS, EQUAL, UNIT, False),
-    (P - HALF, AT_LEAST, AT_LEAST, UNIT, True),
-    (2 * P, AT_MOST, AT_MOST, UNIT, True),
-    (2 * P, AT_MOST, AT_MOST, ANY, False),  # P may be negative
-    (P / 2, AT_LEAST, AT_LEAST, ANY, False),
-    (P / 2, AT_LEAST, AT_LEAST, Range(ZERO, None, floor=True), True),
-    (2 * P - 1, AT_LEAST, AT_LEAST, UNIT, True),
-    (2 * P - 1, AT_LEAST, AT_LEAST, FROM_0, False),  # no end above
-    (P**2, AT_MOST, AT_MOST, UNIT, False),
-    (P, LESS, AT_MOST, UNIT, False),
-]
-
-
-def test_ends_and_strictness_are_respected() -> None:
-    for g, mine, printed, ends, expected in FOLLOW:
-        assert _weaker(g, mine, printed, ends) is expected, (g, mine, printed, ends)
-
-
 def test_a_refuted_bound_refutes_what_implies_it() -> None:
     part = the_part("superiority/Lemma D.4/2")
     names = part.domain.variables | {PRINTED: ""}

@@ -83,18 +83,6 @@ def test_a_finding_in_full_by_rank_or_name(tmp_path: Path, capsys: pytest.Captur
         assert piece in told[0]
 
 
-def test_a_repair_below_is_needed_only_where_the_printed_line_does_not_stand() -> None:
-    lemma = record("Lemma D.2", "4b", verdict="fails", witness=POINT)
-    theorem = record("Theorem D.5", depends_on=["superiority/Lemma D.2/4b"])
-    mended = record("Lemma D.2", "4b", reading="intended", changed="j1 ≠ j3")
-    (found,) = survivals([lemma, mended, theorem])
-    assert (found.standing, found.below) == ("stands with repairs", {"j1 ≠ j3": ("Lemma D.2, 4b",)})
-    (found,) = survivals([lemma, theorem])
-    assert (found.standing, found.missing) == ("stands in part only", ("Lemma D.2, 4b (fails)",))
-    (found,) = survivals([lemma | {"verdict": "holds", "witness": None}, mended, theorem])
-    assert found.standing == "stands as printed"
-
-
 def test_a_theorem_needs_repairs_below_exactly_where_it_is_not_supported() -> None:
     for paper in OURS:
         records = fill_supported([r | {"n0": None, "supported": False} for r in stand_ins(parts(paper))])

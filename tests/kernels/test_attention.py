@@ -100,30 +100,3 @@ def test_linear_attention_refuses_a_denominator_that_only_rounding_keeps_from_ze
     keys = np.array([[0.1], [0.2], [-0.3]])  # the sum of these floats is 2.8e-17, their decimals cancel
     with pytest.raises(ValueError, match="zero within rounding"):
         attention.linear_attention([[1.0]], keys, keys, [[1.0]], [[1.0]])
-
-
-@given(data=DATA, row=st.integers(0, 63))
-def test_single_rows_follow_the_tensor_definition(data: Data, row: int) -> None:
-    a1, a2, _, qk, _ = data
-    j0 = row % len(a1)
-    # A = A1 ⊗ A2 and x = vec(QK), row by row of QK: block j0 of A x is A_{j0} x.
-    block = np.kron(a1[j0 : j0 + 1], a2)
-    scores = block @ qk.reshape(-1)
-    margin = 1e-13 * (1 + (np.abs(block) @ np.abs(qk.reshape(-1))).max())
-    assert np.abs(attention.logits(a1, a2, qk, j0) - scores).max() <= margin
-    assert np.abs(attention.u_lin(a1, a2, qk, j0) - scores).max() <= margin
-    weights = np.exp(scores - scores.max())
-    assert np.abs(attention.f_exp(a1, a2, qk, j0) - weights / weights.sum()).max() <= 4 * margin
-    if scores.max() < 700:
-        assert attention.u_exp(a1, a2, qk, j0) == pytest.approx(np.exp(scores), rel=2 * margin)
-    else:
-        with pytest.raises(OverflowError, match="use logits"):
-            attention.u_exp(a1 * 2, a2, qk, j0)
-
-
-def test_rows_of_f_are_the_weights_that_attention_uses() -> None:
-    a1, a2, a3, qk, v = draw_data(9, 11, 4, 3, "random", 1.0, 1)
-    exp = np.array([attention.f_exp(a1, a2, qk, j0) @ a3 @ v for j0 in range(9)])
-    lin = np.array([attention.f_lin(a1, a2, qk, j0) @ a3 @ v for j0 in range(9)])
-    assert np.abs(attention.softmax_attention(a1, a2, a3, qk, v) - exp).max() <= 1e-13
-    assert attention.linear_attention(a1, a2, a3, qk, v) == pytest.approx(lin, rel=1e-10)

@@ -1,7 +1,6 @@
 """The law of events about random signs against all sign strings and the rigorous law; sampled networks against products."""
 
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -13,43 +12,6 @@ from kernels.rademacher import rademacher_columns
 from kernels.random_signs import Group, SignedSums
 from kernels.sign_events import PARALLEL_CASES, Event, FormRow, event_law, settle
 from kernels.sign_sampling import positive_networks
-
-quarters = st.integers(-8, 8).map(lambda k: k / 4)
-
-
-@st.composite
-def few_signs(draw: st.DrawFn) -> tuple[list[int], list[Event]]:
-    sizes = draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
-    row = st.builds(
-        FormRow, st.tuples(*(quarters for _ in sizes)), st.none() | st.tuples(st.integers(0, len(sizes) - 1), quarters)
-    )
-    # thresholds between the multiples of 1/4: no ties
-    event = st.builds(Event, st.lists(row, min_size=1, max_size=3).map(tuple), quarters.map(lambda x: x + 0.1))
-    return sizes, draw(st.lists(event, min_size=1, max_size=3))
-
-
-def happens(event: Event, sizes: list[int], sigma: tuple[int, ...]) -> bool:
-    group_of = [g for g, size in enumerate(sizes) for _ in range(size)]
-    for row in event.rows:
-        value = sum(row.coefficients[g] * sign for g, sign in zip(group_of, sigma, strict=True))
-        if row.own is None:
-            values = [value]
-        else:
-            values = [value + row.own[1] * sign for g, sign in zip(group_of, sigma, strict=True) if g == row.own[0]]
-        if any(v > event.threshold for v in values):
-            return True
-    return False
-
-
-@given(few_signs())
-def test_the_law_is_that_of_all_sign_strings(drawn: tuple[list[int], list[Event]]) -> None:
-    sizes, events = drawn
-    wanted = np.zeros(1 << len(events))
-    for sigma in product((-1, 1), repeat=sum(sizes)):
-        wanted[sum(happens(event, sizes, sigma) << e for e, event in enumerate(events))] += 2.0 ** -sum(sizes)
-    law = event_law(sizes, events)
-    assert not law.open_cases
-    np.testing.assert_allclose(law.probability, wanted, atol=1e-13)
 
 
 def test_large_groups_agree_with_the_rigorous_law() -> None:

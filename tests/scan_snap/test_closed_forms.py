@@ -396,10 +396,6 @@ def budget(K: int, k: int) -> uniform_sampling.Budget:
     return uniform_sampling.bind_budget(uniform_sampling.coarse_target(k).but(K=K), BALLS)
 
 
-def zetas() -> Iterator[tuple[int, int, int]]:
-    return ((M, i, j) for M in range(2, 12) for i in range(M) for j in range(M))
-
-
 FORMS = (
     Form(
         "w_n(s) = (M-1)h*(s)ζ_n",
@@ -478,12 +474,6 @@ FORMS = (
         correction_by_eigenvectors,
     ),
     Form("ι_n, β_nn' and Σβ f_n·f_n'", patterns, coefficients, coefficients_by_vectors),
-    Form(
-        "ζ_i·ζ_j = q₁ or q₀",
-        zetas,
-        lambda M, i, j: [1 + Fraction(1, M - 1) if i == j else Fraction(-M, (M - 1) ** 2)],
-        lambda M, i, j: [M / (M - 1) * (np.eye(M)[i] - 1 / M) @ (M / (M - 1) * (np.eye(M)[j] - 1 / M))],
-    ),
     Form(
         "W of the original dynamics with equal overlaps",
         rounds,
