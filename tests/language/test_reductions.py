@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.chosen import chosen_parts, the_part
-from tests.language.seen import judged
+from tests.language.test_edits import judged
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
