@@ -36,7 +36,6 @@ PARALLEL_WORK = 4_000_000  # multiply-adds from which a parallel launch pays
 EXPONENTIAL = 16  # multiply-adds that an exponential takes as long as
 UNIT_ROUNDOFF = 2.0**-53
 NAMES = ("A1", "A2", "A3", "QK", "V")
-LARGEST_LOGIT = float(np.log(np.finfo(np.float64).max))
 Flags = NDArray[np.bool_]
 
 
@@ -102,57 +101,6 @@ def linear_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike,
         _require_nonzero(denominators)
         _finite(out, "linear attention leaves float64")
     return out
-
-
-def logits(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
-    """A_{j0} x = A2 (QK)^T (A1)_{j0}, shape (n2,): the logarithm of u_exp, and u_lin itself.
-
-    Raises:
-        ValueError: a shape does not fit or an entry is not finite.
-        IndexError: there is no row j0.
-    """
-    a1, a2, _, qk, _ = _checked(A1, A2, A2, QK, QK)
-    if not 0 <= j0 < len(a1):
-        raise IndexError(f"j0 = {j0} (counted from 0) is no row of A1, which has {len(a1)}")
-    return np.asarray(a2 @ (a1[j0] @ qk))
-
-
-def u_exp(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
-    """One row of u_exp (Definition C.4), shape (n2,).
-
-    Raises:
-        OverflowError: an entry leaves float64; its logarithm is in ``logits``.
-    """
-    row = logits(A1, A2, QK, j0)
-    if row.max() > LARGEST_LOGIT:
-        raise OverflowError(f"u_exp of row {j0} leaves float64: its largest logit is {row.max():.6g}; use logits")
-    return np.exp(row)
-
-
-def f_exp(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
-    """One row of f_exp (Definition C.4), shape (n2,), sum 1; logits are shifted by their maximum."""
-    row = logits(A1, A2, QK, j0)
-    weights = np.exp(row - row.max())
-    return np.asarray(weights / weights.sum())
-
-
-def u_lin(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
-    """One row of u_lin (Definition C.1), shape (n2,)."""
-    return logits(A1, A2, QK, j0)
-
-
-def f_lin(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
-    """One row of f_lin (Definition C.1), shape (n2,), sum 1.
-
-    Raises:
-        ValueError: the denominator α_lin is zero, or cannot be told from zero in float64.
-    """
-    row = logits(A1, A2, QK, j0)
-    alpha = row.sum()
-    a1, a2, _, qk, _ = _checked(A1, A2, A2, QK, QK)
-    absolute = np.abs(a1[j0]) @ (np.abs(qk) @ np.abs(a2).sum(axis=0))
-    _require_nonzero(np.array([[alpha, _denominator_error(*a2.shape) * absolute]]), first=j0)
-    return np.asarray(row / alpha)
 
 
 def finite_matrix(matrix: ArrayLike, name: str) -> Floats:

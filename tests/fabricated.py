@@ -45,99 +45,54 @@ def claiming(part: Part, says: Says) -> Part:
 def record(statement: str, part: str = "", **more: Any) -> Record:
     """A valid record that holds as printed; ``more`` overrides any field."""
     made = {
-        "paper": "superiority",
-        "statement": statement,
-        "part": part,
-        "reading": "stated",
-        "claim": "x ≤ 1",
-        "hypotheses": ["n >= 1"],
-        "changed": "",
-        "verdict": "holds",
-        "evidence": "proved",
-        "how": "by inspection",
-        "steps": [],
-        "tightness": None,
-        "n0": None,
-        "witness": None,
-        "tried": 3,
-        "satisfied": 3,
-        "decided": 3,
-        "seed": 0,
-        "effort": "quick",
-        "precision_bits": 128,
-        "seconds": 0.25,
-        "reproduce": f'python -m theorems.report --statement "superiority/{statement}"',
-        "digest": "0123456789abcdef",
-        "source": "Appendix Z, p. 99",
-        "provenance": "text",
-        "depends_on": [],
-        "supported": True,
-        "supported_repaired": True,
-        "note": "",
-        "versions": versions(),
-    } | more
+        "paper": "superiority", "statement": statement, "part": part, "reading": "stated", "claim": "x ≤ 1",
+        "hypotheses": ["n >= 1"], "changed": "", "verdict": "holds", "evidence": "proved", "how": "by inspection", "steps": [],
+        "tightness": None, "n0": None, "witness": None, "tried": 3, "satisfied": 3, "decided": 3, "seed": 0, "effort": "quick",
+        "precision_bits": 128, "seconds": 0.25, "digest": "0123456789abcdef", "source": "Appendix Z, p. 99",
+        "reproduce": f'python -m theorems.report --statement "superiority/{statement}"', "provenance": "text",
+        "depends_on": [], "supported": True, "supported_repaired": True, "note": "", "versions": versions(),
+    } | more  # fmt: skip
     validate(made)
     return made
 
 
 POINT = {
-    "kind": "instance",
-    "text": "n=2 a_1=7/10",
-    "lhs": "[0.66666666666666666667 +/- 3.34e-21]",
-    "relation": "<=",
-    "rhs": "0.50000000000000000000",
-    "what": "row j3 | column 1",
-    "precision_bits": 128,
-}
+    "kind": "instance", "text": "n=2 a_1=7/10", "lhs": "[0.66666666666666666667 +/- 3.34e-21]", "relation": "<=",
+    "rhs": "0.50000000000000000000", "what": "row j3 | column 1", "precision_bits": 128,
+}  # fmt: skip
 FAMILY = {
-    "kind": "family",
-    "text": "w = 2^k, n = w^2",
-    "members": ["n=4 d=4", "n=16 d=6"],
-    "proof": ["1/8 > δ/n"],
-    "lhs": "0.50000000000000000000",
-    "relation": ">=",
-    "rhs": "0.99750000000000000000",
-}
+    "kind": "family", "text": "w = 2^k, n = w^2", "members": ["n=4 d=4", "n=16 d=6"], "proof": ["1/8 > δ/n"],
+    "lhs": "0.50000000000000000000", "relation": ">=", "rhs": "0.99750000000000000000",
+}  # fmt: skip
 N0 = {"variable": "n", "value": "4096", "family": "w = 2^k, n = w^2", "constants": "δ = 1/100"}
 
 
 def several() -> list[Record]:
     """Every kind of verdict and witness, repairs of both kinds, a chain of dependencies, and awkward characters."""
+    told = (
+        r"`c`_{j0} *b* ≤ 50% of $x$ & #1 ~ \alpha | <b>P̂ᵀ⟨u, v⟩</b> ^ √(log n) ∑ ϕ_τ --- 'α″ é 𝒟 "
+        '[a](b) ñ ẑ x²  n₀ ≫ 1 "q"'
+    )
+    fails: dict[str, Any] = {"verdict": "fails", "witness": POINT}
+    unsupported: dict[str, Any] = {"supported": False, "supported_repaired": False}
+    below = ["superiority/Definition Z.1"]
     return [
         record("Definition Z.1"),
-        record(
-            "Lemma Z.2", "3a", depends_on=["superiority/Definition Z.1"], verdict="fails", witness=POINT, evidence="certified"
-        ),
-        record(
-            "Lemma Z.2",
-            "5",
-            claim=r"`c`_{j0} *b* ≤ 50% of $x$ & #1 ~ \alpha | <b>P̂ᵀ⟨u, v⟩</b> ^ √(log n) ∑ ϕ_τ --- 'α″ é 𝒟 "
-            '[a](b) ñ ẑ x²  n₀ ≫ 1 "q"',
-            hypotheses=["a_1 >= 0.7", "b | c"],
-            verdict="fails",
-            witness=FAMILY,
-            note="1. Not a list; * nor this.\n- nor that",
-            steps=["t √d = o(n^0.99)", "- a dash"],
-        ),
+        record("Lemma Z.2", "3a", depends_on=below, evidence="certified", **fails),
+        record("Lemma Z.2", "5", claim=told, hypotheses=["a_1 >= 0.7", "b | c"], note="1. Not a list; * nor this.\n- nor that",
+               steps=["t √d = o(n^0.99)", "- a dash"], **fails | {"witness": FAMILY}),
         record("Lemma Z.2", "5.i", reading="intended", changed="the `bound` of *another* lemma"),
         record("Lemma Z.2", "5.ii", reading="intended", changed="n is large", verdict="asymptotic", n0=N0),
         record("Lemma Z.2", "3a", reading="intended", changed="j1 ≠ j3", evidence="certified"),
-        record("Theorem Z.3", depends_on=["superiority/Lemma Z.2/5"], supported=False, supported_repaired=False),
-        record(
-            "Theorem Z.4",
-            "1",
-            depends_on=["superiority/Theorem Z.3"],
-            verdict="unknown",
-            evidence="none",
-            how="open",
-            supported=False,
-        ),
+        record("Theorem Z.3", depends_on=["superiority/Lemma Z.2/5"], **unsupported),
+        record("Theorem Z.4", "1", depends_on=["superiority/Theorem Z.3"], verdict="unknown", evidence="none", how="open",
+               supported=False),
         record("Remark Z.5", verdict="vacuous", how="n < 1 and n >= 1 contradict", steps=["no n is left"]),
         record("Claim Z.6", verdict="fails", witness={"kind": "contradiction", "text": "a < b and b < a"}),
-        record("Table Z.8", "k = 4 | x", verdict="fails", witness=POINT, provenance="own"),
+        record("Table Z.8", "k = 4 | x", provenance="own", **fails),
         record("Claim Z.7", verdict="asymptotic", n0=N0, tightness={"ratio": 0.9375, "instance": "n=4096"}),
         record("Claim Z.7", reading="intended", changed="a repair of nothing that is broken"),
-    ]
+    ]  # fmt: skip
 
 
 def report(records: list[Record] | None = None, **environment: Any) -> dict[str, Any]:

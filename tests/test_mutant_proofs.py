@@ -1,5 +1,6 @@
-"""A mutant that is called true follows from its own hypotheses; nothing dies at a point that the data do not have."""
+"""What becomes of mutants: killed, or true by their own hypotheses; nothing dies at a point that the data do not have."""
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from tests.chosen import the_part
 from tests.fabricated import part_of
+from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.kernel.scripts import by, calc
 from theorems.language.computed import Computed
@@ -21,14 +23,14 @@ from theorems.language.tree import Claim, Q, expr, sqrt, symbols
 from theorems.mutants.mutation import Mutant, mutants_of
 from theorems.mutants.proofs import by_its_calculation, loosened, proof_of, same_statement
 from theorems.mutants.same_script import about
-from theorems.mutants.score import Trial, fate
+from theorems.mutants.score import Trial, _equal_at, fate
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, Domain, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
-from theorems.vocabulary import Verdict
+from theorems.vocabulary import Reading, Verdict
 
 x, y = symbols("x y")
 ROOM = Calculation(calc(x).le(x**2).le(2 * x**2))  # from x ≥ 1; the last link has room
@@ -225,3 +227,46 @@ def test_the_other_relations_of_a_claim_say_what_sign_a_factor_has() -> None:
         part = made((y <= 2 * x) & (x >= least), OBVIOUS)
         weak = Mutant("weaker", with_claim(part, (y <= 3 * x) & (x >= least)))
         assert bool(proof_of(weak, part, 0.1)) is (least == 0)
+
+
+# -- What becomes of mutants: killed, true as well, or no statement; and where nothing may kill ----------------------------
+
+
+# a part, a mutant of it, and what becomes of that
+FATES = [
+    ("superiority/Lemma D.3/2.ii", Reading.STATED, "factor 1 ∓ 1/10", "true"),  # that is slack
+    ("superiority/Lemma D.3/2.ii", Reading.STATED, "factor 1 ∓ 1/2", "killed"),
+    ("superiority/Lemma D.2/4b", Reading.INTENDED, "dropped: j1 ≠ j3", "killed"),
+    ("superiority/Lemma D.2/1b", Reading.STATED, "swapped: j0 ≠ j3", "killed"),  # the printed one says nothing there
+    ("superiority/Lemma D.2/1b", Reading.STATED, "swapped: j1 = j3", "killed"),
+    ("superiority/Lemma E.1/1b.ii", Reading.INTENDED, "swapped: j0 ≠ j3", "killed"),
+    ("superiority/Lemma D.3/1", Reading.STATED, "dropped: j3 ∈ {1", "invalid"),
+]
+
+
+def test_the_fate_of_a_mutant() -> None:
+    for address, reading, kind, expected in FATES:
+        part = the_part(address, reading)
+        assert fate(of(part, kind), part, seconds=0.5).fate == expected, f"{address}, {kind}"
+    part = the_part("superiority/Lemma D.3/1")
+    assert fate(of(part, "dropped: a1 ≥ 0.7"), part).fate != "true"  # the symbolic cases do not see it
+
+
+NO_POINTS = [
+    ("superiority/Lemma 3.1", "p in [0, 1]", "n=14 p=-1 width=24/11 t=1596/55 moving=14"),  # no law
+    ("scan_snap/Notation D.1/q0 q1", "M ≥ 2", "M=13 i=1 j=13"),  # no token 13 among 0, ..., 12
+    (
+        "scan_snap/Section 6/ranking",
+        "c̃_{l,n}(0) > 0 for all l ∈ G_DT(n), c̃_{c,n}(0) > 0",
+        "own=1/2,1/3 common=4 copies=20 share=0 l=0 other=1",
+    ),  # l = l'
+]
+
+
+def test_nothing_dies_where_there_are_no_such_data_or_a_premise_is_false() -> None:
+    for address, dropped, no_point in NO_POINTS:
+        (part,) = (p for p in find(address) if p.proof is not None)
+        trial = Trial(of(part, f"dropped: {dropped}"), part)
+        with suppress(ValueError):
+            assert not trial.kills(Instance.parse(no_point))
+            assert not _equal_at(trial.mutant.part, Instance.parse(no_point))

@@ -15,20 +15,11 @@ from theorems.provers.certificate import DIRECTORY
 from theorems.report import table
 
 CERTIFICATE = json.loads((DIRECTORY / "superiority" / "lemma_D2-3a-stated.json").read_text(encoding="utf-8"))
+POINT_OF_D2 = {"kind": "instance", "text": "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1", "relation": "<=", "rhs": "0.5"}
 WITNESS = {
-    "paper": "superiority",
-    "statement": "Lemma D.2",
-    "part": "4b",
-    "reading": "stated",
-    "verdict": "fails",
-    "witness": {
-        "kind": "instance",
-        "text": "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1",
-        "lhs": "[0.66666666666666666667 +/- 3.34e-21]",
-        "relation": "<=",
-        "rhs": "0.5",
-    },
-}
+    "paper": "superiority", "statement": "Lemma D.2", "part": "4b", "reading": "stated", "verdict": "fails",
+    "witness": POINT_OF_D2 | {"lhs": "[0.66666666666666666667 +/- 3.34e-21]"},
+}  # fmt: skip
 
 
 def test_a_number_that_nobody_can_spell_out_is_refused_at_once_and_others_are_read() -> None:

@@ -1,15 +1,30 @@
-"""The report's pages: they stand alone, no text of a record is markup, and every claim has one place and one number."""
+"""The pages stand alone, no text of a record is markup, each claim has one place and number, and sliders move true sides."""
 
 import json
+import math
+import random
 import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any
 
+import pytest
+
+from kernels import balls
+from kernels.arithmetic import BALLS
 from tests.fabricated import POINT, record, report
+from tests.marks import long
 from theorems.catalogue import OURS, parts
+from theorems.instance import Instance
 from theorems.judging.record import number_of
 from theorems.report import page
+from theorems.report.live import Live, live
 from theorems.report.outline import outline, readings_of
+from theorems.statement import Part
+from theorems.vocabulary import Comparison, comparisons
 
 
 class Read(HTMLParser):
@@ -74,3 +89,63 @@ def test_every_claim_of_a_paper_has_one_place_in_its_outline_and_one_permanent_n
         numbers += map(number_of, claims)
     assert len(set(numbers)) == len(numbers)
     assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
+
+
+# -- The claims that a page moves by sliders: what JavaScript computes is what balls compute -------------------------------
+
+NODE = shutil.which("node")
+POINTS = 400
+SAME = 1e-9  # of a side: what sixteen digits leave of a long formula
+GRID = 64  # a real parameter is so many parts of 1, which a float holds
+
+
+def moving() -> list[Live]:
+    """The claims that have sliders, around their pinned witness or their first small point."""
+    return [found for part in parts("superiority") if (found := live(part, shown_at(part))) is not None]
+
+
+def shown_at(part: Part) -> dict[str, str] | None:
+    if part.witness is not None:
+        return {"text": part.witness}
+    first = next((i for i in part.domain.small() if part.domain.broken(i) is None), None) if part.domain.small else None
+    return None if first is None else {"text": str(first)}
+
+
+def points(found: Live, count: int, chance: random.Random) -> Iterator[Instance]:
+    """Points between the ends of the sliders, the ends among them; the indices lie as they do around ``at``."""
+    for _ in range(count):
+        values: dict[str, Any] = {}
+        for slider in found.sliders:
+            share = chance.choice((0, 1, chance.random(), chance.random()))
+            if slider.whole:
+                values[slider.name] = round(slider.low * (slider.high / slider.low) ** share)
+            else:
+                values[slider.name] = Fraction(round((slider.low + share * (slider.high - slider.low)) * GRID), GRID)
+        width = values[found.given.model.structure.columns.name] - found.given.beside
+        placed = found.given.model.structure.placed(found.scene, width)
+        yield found.given.completed(values | {symbol.name: place for symbol, place in placed.items()})
+
+
+@long  # the sliders of 130 claims
+@pytest.mark.skipif(NODE is None, reason="no JavaScript on this machine")
+def test_both_sides_are_those_of_the_balls_at_hundreds_of_points() -> None:
+    chance, claims = random.Random(0), moving()
+    drawn = [list(points(found, 1 + POINTS // len(claims), chance)) for found in claims]
+    at = [[{s.name: float(i[s.name]) for s in found.sliders} for i in its] for found, its in zip(claims, drawn, strict=True)]
+    calls = ",".join(f"{json.dumps(its)}.map({found.function})" for found, its in zip(claims, at, strict=True))
+    script = f"console.log(JSON.stringify([{calls}], (k, v) => typeof v === 'number' && !Number.isFinite(v) ? String(v) : v))"
+    answers = json.loads(
+        subprocess.run([str(NODE)], input=script, capture_output=True, check=True, text=True, timeout=60).stdout
+    )
+    for found, its, answer in zip(claims, drawn, answers, strict=True):
+        for instance, said in zip(its, answer, strict=True):
+            part = found.part
+            assert part.claim is not None
+            compared: list[Comparison] = list(comparisons(part.claim(part.domain.bind(instance, BALLS))))
+            assert [relation for _, relation, _ in said["sides"]] == [c.relation.value for c in compared], part.key
+            for (left, _, right), exact in zip(said["sides"], compared, strict=True):
+                for float_, ball in ((left, exact.lhs), (right, exact.rhs)):
+                    value = balls.approximate(balls.ball(ball))
+                    if not isinstance(float_, str) and math.isfinite(value):  # beyond them the page draws nothing
+                        assert math.isclose(float_, value, rel_tol=SAME, abs_tol=1e-300), (part.key, str(instance))
+            assert said["met"] == (part.domain.broken(instance) is None), (part.key, str(instance))

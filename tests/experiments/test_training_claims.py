@@ -10,19 +10,7 @@ from scipy.stats import binom
 from theorems.experiments.chart import CONFIDENCE
 from theorems.experiments.panel import find
 from theorems.experiments.scan_snap_training import RATES_Z, RATIOS
-from theorems.experiments.training_claims import (
-    BELOW,
-    FAILS,
-    FALLS,
-    HOLDS,
-    OPEN,
-    RISES,
-    Found,
-    FourPanels,
-    figure_6,
-    pairs,
-    summary,
-)  # fmt: skip
+from theorems.experiments.training_claims import *
 
 SETTINGS = find("scan_snap/fig6").settings({})
 

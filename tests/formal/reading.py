@@ -12,41 +12,7 @@ from theorems.formal import printer
 from theorems.formal.terms import CALLS, SIGNS, defined, name_of
 from theorems.kernel.facts import INTEGERS, REALS
 from theorems.language.computed import _shape
-from theorems.language.tree import (
-    BINDERS,
-    And,
-    Applied,
-    Call,
-    Cases,
-    Chain,
-    Claim,
-    Derivative,
-    Entry,
-    Expr,
-    ForAll,
-    Implies,
-    Indicator,
-    Inner,
-    Member,
-    Minus,
-    Negative,
-    Node,
-    Norm,
-    Number,
-    Or,
-    Over,
-    Plus,
-    Power,
-    Probability,
-    Range,
-    Relation,
-    SetOf,
-    Symbol,
-    Times,
-    Without,
-    Words,
-    expr,
-)
+from theorems.language.tree import *
 from theorems.language.values import constant
 
 TOKEN = re.compile(r"\s*(\d+|[A-Za-z][A-Za-z0-9_']*|/\\|\\/|<=|>=|<>|->|=>|[-+*/^()<>=:,])")

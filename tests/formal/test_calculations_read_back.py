@@ -19,16 +19,7 @@ from theorems.formal.statements import COMPARED, USED
 from theorems.formal.terms import NoCoqFormError
 from theorems.judging.accepted import accepted
 from theorems.kernel.facts import Definition
-from theorems.language.tree import (
-    ForAll,
-    Implies,
-    Member,
-    Node,
-    Pr,
-    Range,
-    expr,
-    symbols,
-)
+from theorems.language.tree import *
 from theorems.statement import Part
 
 PARTS = [p for p in chosen_parts() if p.key in accepted() and accepted()[p.key].kind in (USED, COMPARED)]

@@ -13,23 +13,7 @@ from theorems.formal.flows import in_words
 from theorems.formal.printer import Printer
 from theorems.judging.assumes import in_the_textbook
 from theorems.kernel.facts import EVENT, SET, VARIABLE, Theorem
-from theorems.language.tree import (
-    Applied,
-    Claim,
-    Derivative,
-    Expectation,
-    Expr,
-    Folded,
-    ForAll,
-    Integral,
-    Node,
-    Probability,
-    Relation,
-    Symbol,
-    Words,
-    expr,
-    free_symbols,
-)
+from theorems.language.tree import *
 from theorems.textbook import flows, sums
 from theorems.textbook.coq import NEEDS_DISTINCT, RULES, lemma_of, of_chance, of_integrals
 

@@ -15,19 +15,7 @@ import sympy
 from theorems.kernel.arithmetic import Facts
 from theorems.kernel.context import Context, Quoted
 from theorems.kernel.context import shown as shown_in
-from theorems.kernel.facts import (
-    EVENT,
-    FUNCTION,
-    INTEGERS,
-    REALS,
-    SET,
-    VARIABLE,
-    Definition,
-    Theorem,
-    event,
-    fixed,
-    substituted,
-)
+from theorems.kernel.facts import *
 from theorems.kernel.gaps import GapError
 from theorems.kernel.journal import Proof, RefusedError, check, entry_of
 from theorems.kernel.scripts import (
@@ -44,34 +32,9 @@ from theorems.kernel.scripts import (
     only,
     strict_too,
 )
-from theorems.kernel.signs import CONTRARY, Certificate, Question
-from theorems.language.tree import (
-    And,
-    ArrayFunction,
-    Claim,
-    E,
-    ForAll,
-    Implies,
-    Member,
-    O,
-    Or,
-    Pr,
-    Q,
-    Range,
-    Relation,
-    Sum,
-    Symbol,
-    Words,
-    chain,
-    ddt,
-    exp,
-    expr,
-    floor,
-    largest,
-    log,
-    sqrt,
-    symbols,
-)
+from theorems.kernel.signs import CONTRARY as OPPOSITE
+from theorems.kernel.signs import Certificate, Question
+from theorems.language.tree import *
 from theorems.provers.polynomials import certificates_of
 
 p, q, r, h, f, TOP = symbols("p q r h f ⊤")
@@ -409,13 +372,13 @@ def _as_if_it_were_solved() -> Certificate:
     z = sympy.Symbol("z")
     times = sympy.Poly((1 + z) ** 4, z)
     product = times * sympy.Poly(z**2 - z + sympy.Rational(1, 2), z)
-    terms = [one(CONTRARY, of=int(c), powers=(k, 0)) for (k,), c in times.terms()]
+    terms = [one(OPPOSITE, of=int(c), powers=(k, 0)) for (k,), c in times.terms()]
     return adds_up(*terms, *(one(of=str(c), powers=(k, 0)) for (k,), c in product.terms() if c), put=((0, 0),))
 
 
 ZERO = (0,) * 4  # the powers of two generators and of what is put for them
 PUT, SPLIT = ((0, 0),), ((None, 0),)  # x from the first fact; x as a difference
-X_AND_CONTRARY = (one(CONTRARY), one(powers=(1, 0)))
+X_AND_CONTRARY = (one(OPPOSITE), one(powers=(1, 0)))
 # question, certificate, does it show the goal?
 CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     (asked(sympy.Rational(1, 2) - P, (P + P**2, True, False)), _as_if_it_were_solved(), False),
@@ -423,7 +386,7 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     # what a root is a root of adds up to 0 with itself, and says nothing: x^(-1/2) ≥ 2 gives no x ≥ 4
     (
         asked(NONNEGATIVE - 4, (1 / ROOT_ - 2, False, False)),
-        adds_up(one(CONTRARY, powers=ZERO), one(0, powers=(0, 1, 0, 0)), one(0, of=2, powers=ZERO), one(1, of=-1, powers=ZERO)),
+        adds_up(one(OPPOSITE, powers=ZERO), one(0, powers=(0, 1, 0, 0)), one(0, of=2, powers=ZERO), one(1, of=-1, powers=ZERO)),
         False,
     ),
     (
@@ -432,13 +395,13 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
         False,
     ),
     # a power below 0 divides by what may be 0
-    (asked(NONNEGATIVE, strict=True), adds_up(one(CONTRARY, powers=(-1, 0)), one()), False),
+    (asked(NONNEGATIVE, strict=True), adds_up(one(OPPOSITE, powers=(-1, 0)), one()), False),
     # x ≥ 0 gives x ≥ 0: the fact and the contrary add up to 0, and this is positive
     (asked(P, (P, False, False)), adds_up(*X_AND_CONTRARY, put=PUT), True),
     (asked(P, (P, True, False), strict=True), adds_up(*X_AND_CONTRARY, put=PUT), True),
     (asked(P, (P, False, False), strict=True), adds_up(*X_AND_CONTRARY, put=PUT), False),
     (asked(P, (-P, False, False)), adds_up(*X_AND_CONTRARY, put=PUT), False),
-    (asked(P, (-P, False, True)), adds_up(one(CONTRARY), one(0, of=-1), put=SPLIT), True),  # -x = 0
+    (asked(P, (-P, False, True)), adds_up(one(OPPOSITE), one(0, of=-1), put=SPLIT), True),  # -x = 0
     (asked(P), adds_up(*X_AND_CONTRARY, one(of=-1, powers=(0, 1)), put=SPLIT), False),
     (asked(P), adds_up(one(of=0)), False),
     (asked(P), adds_up(*X_AND_CONTRARY), False),  # x has no sign
@@ -446,14 +409,14 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     # a sign that is known stays known of what is put: x > 0, x = y - 1 gives y > 1
     (
         asked(R - 1, (R - POSITIVE - 1, False, True), strict=True),
-        adds_up(one(CONTRARY, powers=ZERO), one(1, powers=ZERO), put=((0, 0), (None, 1))),
+        adds_up(one(OPPOSITE, powers=ZERO), one(1, powers=ZERO), put=((0, 0), (None, 1))),
         True,
     ),
     (asked(ROOT_, strict=True), adds_up(*X_AND_CONTRARY), False),
-    (asked(-P, (P, False, False)), adds_up(one(CONTRARY), one(of=-1, powers=(1, 0)), put=PUT), False),
+    (asked(-P, (P, False, False)), adds_up(one(OPPOSITE), one(of=-1, powers=(1, 0)), put=PUT), False),
     (
         asked(P, (P, True, False), (-P, False, True), strict=True),
-        adds_up(one(0, of=0), one(CONTRARY, 1, of=0), put=SPLIT),
+        adds_up(one(0, of=0), one(OPPOSITE, 1, of=0), put=SPLIT),
         False,
     ),
 )

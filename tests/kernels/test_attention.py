@@ -1,4 +1,4 @@
-"""Dense attention against its definitions, written naively."""
+"""Dense attention and top-k attention against their definitions, written naively."""
 
 from itertools import product
 
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kernels import attention
+from kernels.topk import topk_errors
 
 Floats = NDArray[np.float64]
 Data = tuple[Floats, Floats, Floats, Floats, Floats]
@@ -102,28 +103,82 @@ def test_linear_attention_refuses_a_denominator_that_only_rounding_keeps_from_ze
         attention.linear_attention([[1.0]], keys, keys, [[1.0]], [[1.0]])
 
 
-@given(data=DATA, row=st.integers(0, 63))
-def test_single_rows_follow_the_tensor_definition(data: Data, row: int) -> None:
-    a1, a2, _, qk, _ = data
-    j0 = row % len(a1)
-    # A = A1 ⊗ A2 and x = vec(QK), row by row of QK: block j0 of A x is A_{j0} x.
-    block = np.kron(a1[j0 : j0 + 1], a2)
-    scores = block @ qk.reshape(-1)
-    margin = 1e-13 * (1 + (np.abs(block) @ np.abs(qk.reshape(-1))).max())
-    assert np.abs(attention.logits(a1, a2, qk, j0) - scores).max() <= margin
-    assert np.abs(attention.u_lin(a1, a2, qk, j0) - scores).max() <= margin
-    weights = np.exp(scores - scores.max())
-    assert np.abs(attention.f_exp(a1, a2, qk, j0) - weights / weights.sum()).max() <= 4 * margin
-    if scores.max() < 700:
-        assert attention.u_exp(a1, a2, qk, j0) == pytest.approx(np.exp(scores), rel=2 * margin)
-    else:
-        with pytest.raises(OverflowError, match="use logits"):
-            attention.u_exp(a1 * 2, a2, qk, j0)
+# -- Top-k attention errors against P and P̂ written out -------------------------------------------------------------------
+
+SEEDS = st.integers(0, 2**32 - 1)
 
 
-def test_rows_of_f_are_the_weights_that_attention_uses() -> None:
-    a1, a2, a3, qk, v = draw_data(9, 11, 4, 3, "random", 1.0, 1)
-    exp = np.array([attention.f_exp(a1, a2, qk, j0) @ a3 @ v for j0 in range(9)])
-    lin = np.array([attention.f_lin(a1, a2, qk, j0) @ a3 @ v for j0 in range(9)])
-    assert np.abs(attention.softmax_attention(a1, a2, a3, qk, v) - exp).max() <= 1e-13
-    assert attention.linear_attention(a1, a2, a3, qk, v) == pytest.approx(lin, rel=1e-10)
+def draw_queries_and_keys(r: int, n: int, d: int, structure: str, scale: float, seed: int) -> tuple[Floats, Floats]:
+    """Queries (r, d) and keys (n, d): generic, with many exactly equal logits, or all logits zero."""
+    random = np.random.default_rng(seed)
+    if structure == "ties":
+        return scale * random.integers(-1, 2, (r, d)).astype(float), random.integers(-1, 2, (n, d)).astype(float)
+    queries, keys = random.standard_normal((r, d)), random.standard_normal((n, d))
+    return scale * queries, keys * (structure != "zero")
+
+
+QUERIES_AND_KEYS = st.builds(
+    draw_queries_and_keys,
+    r=st.integers(1, 9),
+    n=st.one_of(st.integers(1, 64), st.sampled_from([127, 128, 129, 260])),
+    d=st.sampled_from([1, 3, 4, 16]),
+    structure=st.sampled_from(["random", "ties", "zero"]),
+    scale=st.sampled_from([0.125, 1.0, 8.0]),
+    seed=SEEDS,
+)
+
+
+def exact_and_sparse(queries: Floats, keys: Floats, k: int) -> tuple[Floats, Floats]:
+    """P and P̂ of Definitions 3.1, 3.3 and 3.4; of equal logits the first are kept."""
+    scores = queries @ keys.T / np.sqrt(keys.shape[1])
+    a = np.exp(scores - scores.max(axis=1, keepdims=True))
+    kept = np.zeros_like(a)
+    for i, row in enumerate(scores):
+        indices = np.argsort(-row, kind="stable")[:k]
+        kept[i, indices] = a[i, indices]
+    return a / a.sum(axis=1, keepdims=True), kept / kept.sum(axis=1, keepdims=True)
+
+
+@given(data=QUERIES_AND_KEYS, fractions=st.lists(st.floats(0, 1), min_size=1, max_size=3), seed=SEEDS)
+def test_errors_are_those_of_the_dense_matrices(data: tuple[Floats, Floats], fractions: list[float], seed: int) -> None:
+    queries, keys = data
+    n = len(keys)
+    ks = [max(1, round(fraction * n)) for fraction in fractions]
+    values = np.random.default_rng(seed).standard_normal((n, 3))
+    errors = topk_errors(queries, keys, ks, V=values)
+    for column, k in enumerate(ks):
+        p, p_hat = exact_and_sparse(queries, keys, k)
+        difference = p - p_hat
+        output = difference @ values
+        for found, expected in (
+            (errors.dropped, np.where(p_hat == 0, p, 0).sum(axis=1)),
+            (errors.largest, np.abs(difference).max(axis=1)),
+            (errors.l1, np.abs(difference).sum(axis=1)),
+            (errors.l2_squared, (difference**2).sum(axis=1)),
+            (errors.output_largest, np.abs(output).max(axis=1)),
+            (errors.output_l2_squared, (output**2).sum(axis=1)),
+        ):
+            assert np.abs(found[:, column] - expected).max() <= 1e-11 * (1 + np.abs(values).max() ** 2)
+
+
+@given(data=QUERIES_AND_KEYS, epsilon=st.sampled_from([1e-9, 1e-3, 0.02, 0.3, 0.999]))
+def test_effective_entries_are_counted(data: tuple[Floats, Floats], epsilon: float) -> None:
+    p, _ = exact_and_sparse(*data, 1)
+    errors = topk_errors(*data, [1], [epsilon])
+    assert (errors.effective[:, 0] <= (p > epsilon * (1 - 1e-9)).sum(axis=1)).all()
+    assert (errors.effective[:, 0] >= (p > epsilon * (1 + 1e-9)).sum(axis=1)).all()
+    assert (errors.effective + errors.doubtful >= (p > epsilon).sum(axis=1)[:, None]).all()
+
+
+def test_an_entry_at_epsilon_is_doubtful_and_not_guessed() -> None:
+    # W = 0: every entry is 1/49, and in floating point 1/49 · 49 < 1.
+    errors = topk_errors(np.zeros((1, 2)), np.ones((49, 2)), [1], [1 / 49, 0.99 / 49, 1.01 / 49])
+    assert errors.effective.tolist() == [[0, 49, 0]]
+    assert errors.doubtful.tolist() == [[49, 0, 0]]
+
+
+def test_a_tiny_dropped_mass_keeps_its_digits() -> None:
+    """1 - Z_k / Z would lose every digit: the dropped mass is e^-80/(1 + e^-80)."""
+    errors = topk_errors(np.array([[2.0]]), np.array([[20.0], [-20.0]]), [1])
+    mass = np.exp(-80) / (1 + np.exp(-80))
+    assert np.ravel(errors[:4]) == pytest.approx([mass, mass, 2 * mass, 2 * mass**2], rel=1e-12)

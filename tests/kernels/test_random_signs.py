@@ -1,5 +1,6 @@
-"""The law of linear forms in random signs against enumeration of all signs, and against what any law must satisfy."""
+"""Random signs: their laws against enumeration, their counts and streams against the definitions."""
 
+import math
 from fractions import Fraction
 from itertools import product
 
@@ -7,13 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from kernels import balls
 from kernels.affine import Value
 from kernels.balls import Ball, Truth
-from kernels.rademacher import count_tail
+from kernels.binomial_tails import EXACT_SIGNS, _beta_tail, count_between, probability_between, upper_tail
+from kernels.rademacher import count_tail, rademacher_columns
 from kernels.random_signs import Affine, Group, Probability, SignedSums
+from kernels.sign_events import PARALLEL_CASES, Event, FormRow, event_law, settle
 from kernels.sign_sampling import positive_networks
 
 SIGNS = 8
@@ -169,21 +171,171 @@ def test_repetition_of_what_may_be_impossible_is_bounded_not_lost():
             Probability(no_probability, 1 - no_probability).repeated(2)
 
 
-@pytest.mark.parametrize("tau", [Fraction(3, 5), Fraction(1, 10)])
-def test_monte_carlo_counts_lie_where_the_exact_law_says(tau):
-    # d = 40: three large coordinates and many small ones, and a second row on the same signs; 3/5 is a tie
-    first, second = Fraction(1, 2), Fraction(1, 40)
-    sums = SignedSums((Group(3, (Fraction(1, 5), Fraction(1, 5))), Group(36, (second, second)), Group(1, (first, -first))))
-    rows = [[Fraction(1, 5)] * 3 + [second] * 36 + [last] for last in (first, -first)]
-    draws, m = 100_000, 3
-    counts = count_tail(rows[0], tau, draws, seed=2026)
-    positive = positive_networks([(np.array(rows, dtype=float), float(tau))], m, draws // 10, seed=11)
-    for hits, trials, exact in [
-        (counts.above, draws, sums.tail(tau).exact),
-        (counts.above + counts.at, draws, sums.tail(tau, strict=False).exact),
-        (counts.inside, draws, sums.inside(tau).exact),
-        (int((~positive).sum()), draws // 10, sums.no_activation(tau, m).exact),
-    ]:
-        interval = binomtest(hits, trials).proportion_ci(confidence_level=1 - 1e-6)
-        assert interval.low <= rational(exact) <= interval.high
-        assert 0.001 < rational(exact) < 0.999
+# -- The law of the number of pluses: counting, the incomplete beta integral and plain summatio ----------------------------
+
+
+def one_probability(k: int, u: int) -> Ball:
+    """Pr[U = u]."""
+    chosen, left = balls.lgamma(balls.ball(u + 1)), balls.lgamma(balls.ball(k - u + 1))
+    return balls.exp(balls.lgamma(balls.ball(k + 1)) - chosen - left - k * balls.log(balls.ball(2)))
+
+
+@st.composite
+def ranges(draw: st.DrawFn, most: int = EXACT_SIGNS) -> tuple[int, int, int]:
+    k = draw(st.integers(0, most))
+    return k, draw(st.integers(-2, k + 2)), draw(st.integers(-2, k + 2))
+
+
+@given(ranges())
+def test_balls_contain_the_exact_probability(case):
+    k, low, high = case
+    exact = Fraction(count_between(k, low, high), 2**k)
+    assert contains(probability_between(k, low, high), exact)
+    assert contains(upper_tail(k, low), Fraction(count_between(k, low, k), 2**k))
+
+
+@given(st.data(), st.sampled_from([64, 128, 300]))
+def test_the_beta_integral_contains_the_exact_tail(data, bits):
+    k = data.draw(st.integers(2, EXACT_SIGNS))
+    u = data.draw(st.integers(k // 2 + 1, k))
+    tail = _beta_tail(k, u, bits)
+    assert contains(tail, Fraction(count_between(k, u, k), 2**k))
+    if k > 8 * bits:
+        assert tail.rel_accuracy_bits() >= bits - 2
+
+
+@given(st.data(), st.sampled_from([5000, 10**6, 10**12, 10**100, 10**300]))
+def test_neighbouring_tails_differ_by_one_binomial_probability(data, k):
+    u = k // 2 + data.draw(st.integers(0, 5) | st.integers(0, 5 * math.isqrt(k)))
+    with balls.precision(128 + 2 * k.bit_length()):
+        difference = upper_tail(k, u) - upper_tail(k, u + 1)
+        term = one_probability(k, u)
+    assert balls.agrees(difference, term, digits=30)
+    assert balls.agrees(probability_between(k, u, u), term, digits=30)
+    assert balls.agrees(probability_between(k, k - u, k - u), term, digits=30)
+
+
+# -- Random signs are what their counters say, and counting them is exact --------------------------------------------------
+
+WORD = 2**64
+SEEDS = st.integers(0, WORD - 1)
+# Coefficients that sit on thresholds often, need several limbs, or lie far apart.
+COEFFICIENTS = st.lists(
+    st.one_of(
+        st.integers(-3, 3),
+        st.fractions(-2, 2, max_denominator=6),
+        st.sampled_from([0.1, -0.3, 1e-9, 2.0**-70, 2.0**60, -(2.0**-200), 1e300]),
+        st.floats(-2, 2, width=64),
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+def mixed(state: int) -> int:
+    """splitmix64's output function in Python integers."""
+    state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % WORD
+    state = (state ^ (state >> 27)) * 0x94D049BB133111EB % WORD
+    return state ^ (state >> 31)
+
+
+def sign(seed: int, column: int, row: int) -> int:
+    """Sign number ``row`` of a column, from the definition of the stream."""
+    counter = (column << 20) + row // 64
+    word = mixed((mixed(seed) + (counter + 1) * 0x9E3779B97F4A7C15) % WORD)
+    return 1 if word >> (row % 64) & 1 else -1
+
+
+def exact_sums(c: list, columns: int, seed: int, first: int = 0) -> list[Fraction]:
+    """⟨c, σ⟩ as fractions for columns drawn sign by sign."""
+    exact = [Fraction(x) for x in c]
+    return [sum((x * sign(seed, first + l, i) for i, x in enumerate(exact)), Fraction(0)) for l in range(columns)]
+
+
+def test_mixing_is_the_published_generator() -> None:
+    # First outputs of splitmix64 from state 0: its state advances by the golden gamma before each output.
+    expected = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert [mixed(0x9E3779B97F4A7C15 * i % WORD) for i in (1, 2, 3)] == expected
+
+
+@given(seed=SEEDS, first=st.sampled_from([0, 1, 12345, 2**43]), d=st.integers(1, 200), m=st.integers(1, 4))
+def test_columns_are_what_their_counters_say(seed: int, first: int, d: int, m: int) -> None:
+    found = rademacher_columns(d, m, seed, first)
+    expected = [[sign(seed, first + l, i) for l in range(m)] for i in range(d)]
+    assert (found == expected).all()
+
+
+@given(c=COEFFICIENTS, index=st.integers(0, 199), shift=st.sampled_from([0, 1e-12, -1e-12, 0.5]), seed=SEEDS)
+def test_counts_are_those_of_exact_sums(c: list, index: int, shift: float, seed: int) -> None:
+    sums = exact_sums(c, 200, seed)
+    tau = sums[index] + Fraction(shift)  # without shift, some draw lies exactly on the threshold
+    counts = count_tail(c, tau, 200, seed)
+    assert counts.draws == 200
+    assert counts.above == sum(s > tau for s in sums)
+    assert counts.at == sum(s == tau for s in sums)
+    assert counts.inside == sum(abs(s) < tau for s in sums)
+    assert shift != 0 or counts.at > 0
+
+
+# -- The law of events about random signs against all sign strings and the rigorous law; sample ----------------------------
+
+
+def test_large_groups_agree_with_the_rigorous_law() -> None:
+    c, threshold = (Fraction(1, 3), Fraction(1, 97), Fraction(1, 101)), Fraction(2, 5)
+    rows = (FormRow(tuple(float(x) for x in c)),)
+    for size in (40, 1500):
+        assert ((17 * size**0.5) ** 2 < PARALLEL_CASES) is (size == 40), "both kernels are looked at"
+        law = event_law((1, size, size), [Event(rows, float(threshold))])
+        exact = SignedSums(tuple(Group(k, (x,)) for k, x in zip((1, size, size), c, strict=True))).tail(threshold)
+        assert law.probability[1] == pytest.approx(balls.approximate(exact.value), rel=1e-10)
+        assert law.probability.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_a_tie_is_handed_back_and_settled_by_exact_numbers_not_by_balls() -> None:
+    def tie(third: object, threshold: object) -> list[Event]:
+        return [Event((FormRow((third, third)),), threshold)]
+
+    sizes, third = (1, 2), balls.sqrt(balls.ball(Fraction(1, 9)))
+    law = event_law(sizes, tie(1 / 3, 1.0))
+    assert [case.pluses for case in law.open_cases] == [(1, 2)]
+    assert (law.with_open_cases(0)[1], law.with_open_cases(1)[1]) == (0, 0.125)
+    settled = settle(law, sizes, tie(Fraction(1, 3), Fraction(1)))
+    assert not settled.open_cases
+    assert settled.probability.tolist() == [1, 0]
+    just_below = settle(law, sizes, tie(Fraction(1, 3), Fraction(1) - Fraction(1, 10**30)))
+    just_above = settle(law, sizes, tie(third + balls.ball(Fraction(1, 10**20)), balls.ball(1)))
+    assert just_below.probability.tolist() == just_above.probability.tolist() == [0.875, 0.125]
+    assert settle(law, sizes, tie(third, balls.ball(1))).open_cases == law.open_cases
+
+
+# -- networks that are positive, sampled --------------------------------------------------------------------------------------
+
+
+def directly(networks: list[tuple[np.ndarray, float]], m: int, trials: int, seed: int) -> np.ndarray:
+    y = rademacher_columns(networks[0][0].shape[1], m * trials, seed)
+    return np.array([((rows @ y > tau).any(axis=0)).reshape(trials, m).any(axis=1) for rows, tau in networks])
+
+
+@given(
+    d=st.integers(1, 200),
+    m=st.integers(1, 5),
+    trials=st.integers(1, 12),
+    seed=st.integers(0, 2**64 - 1),
+    count=st.integers(1, 3),
+)
+def test_networks_are_positive_where_a_product_exceeds_the_threshold(
+    d: int, m: int, trials: int, seed: int, count: int
+) -> None:
+    random = np.random.default_rng(seed)
+    # Columns repeat, as on structured data, or are all different.
+    kind = random.integers(0, random.choice([1, 3, 1000]), d)
+    networks = [(random.normal(size=(1 + k, 1000))[:, kind], float(random.normal())) for k in range(count)]
+    found = positive_networks(networks, m, trials, seed)
+    assert (found == directly(networks, m, trials, seed)).all()
+
+
+def test_a_tie_does_not_count_as_above() -> None:
+    rows = np.full((1, 10), 0.1)  # sums to 1 up to rounding where all signs are pluses
+    found = positive_networks([(rows, 1.0), (rows, 1.0 - 1e-9)], 1, 20_000, 3)
+    assert not found[0].any()
+    assert found[1].any()

@@ -1,14 +1,17 @@
-"""The structured and the batched training step against the definitions, and the four dynamics against each other."""
+"""Training steps against their definitions, the four dynamics against each other, gradients against slopes."""
+
+from copy import deepcopy
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernels import training_dynamics as dynamics
 from kernels import training_flows as flows
 from kernels.batch_training import gradients
+from kernels.blocks import Floats
+from kernels.embedded_attention import Model, ascend, attention, drawn, embeddings, log_likelihood
 from kernels.training_dynamics import ROUND_ROBIN, Trainer
-from tests.kernels.dense import dense_step
 
 
 def random_classes(K: int, M: int, queries: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -95,31 +98,66 @@ def test_the_flow_is_the_limit_of_small_reparameterised_steps() -> None:
     assert errors[2] < 5e-3
 
 
-def test_coefficients_rebuild_the_gradient() -> None:
-    """g = F (I - E')(I + Theta) W (e_n - alpha), built from vectors, against iota f_n - sum beta f_n'."""
-    rng = np.random.default_rng(3)
-    K, M = 4, 30
-    law, _ = random_classes(K, M, 1, 4)
-    F = dynamics.directions(law, np.zeros((K, M)))
-    theta = 0.1 * rng.standard_normal(K)
-    _, E_prime = flows.gram_excess(F)
-    zeta = (np.eye(K, M) - 1 / M) * M / (M - 1)
-    Y = F.T @ (np.eye(K) - E_prime) @ ((1 + theta)[:, None] * zeta)
-    found = flows.coefficients(E_prime, M, theta)
-    for n in range(K):
-        np.testing.assert_allclose(Y @ zeta[n], found.iota[n] * F[n] - found.beta[n] @ F, atol=1e-13)
+# -- The gradients of the embedded attention layer against finite differences and against the f ----------------------------
+
+WINDOWS = np.array([[1, 2, 1, 4, 0], [3, 3, 2, 3, 4], [0, 4, 2, 1, 1]])
+FOLLOWING = np.array([2, 0, 4])
 
 
-def test_drift_is_the_dense_gradient_of_the_reparameterised_decoder() -> None:
-    law, query = random_classes(3, 20, 2, 11)
-    logits = np.random.default_rng(0).standard_normal((3, 20))[flows.query_rows(query)]
-    F = dynamics.directions(law, logits)
-    _, E_prime = flows.gram_excess(F)
-    zeta = (np.eye(3, 20) - 1 / 20) * 20 / 19
-    Y = F.T @ (np.eye(3) - E_prime) @ zeta
-    expected = np.zeros((3, 20))
-    for n in range(3):
-        c = dynamics.attention(law, logits)[n]
-        projection = (np.eye(20) - np.outer(F[n], F[n])) / np.linalg.norm(c)
-        expected[query == query[n]] += np.diag(c) @ projection @ Y @ zeta[n]
-    np.testing.assert_allclose(flows.drift(law, logits, flows.query_rows(query), 20), expected, atol=1e-13)
+@pytest.fixture
+def model() -> Model:
+    return drawn(5, 3, np.random.default_rng(1))
+
+
+def test_every_gradient_is_the_slope_and_ascent_raises_the_likelihood(model: Model) -> None:
+    before, gradient = log_likelihood(model, WINDOWS, FOLLOWING)
+    step = 1e-6
+    for part, index in ((k, index) for k, matrix in enumerate(model.parts()) for index in np.ndindex(matrix.shape)):
+        values = []
+        for sign in (1, -1):
+            moved = deepcopy(model)
+            moved.parts()[part][index] += sign * step
+            values.append(log_likelihood(moved, WINDOWS, FOLLOWING)[0])
+        assert gradient.parts()[part][index] == pytest.approx((values[0] - values[1]) / (2 * step), abs=1e-8)
+    ascend(model, gradient, 0.01)
+    assert log_likelihood(model, WINDOWS, FOLLOWING)[0] > before
+
+
+def test_the_likelihood_is_that_of_the_free_matrices(model: Model) -> None:
+    """Y = U W_Vᵀ Uᵀ and Z = U W_Q W_Kᵀ Uᵀ/√d in the definitions of the paper, one window at a time."""
+    U, (_, W_Q, W_K, W_V) = embeddings(model), model.parts()
+    np.testing.assert_allclose(np.linalg.norm(U, axis=1), 1)
+    Y, Z = U @ W_V.T @ U.T, U @ W_Q @ W_K.T @ U.T / np.sqrt(3)
+    total = 0.0
+    for window, answer, b in zip(WINDOWS, FOLLOWING, attention(model, WINDOWS), strict=True):
+        X = np.eye(5)[window[:-1]]
+        weights = np.exp(X @ Z[window[-1]])
+        np.testing.assert_allclose(b, weights / weights.sum(), rtol=1e-12)
+        a = X.T @ b
+        logits = Y.T @ (a / np.linalg.norm(a))
+        total += logits[answer] - np.log(np.exp(logits).sum())
+    assert log_likelihood(model, WINDOWS, FOLLOWING)[0] == pytest.approx(total / 3, rel=1e-12)
+
+
+def dense_step(
+    Y: Floats, Z: Floats, contexts: Floats, query: int, answer: int, eta_Y: float, eta_Z: float
+) -> tuple[Floats, Floats]:
+    """One step written down from the definitions, with the T-1 one-hot contexts (T-1, M) and all of Y and Z: the oracle.
+
+    z_m += eta_Z Xᵀ diag(b) X (I - aaᵀ/|a|²)/|a| Y (x - alpha), a = Xᵀ b (scan_snap, Eqn 4).
+    """
+    X = contexts
+    scores = X @ Z[query]
+    b = np.exp(scores - scores.max())
+    b /= b.sum()
+    a = X.T @ b
+    norm = np.linalg.norm(a)
+    v = a / norm
+    alpha = np.exp(Y.T @ v - (Y.T @ v).max())
+    alpha /= alpha.sum()
+    residual = -alpha
+    residual[answer] += 1
+    projection = (np.eye(a.size) - np.outer(v, v)) / norm
+    new_Z = Z.copy()
+    new_Z[query] += eta_Z * (X.T @ np.diag(b) @ X @ projection @ Y @ residual)
+    return Y + eta_Y * np.outer(v, residual), new_Z

@@ -1,13 +1,14 @@
 """What is printed is what is judged: no number, sign, order, quantifier or index set of a line can change unseen."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.chosen import chosen_parts
-from tests.language.seen import judged, unseen
 from theorems.catalogue import OURS, find, parts
 from theorems.judging.judge import EFFORTS, judge, reads_the_claim
 from theorems.language.edits import edits
@@ -25,6 +26,23 @@ n, delta, eps = symbols("n delta epsilon")
 def line_of(part: Part) -> PrintedLine:
     assert isinstance(part.printed, PrintedLine)
     return part.printed
+
+
+def judged(line: PrintedLine) -> tuple[Any, ...]:
+    """What is compared at an instance, and what each rule leads to."""
+    return line.at_an_instance, *((rule.name, rule.after) for rule in line.reduced.rules)
+
+
+def unseen(line: PrintedLine) -> Iterator[str]:
+    """The edits that change nothing of what is judged."""
+    before = judged(line)
+    for told, claim in edits(line):
+        try:
+            after = judged(replace(line, claim=claim))
+        except NoRuleError:
+            continue
+        if after == before:
+            yield told
 
 
 @pytest.mark.parametrize("paper", OURS)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.chosen import chosen_parts, the_part
-from tests.language.seen import judged
+from tests.language.test_edits import judged
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language.computed import Computed
@@ -14,28 +14,7 @@ from theorems.language.printed_line import Bridge, PrintedLine
 from theorems.language.reductions import NoRuleError, Reducer
 from theorems.language.rules import Declared, Likely, Reduced
 from theorems.language.structure import ROWS
-from theorems.language.tree import (
-    Claim,
-    Eventually,
-    Exists,
-    ForAll,
-    Implies,
-    Indicator,
-    Limit,
-    Named,
-    Node,
-    Norm,
-    Order,
-    Pr,
-    Q,
-    Relation,
-    Sum,
-    Symbol,
-    Words,
-    exp,
-    expr,
-    symbols,
-)
+from theorems.language.tree import *
 from theorems.scan_snap.class_counts import R4
 from theorems.statement import Part
 from theorems.superiority.language import b, block, c, j0, j1, t, u_exp

@@ -15,22 +15,7 @@ from theorems.language.digest import digest
 from theorems.language.structure import COLUMN, COLUMNS, ROW, ROWS, Blocks, Column, Point, Quantity, Row, Scene
 from theorems.language.tree import Expr, Node, Q, Relation, Sum, symbols
 from theorems.language.values import value as value_of
-from theorems.superiority.language import (
-    IDENTITY,
-    ONES,
-    a0,
-    a1,
-    c_exp,
-    c_lin,
-    f_exp,
-    i0,
-    j0,
-    j1,
-    j3,
-    n,
-    self_attention,
-    self_model,
-)  # fmt: skip
+from theorems.superiority.language import *
 
 
 def test_every_scene_has_a_place_and_its_kinds_of_rows_make_up_all_rows() -> None:
@@ -112,32 +97,32 @@ CLAIM = c_exp[j0, i0] <= 1 / n ** (1 - a1)
 GIVEN = (a1 >= Q("0.7"), j0 != j1)
 
 
-def of(*claims: Relation, model: Any = MODEL) -> str:
+def mark(*claims: Relation, model: Any = MODEL) -> str:
     return digest(model, (*claims, *GIVEN))
 
 
 def test_every_change_of_what_is_claimed_changes_the_digest_and_the_printed_form_of_a_number_does_not() -> None:
     others = [
-        of(c_lin[j0, i0] <= 1 / n ** (1 - a1)),
-        of(c_exp[j0, i0] < 1 / n ** (1 - a1)),
-        of(c_exp[j0, i0] <= 1 / n ** (2 - a1)),
-        of(CLAIM, a1 >= Q("0.6")),
-        of(CLAIM, model=self_model(a1, IDENTITY)),
-        of(CLAIM, model=self_model(a0, ONES)),
+        mark(c_lin[j0, i0] <= 1 / n ** (1 - a1)),
+        mark(c_exp[j0, i0] < 1 / n ** (1 - a1)),
+        mark(c_exp[j0, i0] <= 1 / n ** (2 - a1)),
+        mark(CLAIM, a1 >= Q("0.6")),
+        mark(CLAIM, model=self_model(a1, IDENTITY)),
+        mark(CLAIM, model=self_model(a0, ONES)),
         digest(MODEL, (CLAIM, a1 >= Q("0.6"), j0 != j1)),
         digest(MODEL, (CLAIM, a1 >= Q("0.7"), j0 == j1)),
         digest(replace(MODEL, structure=replace(MODEL.structure, last=False)), (CLAIM, *GIVEN)),
     ]
-    assert len({of(CLAIM), *others}) == len(others) + 1
-    assert of(f_exp[j0, j1] >= Q(1, 2)) == of(f_exp[j0, j1] >= Q("0.5")) != of(f_exp[j0, j1] >= Q("0.51"))
+    assert len({mark(CLAIM), *others}) == len(others) + 1
+    assert mark(f_exp[j0, j1] >= Q(1, 2)) == mark(f_exp[j0, j1] >= Q("0.5")) != mark(f_exp[j0, j1] >= Q("0.51"))
 
 
 def test_a_changed_definition_changes_the_digest_and_a_renamed_one_does_not() -> None:
     """c_exp rests on f_exp, which rests on L: a change far below counts, another name for L or its indices does not."""
     L = MODEL.quantities["L"]
-    assert of(CLAIM, model=MODEL.adding(replace(L, definition=L.definition + 0))) != of(CLAIM)
+    assert mark(CLAIM, model=MODEL.adding(replace(L, definition=L.definition + 0))) != mark(CLAIM)
     p, q = symbols("p q", ROW)
     (k,) = symbols("k", COLUMN)
     first = Quantity("x", (j0, j1), Sum(i0, COLUMNS, f_exp[j0, j1]))
     for other in (Quantity("x", (p, q), Sum(k, COLUMNS, f_exp[p, q])), Quantity("y", (j0, j1), first.definition)):
-        assert of(other[j0, j1] == 1, model=MODEL.adding(other)) == of(first[j0, j1] == 1, model=MODEL.adding(first))
+        assert mark(other[j0, j1] == 1, model=MODEL.adding(other)) == mark(first[j0, j1] == 1, model=MODEL.adding(first))

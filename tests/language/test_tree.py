@@ -1,12 +1,13 @@
-"""Claims as trees: what is written down is what stands there."""
+"""Claims as trees: what is written down is what stands there, and hypotheses are checked without floats."""
 
 import pickle
 from fractions import Fraction
 
 import pytest
 
+from theorems.language.exact import Exactly, power
 from theorems.language.printing import text
-from theorems.language.tree import Cases, Number, Q, Total, chain, expr, free_symbols
+from theorems.language.tree import Cases, Number, Q, Total, chain, expr, free_symbols, symbols
 from theorems.superiority.language import ROWS, a1, d, f_exp, i0, j0, j1, n, t
 
 BOUND = 1 / n ** (1 - a1)
@@ -53,3 +54,39 @@ def test_branches_are_below_a_distinction_of_cases_and_bound_variables_are_not_f
     assert free_symbols(cases) == {i0, a1, d, n, t}
     assert cases.mapped(lambda node: 2 * a1 if node is a1 else None) is Cases(((i0 == 1, 2 * a1), (i0 == d, n)), t)
     assert free_symbols(Total(j1, ROWS, f_exp[j0, j1])) == {j0}
+
+
+# -- Hypotheses are checked without floats, powers that are no rational number included ------------------------------------
+
+n, a = symbols("n a")
+
+
+def test_powers_are_exact_and_compare_exactly() -> None:
+    for base, exponent, exact in (
+        (2, -1, Fraction(1, 2)),
+        (Fraction(4, 9), Fraction(1, 2), Fraction(2, 3)),
+        (8, Fraction(-2, 3), Fraction(1, 4)),
+        (0, Fraction(1, 2), 0),
+    ):
+        assert power(base, exponent) == exact
+    root = power(2, Fraction(1, 2))
+    assert root == power(4, Fraction(1, 4)) != power(3, Fraction(1, 2))
+    assert root > -5
+    assert Fraction(7, 5) < root < Fraction(3, 2)
+    assert not root >= Fraction(3, 2)
+    assert not root <= Fraction(7, 5)
+
+
+def test_no_rounded_power_decides_a_hypothesis() -> None:
+    """43^10 is no power of two, and a float cannot hold it."""
+    below = Exactly(n**a < 43**10)
+    assert not below({"n": 43**4, "a": Fraction(5, 2)})
+    assert Exactly(n**a < 43**10 + 1)({"n": 43**4, "a": Fraction(5, 2)})
+    assert Exactly(n**a >= 2)({"n": 10**6, "a": Fraction(10**4 + 1, 10**4)})
+
+
+def test_what_has_no_value_is_said() -> None:
+    with pytest.raises(ValueError, match="no value"):
+        power(-2, Fraction(1, 2))
+    with pytest.raises(ValueError, match="too large"):
+        power(10**6, 10**9)

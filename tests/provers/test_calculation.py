@@ -14,19 +14,7 @@ from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by, calc, cases, have
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
-from theorems.language.tree import (
-    Claim,
-    ForAll,
-    Implies,
-    Pr,
-    Range,
-    Symbol,
-    log,
-    o,
-    omega,
-    sqrt,
-    symbols,
-)
+from theorems.language.tree import *
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
 from theorems.provers.context import cite
 from theorems.provers.display import links

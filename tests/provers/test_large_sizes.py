@@ -13,23 +13,7 @@ from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, held_fixed
 from theorems.language.structure import COLUMN
-from theorems.language.tree import (
-    Claim,
-    Entry,
-    Q,
-    Relation,
-    Symbol,
-    Words,
-    ceil,
-    chain,
-    expr,
-    floor,
-    log,
-    o,
-    omega,
-    sqrt,
-    symbols,
-)
+from theorems.language.tree import *
 from theorems.provers.along import not_shown
 from theorems.provers.calculation import Calculation, K
 from theorems.provers.context import cite

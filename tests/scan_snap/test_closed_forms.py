@@ -396,72 +396,35 @@ def budget(K: int, k: int) -> uniform_sampling.Budget:
     return uniform_sampling.bind_budget(uniform_sampling.coarse_target(k).but(K=K), BALLS)
 
 
-def zetas() -> Iterator[tuple[int, int, int]]:
-    return ((M, i, j) for M in range(2, 12) for i in range(M) for j in range(M))
-
-
 FORMS = (
-    Form(
-        "w_n(s) = (M-1)h*(s)ζ_n",
-        steps,
-        lambda M, eta, s: [(M - 1) * (h := path(M, eta, s).h_star), *[-h] * (M - 1)],
-        lambda M, eta, s: rows(M, eta, s)[s],
-    ),
-    Form(
-        "the two entries that stand for the whole row",
-        steps,
+    Form("w_n(s) = (M-1)h*(s)ζ_n", steps, lambda M, eta, s: [(M - 1) * (h := path(M, eta, s).h_star), *[-h] * (M - 1)],
+        lambda M, eta, s: rows(M, eta, s)[s]),
+    Form("the two entries that stand for the whole row", steps,
         lambda M, eta, s: (lambda last: [last[0], *[last[1]] * (M - 1)])(list(trained_row(path(M, eta, s)))[-1]),
-        lambda M, eta, s: rows(M, eta, s)[s],
-    ),
-    Form(
-        "α_n(s), Eqn 32",
-        lambda: steps(1),
+        lambda M, eta, s: rows(M, eta, s)[s]),
+    Form("α_n(s), Eqn 32", lambda: steps(1),
         lambda M, eta, s: (lambda e: [e / (M - 1 + e), *[1 / (M - 1 + e)] * (M - 1)])(balls.exp(path(M, eta, s).u_before)),
-        lambda M, eta, s: softmax(rows(M, eta, s - 1)[s - 1]),
-    ),
-    Form(
-        "the lead of the recursion over the flow",
-        lambda: steps(1),
-        lambda M, eta, s: [path(M, eta, s).lead],
-        lead_by_inversion,
-        1e-7,
-    ),
+        lambda M, eta, s: softmax(rows(M, eta, s - 1)[s - 1])),
+    Form("the lead of the recursion over the flow", lambda: steps(1), lambda M, eta, s: [path(M, eta, s).lead],
+        lead_by_inversion, 1e-7),
     Form("h(t), Lemma 6", times, lambda *at: [grown(*at).h], lambda *at: [flowed(*at)], 1e-8),
     Form("γ(t)", times, lambda *at: [grown(*at).gamma], gamma_of_flow, 1e-8),
-    Form(
-        "h° and its slope, Eqn 46",
-        times,
-        lambda *at: [between(*at).broken_line(at[2]), between(*at).speed_of_line],
-        broken_line,
-    ),
-    Form(
-        "dh/dt after the start",
-        lambda: ((M, eta, t) for M, eta, t in times() if t > 0),
-        lambda *at: [between(*at).speed],
-        lambda M, eta, t: [(flowed(M, eta, t + TINY) - flowed(M, eta, t - TINY)) / (2 * float(TINY))],
-        1e-3,
-    ),
-    Form(
-        "ω₀ and ω₁, Lemma 8",
-        lambda: ((M,) for M in range(4, 60)),
+    Form("h° and its slope, Eqn 46", times, lambda *at: [between(*at).broken_line(at[2]), between(*at).speed_of_line],
+        broken_line),
+    Form("dh/dt after the start", lambda: ((M, eta, t) for M, eta, t in times() if t > 0), lambda *at: [between(*at).speed],
+        lambda M, eta, t: [(flowed(M, eta, t + TINY) - flowed(M, eta, t - TINY)) / (2 * float(TINY))], 1e-3),
+    Form("ω₀ and ω₁, Lemma 8", lambda: ((M,) for M in range(4, 60)),
         lambda M: (lambda z: [z.omega0, z.omega1])(crossing_points.bind_zeros(Instance(M=M), None)),
-        crossings,
-    ),
-    Form(
-        "θ, σ and the steepest |dg/ds|",
-        counts,
+        crossings),
+    Form("θ, σ and the steepest |dg/ds|", counts,
         lambda *at: [
             counted(*at).theta,
             counted(*at).sigma,
             counted(*at).steepest(*(balls.ball(c) for c in (at[2], at[2] + at[3]))),
         ],
-        counts_by_flow,
-        1e-4,
-    ),
+        counts_by_flow, 1e-4),
     Form("probabilities of straying", draws, sampled, by_enumeration),
-    Form(
-        "N̄, Δ and (K/√N)√ln(1/δ)",
-        uniform,
+    Form("N̄, Δ and (K/√N)√ln(1/δ)", uniform,
         lambda N, K, delta: (lambda x: [x.mean, x.reach, x.scale])(
             samples.UniformDraws(BALLS, N, K, max(K, 2), Fraction(1), delta)
         ),
@@ -469,47 +432,25 @@ FORMS = (
             sum(1 for k in range(N) if k % K == 0),
             ceil(sqrt(N * log(1 / delta))),
             K / sqrt(N) * sqrt(log(1 / delta)),
-        ],
-    ),
-    Form(
-        "E' = UᵀD'U, |λ₁|, |λ_K|",
-        patterns,
+        ]),
+    Form("E' = UᵀD'U, |λ₁|, |λ_K|", patterns,
         lambda K, E: (lambda x: [*(e for row in x.E_prime for e in row), x.lambda1, x.lambda_last])(overlapping(K, E)),
-        correction_by_eigenvectors,
-    ),
+        correction_by_eigenvectors),
     Form("ι_n, β_nn' and Σβ f_n·f_n'", patterns, coefficients, coefficients_by_vectors),
-    Form(
-        "ζ_i·ζ_j = q₁ or q₀",
-        zetas,
-        lambda M, i, j: [1 + Fraction(1, M - 1) if i == j else Fraction(-M, (M - 1) ** 2)],
-        lambda M, i, j: [M / (M - 1) * (np.eye(M)[i] - 1 / M) @ (M / (M - 1) * (np.eye(M)[j] - 1 / M))],
-    ),
-    Form(
-        "W of the original dynamics with equal overlaps",
-        rounds,
-        round_entries,
-        lambda K, M, *at: dense_rounds(K, M, *at)[0, [0, 1, M - 1]],
-    ),
-    Form(
-        "(M-1)h*(r)ζ_n at the rate (1-ρ)η, K = M",
-        lambda: filter(only_tokens_of_classes, rounds()),
+    Form("W of the original dynamics with equal overlaps", rounds, round_entries,
+        lambda K, M, *at: dense_rounds(K, M, *at)[0, [0, 1, M - 1]]),
+    Form("(M-1)h*(r)ζ_n at the rate (1-ρ)η, K = M", lambda: filter(only_tokens_of_classes, rounds()),
         lambda K, M, rho, eta, r: (lambda scale: [scale, *[-scale / (M - 1)] * (M - 1)])(
             equal_overlaps.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).recursion(balls.ball((1 - rho) * eta))
         ),
-        lambda K, M, *at: dense_rounds(K, M, *at)[0],
-    ),
+        lambda K, M, *at: dense_rounds(K, M, *at)[0]),
     Form("g of Eqn 9 and Y of Eqn 70", orders, gradient_in_closed_form, dense_gradient),
     Form("Xᵀb and α", tallies, lambda *tally: [*attention(tally).a, *attention(tally).answers], dense_attention),
     Form("the gradients of Eqns 3 and 4", tallies, gradients, difference_quotients, 1e-6),
     Form("the steps until the residual is ε", targets, lambda M, eta, epsilon: [epsilon], norm_at_target, 1e-7),
-    Form(
-        "ln(K Pr[N_n < S])",
-        budgets,
-        lambda K, k: [balls.log(budget(K, k).short)],
-        lambda K, k: [log(K) + binom.logcdf(budget(K, k).needed - 1, 8 * K * budget(K, k).needed, 1 / K)],
-        1e-8,
-    ),
-)
+    Form("ln(K Pr[N_n < S])", budgets, lambda K, k: [balls.log(budget(K, k).short)],
+        lambda K, k: [log(K) + binom.logcdf(budget(K, k).needed - 1, 8 * K * budget(K, k).needed, 1 / K)], 1e-8),
+)  # fmt: skip
 
 
 def differs(form: Form, case: tuple[Any, ...], factor: float = 1.0) -> bool:

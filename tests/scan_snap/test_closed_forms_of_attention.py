@@ -1,7 +1,6 @@
 """Every closed form of Sections 5 and 6 held against the dense computation: integrated flows and explicit matrices."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -17,7 +16,7 @@ from kernels import training_flows as flows
 from kernels.arithmetic import BALLS
 from kernels.training_dynamics import query_rows
 from theorems.instance import Instance
-from theorems.scan_snap import classes, gains, transition, twins
+from theorems.scan_snap import classes, gains, transition_models, twins
 from theorems.statement import Domain
 
 Dense = Callable[[Instance], dict[str, float]]
@@ -113,28 +112,25 @@ def equal_classes(i: Instance) -> dict[str, float]:
     }
 
 
-@dataclass(frozen=True)
-class Form:
-    """A model's attributes and what computes the same numbers densely."""
-
-    domain: Domain
-    dense: Dense
-    names: tuple[str, ...]
-
-    def check(self, i: Instance, name: str) -> None:
-        found = balls.approximate(getattr(self.domain.bind(i, BALLS), name))
-        assert found == pytest.approx(self.dense(i)[name], rel=2e-7, abs=1e-10), f"{name} at {i}"
+def two_decoders(i: Instance) -> dict[str, float]:
+    faster = i.but(eta=i.faster, eta_Z=i.eta_Z * i.faster / i.eta if i.together else i.eta_Z)
+    return {"B_slow": decoder_and_common_token(i)["B"], "B_fast": decoder_and_common_token(faster)["B"]}
 
 
-MOMENT = ("u", "gamma", "Gamma", "z", "B", "B_of_the_model")
-CLASS = ("B", "fall", "z_l", "z_other", "z_top", "chi", "r", "r0", "f2", "f2_other", "f2_common", "f2_start", "f2_other_start")
-FORMS = {
-    "transition": Form(transition.TRANSITION, decoder_and_common_token, MOMENT),
-    "started": Form(transition.STARTED, decoder_and_common_token, ("B",)),
-    "gains": Form(gains.GAINS, one_class, CLASS),
-    "twins": Form(twins.TWINS, equal_classes, ("overlap", "largest", "correction", "beta", "xi")),
+FORMS: dict[str, tuple[Domain, Dense]] = {  # what computes the attributes of a model densely
+    "transition": (transition_models.TRANSITION, decoder_and_common_token),
+    "started": (transition_models.STARTED, lambda i: {"B": decoder_and_common_token(i)["B"]}),
+    "two rates, η_Z fixed": (transition_models.two_rates(0), two_decoders),
+    "two rates, ν fixed": (transition_models.two_rates(1), two_decoders),
+    "gains": (gains.GAINS, one_class),
+    "twins": (twins.TWINS, equal_classes),
 }
-LISTED = [(key, name) for key, form in FORMS.items() for name in form.names]
+
+
+def check(domain: Domain, dense: Dense, i: Instance) -> None:
+    model = domain.bind(i, BALLS)
+    for name, expected in dense(i).items():
+        assert balls.approximate(getattr(model, name)) == pytest.approx(expected, rel=2e-7, abs=1e-10), f"{name} at {i}"
 
 
 def within_reach(i: Instance) -> bool:
@@ -142,23 +138,21 @@ def within_reach(i: Instance) -> bool:
     return float(dict(i).get("share", 0)) <= 0.99 and float(dict(i).get("t", 0)) <= 10**4
 
 
-@pytest.mark.parametrize(("key", "name"), LISTED)
-def test_at_small_sizes_and_the_ends(key: str, name: str) -> None:
-    form = FORMS[key]
-    assert form.domain.small is not None
-    met = (i for i in form.domain.small() if within_reach(i) and form.domain.broken(i) is None)
-    for i in islice(met, 0, 400, 7):
-        form.check(i, name)
+@pytest.mark.parametrize("name", FORMS)
+def test_closed_forms_are_the_dense_computation_at_small_sizes_and_drawn_instances(name: str) -> None:
+    domain, dense = FORMS[name]
+    assert domain.small is not None
+    for i in islice((i for i in domain.small() if within_reach(i) and domain.broken(i) is None), 0, 400, 7):
+        check(domain, dense, i)
 
+    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(data=st.data())
+    def drawn(data: st.DataObject) -> None:
+        i = data.draw(domain.instances())
+        assume(within_reach(i) and domain.broken(i) is None)
+        check(domain, dense, i)
 
-@pytest.mark.parametrize(("key", "name"), LISTED)
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_at_drawn_instances(key: str, name: str, data: st.DataObject) -> None:
-    form = FORMS[key]
-    i = data.draw(form.domain.instances())
-    assume(within_reach(i) and form.domain.broken(i) is None)
-    form.check(i, name)
+    drawn()
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))

@@ -1,9 +1,12 @@
-"""The exact models that claims speak of, held against the floating-point kernels."""
+"""The exact models that claims speak of, held against the floating-point kernels, and steps of quotients."""
 
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 from hypothesis import HealthCheck, assume, given, settings
 
 from kernels import balls
@@ -15,7 +18,9 @@ from strategies.sequence_classes import sequence_classes, single_common_token, w
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.printed_line import PrintedLine
-from theorems.scan_snap import classes, gains, overlaps
+from theorems.provers.steps import positive, slack
+from theorems.scan_snap import classes, decoder_step, gains, overlaps, token_frequencies
+from theorems.scan_snap.steps import identity
 from theorems.statement import Condition
 from theorems.vocabulary import comparisons
 
@@ -90,3 +95,42 @@ def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) ->
     assert of_distinct_tokens.domain.broken(instance) is None
     comparison = PrintedLine(condition.claim, (), gains.ONE_CLASS)(gains.bind_gains(instance, BALLS))
     assert any(c.truth() is Truth.FAILS for c in comparisons(comparison))
+
+
+def test_every_rational_direction_has_length_one() -> None:
+    assert all(decoder_step.inner_product(f, f) == 1 and min(f) >= 0 for f in decoder_step.UNIT_VECTORS)
+
+
+def test_frequencies_by_enumerating_every_word() -> None:
+    for M, T, delta in ((2, 7, Fraction(9, 10)), (3, 6, Fraction(99, 100)), (2, 9, Fraction(1, 2))):
+        model = token_frequencies.Frequencies(M, T, delta)
+        enclosure = token_frequencies.ALL_TOKENS.seen(model).value(token_frequencies.union_radius)
+        radius = balls.approximate(enclosure)
+        outside = sum(
+            any(abs(text.count(l) / (T - 1) - 1 / M) > radius for l in range(M)) for text in product(range(M), repeat=T - 1)
+        )
+        assert model.violation(enclosure) == Fraction(outside, M ** (T - 1))
+
+
+# -- Steps of this paper's arguments: an identity of quotients says nothing where a denominator ----------------------------
+
+M, K, u, free = positive("M"), positive("K"), positive("u"), sympy.Symbol("free")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "where", "stands"),
+    [
+        (1 / (M - 1) + 1, M / (M - 1), {}, True),  # M >= 2 is the paper's
+        (1 / (K - 1) + 1, K / (K - 1), {}, False),  # K = 1 is allowed
+        (1 / (K - 1) + 1, K / (K - 1), {K: 2 + slack("kappa")}, True),
+        (1 / (K - 1) + 1, K / (K - 1), {K: 1 + slack("kappa")}, False),
+        ((K**2 - 1) / (K - 1), K + 1, {}, False),
+        (1 + 1 / (sympy.exp(u) - 1), sympy.exp(u) / (sympy.exp(u) - 1), {}, True),
+        (1 / (sympy.exp(free) - 1) + 0 * u, 1 / (sympy.exp(free) - 1), {}, False),  # free may be 0
+        (sympy.Matrix([[1 / K, 1 / (K - 1)]]), sympy.Matrix([[1 / K, 1 / (K - 1)]]), {}, False),
+        (1 / M, 1 / (M + 1), {}, False),
+    ],
+    ids=str,
+)
+def test_an_identity_needs_denominators_that_do_not_vanish(left, right, where, stands):
+    assert identity("both sides", left, right, where).check() is stands

@@ -122,15 +122,8 @@ def check_rows() -> None:
 
 
 VALUES = (
-    "value",
-    "kept_values",
-    "dropped_values",
-    "kept_share",
-    "output_error",
-    "highest_value",
-    "lowest_value",
-    "largest_value",
-)
+    "value", "kept_values", "dropped_values", "kept_share", "output_error", "highest_value", "lowest_value", "largest_value",
+)  # fmt: skip
 
 
 def check_values() -> None:

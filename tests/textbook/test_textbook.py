@@ -23,31 +23,7 @@ from tests.textbook.model import UndecidedError, UndefinedError, World
 from theorems.judging import assumes
 from theorems.kernel.facts import EVENT, SET, Theorem, substituted
 from theorems.language.derivatives import derivative
-from theorems.language.tree import (
-    Claim,
-    Derivative,
-    E,
-    Entry,
-    Expectation,
-    Expr,
-    ForAll,
-    Integral,
-    Node,
-    Pr,
-    Probability,
-    Product,
-    Q,
-    Range,
-    Relation,
-    Sum,
-    Symbol,
-    Words,
-    ddt,
-    exp,
-    expr,
-    log,
-    sqrt,
-)
+from theorems.language.tree import *
 from theorems.textbook import elementary, flows, kept, probability, sums
 
 MODULES = (elementary, sums, probability, flows)

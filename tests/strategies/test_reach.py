@@ -1,4 +1,4 @@
-"""What the strategies of sequence classes and schedules reach, and what they promise."""
+"""What the generators of rows, laws, sequence classes and schedules reach, and what they promise."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,12 +9,58 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from strategies import sequence_classes as classes
+from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
+from strategies.score_laws import matrix, score_laws
 from theorems.instance import Instance
 from theorems.scan_snap import classes as models
 from theorems.scan_snap import overlaps
 
-FAMILIES = ("single common token", "symmetric", "several common tokens", "no distinct token", "no overlap")
+logits = st.fractions(-9, 9, max_denominator=9)
+
 SEARCH = settings(max_examples=3000, database=None, deadline=None, phases=[Phase.generate])  # any will do, unshrunk
+
+
+@given(st.lists(st.tuples(logits, st.integers(1, 10**6)), min_size=1, max_size=6))
+def test_a_row_is_read_back_from_its_text(levels):
+    text = text_of(levels)
+    assert text_of(levels_of(text)) == text
+    assert length_of(text) == sum(multiplicity for _, multiplicity in levels)
+    assert [logit for logit, _ in levels_of(text)] == sorted({logit for logit, _ in levels}, reverse=True)
+
+
+@given(attention_rows())
+def test_drawn_rows_meet_their_own_bound(values):
+    assert all(abs(logit) <= values["M"] for logit, _ in levels_of(values["row"]))
+    assert 1 <= values["k"] <= length_of(values["row"])
+
+
+@pytest.mark.parametrize(
+    "reached",
+    [
+        lambda v: v["M"] == 0,
+        lambda v: length_of(v["row"]) == 1,
+        lambda v: length_of(v["row"]) > 10**100,
+        lambda v: v["k"] == length_of(v["row"]) > 1,
+        lambda v: v["k"] == 1 and length_of(v["row"]) > 1,
+        lambda v: {-v["M"], v["M"]} <= {logit for logit, _ in levels_of(v["row"])} and v["M"] > 1,
+        lambda v: 0 < v["k"] < levels_of(v["row"])[0][1],  # a tie at the edge of the window
+    ],
+    ids=["uniform", "one key", "huge", "nothing dropped", "k=1", "both ends", "tie"],
+)
+def test_rows_reach(reached):
+    find(attention_rows(), reached, settings=SEARCH)
+
+
+@given(score_laws())
+def test_score_laws_have_weights_of_their_width(values):
+    W = matrix(values["W"], values["d"])
+    assert len(W) == values["d"]
+    assert any(any(row) for row in W)
+
+
+# -- What the strategies of sequence classes and schedules reach, and what they promise ------------------------------------
+
+FAMILIES = ("single common token", "symmetric", "several common tokens", "no distinct token", "no overlap")
 
 
 def reached(strategy: st.SearchStrategy[Any], what: Callable[[Any], bool]) -> None:
