@@ -14,9 +14,7 @@ from kernels import symmetric_matrices as symmetric
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import OF_ANY_ENTRY, OVERLAPS, SYMMETRIC, in_every_entry, v
-from theorems.scan_snap.overlaps import gram as gram_
-from theorems.scan_snap.setting import SEQUENCES
+from theorems.scan_snap.overlaps import OF_ANY_ENTRY, OVERLAPS, in_every_entry, v
 from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE, ORTHOGONAL, entries_of_E
 from theorems.scan_snap.steps import vacuous
 from theorems.textbook import *
@@ -438,63 +436,4 @@ def _() -> None:
     hence(within(lost, LOST_BOUND, np, n), *known, ABS_BELOW(corrected[np, n] - excess[n, np], LOST_BOUND))
 
 
-S4 = Lemma(
-    "Section 4",
-    "Section 4",
-    "the critical point of the decoder",
-    given=CONTRACTING,
-    provenance="text",
-    uses=["Assumption 2/full rank"],
-)
-Y, w, alpha, x_next, other, t = symbols("Y w α x_{T+1} n′ t")
-S4["critical point"] = Words("the critical point of (7) satisfies ", alpha[n] == x_next, " for every ", x_next == n)
-inverted = Sum(k, classes, back[k, i] * gram_[k, j])
-S4["critical point"].bridge(ForAll(i, classes, ForAll(j, classes, inverted == Indicator(i == j))))
-S4["critical point"].feasible("|λ₁| < 1").note(
-    "The mean of (7) is Σ_n P(n) f_n (e_n-α_n)ᵀ. Compared: (I+E)⁻¹FᵀF = I, which takes every P(n)(e_n-α_n) out of Fᵀ times "
-    "that sum; so the sum vanishes only where α_n = e_n for every n with P(n) > 0."
-)
-S4["critical point"].in_words("Compared is that the Gram matrix and its inverse cancel; that α_n = e_n follows is words.")
-
-
-@proof(S4["critical point"])
-def _() -> None:
-    """(I+E)⁻¹FᵀF = I, as both are symmetric."""
-    turned = Sum(k, classes, gram_[j, k] * back[k, i])
-    have(inverted == turned, equal(inverted, turned), SYMMETRIC(k, j))
-    hence(INVERSE(j, i, k), INDICATOR_OF_EQUALITY(i, j))
-
-
-tokens = Named("[M]")
-FINITE = Computed(
-    SEQUENCES,
-    {
-        tokens: lambda x: range(x.M),
-        n: "n",
-        other: lambda x: (x.n + 1) % x.M,
-        w[k]: lambda x, k: x.logits[k],
-        alpha[k]: lambda x, k: x.answers[k],
-    },
-    ranges=(Member(n, tokens), Member(other, Without(tokens, n))),
-)
-SOFTMAX = Definition(
-    "α = softmax(Y⊤LN(X⊤b))", (j,), alpha[j] == exp(w[j]) / Sum(k, tokens, exp(w[k])), of=FINITE, at=((n,), (other,))
-)
-with S4.where(given=FINITE):
-    S4["finite steps"] = Words(
-        Y, " must have infinite entries at a critical point: ", alpha == x_next, " is not reached in finitely many steps"
-    )
-rivals = Sum(k, Without(tokens, n), exp(w[k]))
-S4["finite steps"].bridge(alpha[n] < 1).trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
-    "Compared: α_n < 1 for every finite Y, where x_{T+1} = e_n has the entry 1."
-).in_words("That Y is finite after finitely many steps.")
-
-
-@proof(S4["finite steps"])
-def _() -> None:
-    """The other tokens have a part of the softmax."""
-    have(rivals > 0, SUM_POSITIVE(terms(rivals), k, Without(tokens, n), other))
-    hence(SOFTMAX(n), SUM_WITHOUT(terms(rivals), k, tokens, n))
-
-
-STATEMENTS = (S4, A2, L13, L14, L15, L16, L17)
+STATEMENTS = (A2, L13, L14, L15, L16, L17)

@@ -107,9 +107,9 @@ OF_TRAINED = Computed(
         looked: "l",
         sigma: "sigma",
         gamma: "gamma",
-        g: "g_l",
+        g: "slope",  # of the objective, by automatic differentiation
         in_Y: "g_l",
-        in_rows: "pushed",
+        in_rows: "by_entries",
         iota[n]: lambda x, _: x.iota,
         beta[n, np]: lambda x, _, other: x.beta(other),
         q0: "q0",
@@ -142,7 +142,7 @@ with T1.where(given=OF_TRAINED):
     T1["Eqn 82"] = g == pushed
     T1["Eqn 83"] = g == (1 + sigma) * gamma * combined
 T1["Eqn 9"].note("The coefficients are those of the appendix, β as repaired in Eqn 88.")
-T1["Eqn 82"].uses("Theorem 5/Eqn 70")
+T1["Eqn 82"].uses("Theorem 5/Eqn 70").note("At instances g is the slope of ln α_n in f_n, by automatic differentiation.")
 T1["Eqn 83"].note("q_1 stands in position n, and γ is that of Eqn 85.")
 T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71")
 own = q1 * (1 + theta[n]) * (1 - corrected[n, n])
