@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from tests.chosen import the_part
 from tests.fabricated import POINT, record, several
 from theorems.catalogue import OURS, parts
 from theorems.judging import expectations
 from theorems.judging.journal import Journal
+from theorems.judging.judge import EFFORTS
 from theorems.judging.record import Record, key_of, validate
+from theorems.judging.sources import code_of
 from theorems.judging.support import fill_supported
 from theorems.report.layers import state_of
+from theorems.report.run import finished
 
 FATES = {"killed": 4, "true": 1, "survived": 0, "slack": None}
 
@@ -76,6 +80,16 @@ def test_a_line_cut_off_anywhere_costs_only_itself(tmp_path: Path) -> None:
         assert list(journal.records()) == [("f1", FIRST)]
         journal.append(SECOND, "f2")
         assert list(journal.records()) == [("f1", FIRST), ("f2", SECOND)]
+
+
+def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:
+    part, quick = the_part("superiority/Lemma D.2/4a"), EFFORTS["quick"]
+    journal = Journal(tmp_path / "journal.jsonl")
+    made = record("Lemma D.2", "4a", depends_on=list(part.depends_on))
+    journal.append(made, "another code")
+    assert finished([part], journal.records(), quick) == {}
+    journal.append(made, code_of(part))
+    assert finished([part], journal.records(), quick) == {(part.key, made["seed"]): made}
 
 
 # -- what stands ---------------------------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (p * log(Q(2, 3)) <= Q("-0.4") * p, (p > 0,)),
     (1 / (p - q) ** 3 <= 0, (p < q,)),
     (p[1] ** TOP * p[2] * h * 2 == 2 * h * q, (p[1] ** TOP * p[2] == q, h > 0)),
-)
+)  # fmt: skip
 
 
 def _sign(strict: bool, make: Callable[[sympy.Expr, sympy.Expr], sympy.Expr], *facts: Relation) -> bool:
@@ -196,7 +196,7 @@ UNMET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
     (Member(n * Q(1, 2), INTEGERS), (Member(n, INTEGERS),)),
     (Words("not random: ", X), (Words("independent: ", X),)),
     (Words("not random: ", a, ", ", X), (fixed(a),)),
-)
+)  # fmt: skip
 MET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
     (Member(j + 1, INTEGERS), (Member(j, WHERE),)),
     (Member(2 * n - 1, INTEGERS), (Member(n, INTEGERS),)),
@@ -311,11 +311,8 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (exp(x) > 1, growing(x, 0), (x > 0,)),
     (h[n - 1] >= 0, by(INSTANCE(lambda l: h[l], j, WHERE, n - 1)), (ForAll(j, WHERE, h[j] >= 0), Member(n, INTEGERS), n >= 2)),
     (h[-n] >= 0, by(INSTANCE(lambda l: h[l], j, REALS, -n)), (ForAll(j, REALS, h[j] >= 0),)),
-    (
-        h[floor(x)] >= 0,
-        by(INSTANCE(lambda l: h[l], j, WHERE, floor(x))),
-        (ForAll(j, WHERE, h[j] >= 0), floor(x) >= 1, floor(x) <= n),
-    ),
+    (h[floor(x)] >= 0,by(INSTANCE(lambda l: h[l], j, WHERE, floor(x))),(ForAll(j, WHERE, h[j] >= 0), floor(x) >= 1,
+     floor(x) <= n)),
     (E(Sum(j, WHERE, X[j])) == Sum(j, WHERE, X[j]), by(CONSTANT(Sum(j, WHERE, X[j]))), (fixed(n, X[1]),)),
     (E(Pr(X <= 1)) == Pr(X <= 1), by(CONSTANT(Pr(X <= 1))), ()),
     (Implies(a <= 1, Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), (fixed(a),)),
@@ -436,16 +433,9 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     (asked(sympy.Rational(1, 2) - P, (P + P**2, True, False)), _as_if_it_were_solved(), False),
     (asked(1 / P), adds_up(*X_AND_CONTRARY), False),
     # what a root is a root of adds up to 0 with itself, and says nothing: x^(-1/2) ≥ 2 gives no x ≥ 4
-    (
-        asked(NONNEGATIVE - 4, (1 / ROOT_ - 2, False, False)),
-        adds_up(one(OPPOSITE, powers=ZERO), one(0, powers=(0, 1, 0, 0)), one(0, of=2, powers=ZERO), one(1, of=-1, powers=ZERO)),
-        False,
-    ),
-    (
-        asked(-NONNEGATIVE - 1 / ROOT_),
-        adds_up(one(0, of=-1, powers=ZERO), one(powers=(1, 2, 0, 0)), one(powers=ZERO)),
-        False,
-    ),
+    (asked(NONNEGATIVE - 4, (1 / ROOT_ - 2, False, False)),adds_up(one(OPPOSITE, powers=ZERO), one(0, powers=(0, 1, 0, 0)),
+     one(0, of=2, powers=ZERO), one(1, of=-1, powers=ZERO)),False),
+    (asked(-NONNEGATIVE - 1 / ROOT_),adds_up(one(0, of=-1, powers=ZERO), one(powers=(1, 2, 0, 0)), one(powers=ZERO)),False),
     # a power below 0 divides by what may be 0
     (asked(NONNEGATIVE, strict=True), adds_up(one(OPPOSITE, powers=(-1, 0)), one()), False),
     # x ≥ 0 gives x ≥ 0: the fact and the contrary add up to 0, and this is positive
@@ -459,19 +449,13 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     (asked(P), adds_up(*X_AND_CONTRARY), False),  # x has no sign
     (asked(P, (sympy.Integer(3), True, False)), adds_up(*X_AND_CONTRARY, put=PUT), False),
     # a sign that is known stays known of what is put: x > 0, x = y - 1 gives y > 1
-    (
-        asked(R - 1, (R - POSITIVE - 1, False, True), strict=True),
-        adds_up(one(OPPOSITE, powers=ZERO), one(1, powers=ZERO), put=((0, 0), (None, 1))),
-        True,
-    ),
+    (asked(R - 1, (R - POSITIVE - 1, False, True), strict=True),adds_up(one(OPPOSITE, powers=ZERO), one(1, powers=ZERO),
+     put=((0, 0), (None, 1))),True),
     (asked(ROOT_, strict=True), adds_up(*X_AND_CONTRARY), False),
     (asked(-P, (P, False, False)), adds_up(one(OPPOSITE), one(of=-1, powers=(1, 0)), put=PUT), False),
-    (
-        asked(P, (P, True, False), (-P, False, True), strict=True),
-        adds_up(one(0, of=0), one(OPPOSITE, 1, of=0), put=SPLIT),
-        False,
-    ),
-)
+    (asked(P, (P, True, False), (-P, False, True), strict=True),adds_up(one(0, of=0), one(OPPOSITE, 1, of=0), put=SPLIT),False
+     ),
+)  # fmt: skip
 
 # -- the journal -----------------------------------------------------------------------------------------------------------
 

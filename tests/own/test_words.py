@@ -50,25 +50,19 @@ WORDS: dict[str, tuple[Expr, Any]] = {
     "relu": (total(relu(x - y)), lambda v: np.maximum(v[x] - v[y], 0).sum()),
     "outer": (norm(outer(x, y) - outer(y, x), "F"), lambda v: np.linalg.norm(np.outer(v[x], v[y]) - np.outer(v[y], v[x]))),
     "trace": (trace(A * transposed(B)), lambda v: np.trace(v[A] @ v[B].T)),
-    "inverse": (
-        norm(inverse(identity(n) + transposed(A) * A), "F"),
-        lambda v: np.linalg.norm(np.linalg.inv(np.eye(len(v[x])) + v[A].T @ v[A])),
-    ),
+    "inverse": (norm(inverse(identity(n) + transposed(A) * A), "F"),
+     lambda v: np.linalg.norm(np.linalg.inv(np.eye(len(v[x])) + v[A].T @ v[A]))),
     "diagonal": (norm(A * diagonal(x), "F"), lambda v: np.linalg.norm(v[A] * v[x])),
     "row softmax": (row_softmax(A)[1, 1], lambda v: scipy.special.softmax(v[A], axis=1)[0, 0]),
-    "eigenvalues": (
-        Sum(i, upto(n), i * eigenvalues(outer(x, y) + outer(y, x))[i]),
-        lambda v: np.arange(1, len(v[x]) + 1) @ np.linalg.eigvalsh(np.outer(v[x], v[y]) + np.outer(v[y], v[x]))[::-1],
-    ),
-    "singular values": (
-        Sum(i, upto(n), i * singular_values(A)[i]),
-        lambda v: sum(k * s for k, s in enumerate(np.linalg.svd(v[A])[1], 1)),
-    ),
+    "eigenvalues": (Sum(i, upto(n), i * eigenvalues(outer(x, y) + outer(y, x))[i]),lambda v: np.arange(1,
+     len(v[x]) + 1) @ np.linalg.eigvalsh(np.outer(v[x], v[y]) + np.outer(v[y], v[x]))[::-1]),
+    "singular values": (Sum(i, upto(n), i * singular_values(A)[i]),lambda v: sum(k * s for k,
+     s in enumerate(np.linalg.svd(v[A])[1], 1))),
     "argmax": (argmax(x), lambda v: np.argmax(v[x]) + 1),
     "largest entries": (total(largest_entries(exp(x), 1)), lambda v: np.exp(v[x]).max()),
     "sorted": (Sum(i, upto(n), i * largest_entries(x, n)[i]), lambda v: np.arange(1, len(v[x]) + 1) @ np.sort(v[x])[::-1]),
     "entries": (Sum(i, upto(m), A[i, 1] * exp(-x[1])), lambda v: v[A][:, 0].sum() * np.exp(-v[x][0])),
-}
+}  # fmt: skip
 
 
 @st.composite

@@ -117,23 +117,14 @@ def test_no_ball_refutes_a_random_claim_that_was_proved(
 D2_4A = "superiority/Lemma D.2/4a"
 # address, claim, basis; None: the part's own
 UNPROVED: dict[str, tuple[str, Callable[[Any], Comparison], Any]] = {
-    "strict, where both sides vanish at n = 1": (
-        "superiority/Lemma D.3/1",
-        lambda x: more(x.c_exp, x.ratio(2, 5) * x.a1 * x.sqrt_log_n),
-        None,
-    ),
-    "a logarithm that no atom writes": (
-        "superiority/Lemma F.15/3",
-        lambda x: at_most(x.n - x.n, x.arithmetic.log(x.n) + x.arithmetic.sqrt(x.d)),
-        Positivity(),
-    ),
+    "strict, where both sides vanish at n = 1": ("superiority/Lemma D.3/1",lambda x: more(x.c_exp, x.ratio(2,
+     5) * x.a1 * x.sqrt_log_n),None),
+    "a logarithm that no atom writes": ("superiority/Lemma F.15/3",lambda x: at_most(x.n - x.n,
+     x.arithmetic.log(x.n) + x.arithmetic.sqrt(x.d)),Positivity()),
     "an infinite side": (D2_4A, lambda x: at_most(x.f_exp, 1 / (x.n - x.n)), Positivity([("a1",)])),
-    "n^(1-a1) as an atom, which falls below 1 for a1 > 1": (
-        D2_4A,
-        lambda x: at_most(1 + 0 * x.n, x.n ** (1 - x.a1)),
-        Positivity([("1 - a1",), ("1 - a1", "a1")]),
-    ),
-}
+    "n^(1-a1) as an atom, which falls below 1 for a1 > 1": (D2_4A,lambda x: at_most(1 + 0 * x.n, x.n ** (1 - x.a1)),
+     Positivity([("1 - a1",), ("1 - a1", "a1")])),
+}  # fmt: skip
 
 
 def test_what_is_false_or_has_no_value_somewhere_is_not_proved() -> None:

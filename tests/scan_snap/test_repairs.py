@@ -63,18 +63,14 @@ WEAKER: dict[str, tuple[str, Claim | tree.Claim]] = {
     "¼ ln(1 + 2η_Yη_Zt²/ρ₀⁴) without 1+o(1)": ("Theorem 4/scanning B", B[n](t) >= Q(1, 4) * log(1 + share)),
     "χ without 1+o(1)": ("Theorem 4/scanning chi bound", least >= (1 + share) ** power),
     "χ without the 1/M of 1+o(1)": ("Theorem 4/scanning chi bound", least <= (1 + kept**2 * share) ** power),
-    "Eqn 132 without C₀": (
-        "Theorem 4/Eqn 132 uniform",
-        B[n](t) <= Q(1, 4) * log(late_growth) + Q(1, 2) * log(late_log) + 1 / (4 * late_growth * late_log**2),
-    ),
+    "Eqn 132 without C₀": ("Theorem 4/Eqn 132 uniform",B[n](t) <= Q(1, 4) * log(late_growth) + Q(1,
+     2) * log(late_log) + 1 / (4 * late_growth * late_log**2)),
     "e^(2B) ≤ √A ℓ without 1": ("Introduction/one-hot", exp(2 * B[n](t)) <= sqrt(A) * late_log),
     "the K-1 terms of ż only": ("Section 6/B of Eqn 13", B[n](t) == log(1 + 4 * (K - 1) * Gamma(t) / C_0) / (4 * (K - 1))),
     "the (K-1)/K of ξ only": ("Section 6/B of Eqn 13", B[n](t) == (K - 1) / K * divided(4 * Gamma(t))),
-    "Assumption 2 kept: e does not fall below half its start": (
-        "Theorem 3/Assumption 2 kept",
-        lambda x: at_least(x.overlap, balls.ball(Fraction(x.common**2, sum(a * a for a in x.own) + x.common**2)) / 2),
-    ),
-}
+    "Assumption 2 kept: e does not fall below half its start": ("Theorem 3/Assumption 2 kept",lambda x: at_least(x.overlap,
+     balls.ball(Fraction(x.common**2, sum(a * a for a in x.own) + x.common**2)) / 2)),
+}  # fmt: skip
 
 
 def instead(part: Part, claim: Claim | tree.Claim) -> Part:
