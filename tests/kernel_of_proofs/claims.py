@@ -180,6 +180,7 @@ OF_EACH = Theorem("for all, for one", (A, k, S, x), event(A, x), (ForAll(k, S, e
 EQUALS = Theorem("equals for equals", (F, x, y), F(x) == F(y), (x == y,))
 LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, x), F(x) <= Largest(k, S, F(k)), (Member(x, S),))
 NO_LARGEST = Largest(j, INTEGERS, j), Largest(j, Without(INTEGERS, a), j)
+ODD_ONES = ForAll(j, WHERE, Words("odd: ", X[j]))
 WHOLE = Theorem("⌊x⌋ ≤ x < ⌊x⌋ + 1", (x,), (floor(x) <= x) & (x < floor(x) + 1))
 
 
@@ -318,6 +319,14 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies(a <= 1, Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), (fixed(a),)),
     (Implies(And((fixed(a), a <= 1)), Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), ()),
     (Implies(X <= 0, Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), (X <= 1,)),
+    (Implies(X <= 0, Implies(fixed(a), E(a) == a)), by(CONSTANT(a)), ()),
+    (Implies(X <= 0, Implies(ODD_ONES, Pr(ODD_ONES) == 1)), by(CERTAIN(ODD_ONES)), ()),
+    (Implies(y >= X, log(X) <= log(y)), by(LOG_GROWS(X, y)), (X > 0,)),
+    (
+        h[floor(X)] <= Pr(X <= 1),
+        by(OF_EACH(lambda l: h[l] <= Pr(X <= 1), j, WHERE, floor(X))),
+        (ForAll(j, WHERE, h[j] <= Pr(X <= 1)), floor(X) >= 1, floor(X) <= n),
+    ),
     (Pr(X <= 1) == 1, cases(X <= 0, by(CERTAIN(X <= 1)), by(CERTAIN(X <= 1))), (X <= 1,)),
     (Implies(X <= 1, Pr(h[1] <= 1) == 1), by(CERTAIN(h[1] <= 1)), (h[1] <= 1,)),
     (
@@ -387,6 +396,7 @@ QUOTES: tuple[tuple[str, Claim, Quoted, tuple[Claim | str, ...], bool], ...] = (
     ("what is bound here", ForAll(t, WHERE, h(t) <= 0), Quoted("A", h(t) <= 0), (), False),
     ("what is bound in a condition", ForAll(t, WHERE, h(a) <= 0), Quoted("A", h(a) <= 0, (t >= t,)), (), False),
     ("vectors", h(V) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, V),)), (), False),
+    ("where its condition is supposed", Implies(t >= 1, h(t) <= 0), Quoted("A", h(t) <= 0, (t >= 1,)), (), True),
     ("a number", h(y) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, y),)), (), True),
 )
 
