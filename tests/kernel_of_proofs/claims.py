@@ -312,8 +312,11 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (exp(x) > 1, growing(x, 0), (x > 0,)),
     (h[n - 1] >= 0, by(INSTANCE(lambda l: h[l], j, WHERE, n - 1)), (ForAll(j, WHERE, h[j] >= 0), Member(n, INTEGERS), n >= 2)),
     (h[-n] >= 0, by(INSTANCE(lambda l: h[l], j, REALS, -n)), (ForAll(j, REALS, h[j] >= 0),)),
-    (h[floor(x)] >= 0,by(INSTANCE(lambda l: h[l], j, WHERE, floor(x))),(ForAll(j, WHERE, h[j] >= 0), floor(x) >= 1,
-     floor(x) <= n)),
+    (
+        h[floor(x)] >= 0,
+        by(INSTANCE(lambda l: h[l], j, WHERE, floor(x))),
+        (ForAll(j, WHERE, h[j] >= 0), floor(x) >= 1, floor(x) <= n),
+    ),
     (E(Sum(j, WHERE, X[j])) == Sum(j, WHERE, X[j]), by(CONSTANT(Sum(j, WHERE, X[j]))), (fixed(n, X[1]),)),
     (E(Pr(X <= 1)) == Pr(X <= 1), by(CONSTANT(Pr(X <= 1))), ()),
     (Implies(a <= 1, Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), (fixed(a),)),
