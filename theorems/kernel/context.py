@@ -100,6 +100,8 @@ class Context:
 
     def supposing(self, claim: Claim) -> Context:
         """Where a claim holds: of what is random, at one outcome."""
+        if self._of_no_outcome(claim):
+            return self.assuming(claim)
         return replace(self.assuming(claim), surely=frozenset(self.claims) if self.surely is None else self.surely)
 
     @cached_property
