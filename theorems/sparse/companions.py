@@ -56,6 +56,12 @@ LARGEST_IS = Definition("‖u - û‖_∞ = max |u_l - û_l|", (), row_error == 
 NEXT_IS = Definition(
     "the largest entry outside the window", (), next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]), of=SHORT_DATA
 )
+KEPT_IS = Definition(
+    "the largest error inside the window",
+    (),
+    kept_error == Largest(l, columns, kept(i, l) * abs(off(l))),
+    of=SHORT_DATA,
+)
 FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA)
 
 
@@ -165,14 +171,76 @@ COMPANION["kept error"].note(
     "Attained at r = √((k-1)(n-1)) (k ≥ 2). For k = o(n) this tends to 1: without a bound on the scores no window below a "
     "share of n helps in the maximum."
 )
-COMPANION["kept error"].proved(
-    proved(
-        "The worst row has one weight r and n-1 weights 1: the error is r/(r+k-1) - r/(r+n-1); maximise over r ≥ 1.",
-        *KEPT_ERROR_SHARP,
-        in_words="that weights may be divided by the smallest kept one, which changes no entry, and that the largest "
-        "kept entry has the largest error, for the error inside the window is û - u = û tau.",
+short, long = sqrt(k - 1), sqrt(n - 1)
+peak = (long - short) / (long + short)
+
+
+lost = D[i, i] - D_spar[i, i]
+
+
+@auxiliary(ForAll(l, columns, kept(i, l) * ((k - 1) * lost) <= kept(i, l) * ((n - k) * (D_spar[i, i] - A[i, l]))))
+def others_above_what_is_dropped() -> None:
+    """No dropped entry is larger than one of the k-1 others that are kept."""
+
+    def gap(s: Expr) -> Expr:
+        return (n - k) * A_spar[i, s] + -lost * kept(i, s)
+
+    obtain(kept_and_dropped)
+    kept_above_dropped(i)
+    have(ForAll(s, columns, gap(s) >= 0))
+    (
+        calc(Sum(s, columns, gap(s)))
+        .eq((n - k) * Sum(s, columns, A_spar[i, s]) + -lost * Sum(s, columns, kept(i, s)), SUM_LINEAR)
+        .eq((n - k) * D_spar[i, i] - k * lost, D_SPAR_IS(i, s), WINDOW_SIZE(i, s))
     )
-)
+    have(gap(l) <= Sum(s, columns, gap(s)), SUM_ABOVE_TERM(gap, s, columns, l))
+    with if_kept(l):
+        hence(A_SPAR_IS(i, l))
+    with if_dropped(l):
+        hence()
+
+
+@proof(COMPANION["kept error"])
+def _() -> None:
+    """With a the entry, b the others inside and T all outside its error is aT/((a + b)(a + b + T)), where (k-1) T ≤ (n-k) b.
+    The worst row has one weight r and n-1 weights 1: r/(r+k-1) - r/(r+n-1), at most at r = √((k-1)(n-1)).
+    """
+    whole, sparse, T = D[i, i], D_spar[i, i], lost
+    obtain(positive_sum, sparse_row, kept_and_dropped, nothing_below_zero, others_above_what_is_dropped)
+    have((long > 0) & (short >= 0) & (short <= long))
+    have(peak >= 0)
+    with proving(ForAll(s, columns, A_spar[i, s] >= 0)):
+        obtain(sparse_entry(i, s))
+    with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= peak)):
+        a, b = A[i, l], sparse - A[i, l]
+        room, rate = (long - short) * b - 2 * short * a, long**2 - short**2
+        obtain(positive_entry(i, l))
+        with if_kept(l):
+            have(A_spar[i, l] <= sparse, SUM_ABOVE_TERM(lambda s: A_spar[i, s], s, columns, l), D_SPAR_IS(i, s))
+            have(b >= 0, A_SPAR_IS(i, l))
+            have((k - 1) * T <= (n - k) * b)
+            with proving((long + short) * (a * T) <= (long - short) * (sparse * whole)):
+                spare = (long - short) * sparse**2 + T * room
+                with proving(spare >= 0):
+                    with case(room >= 0):
+                        have(T * room >= 0)
+                        hence()
+                    with otherwise():
+                        have((long - short) * b >= 0)
+                        have(short > 0)
+                        have(short**2 * T <= rate * b)
+                        (
+                            calc(short**2 * spare)
+                            .ge(short**2 * (long - short) * sparse**2 + rate * b * room)
+                            .eq((long - short) * (short * a - long * b) ** 2)
+                            .ge(0)
+                        )
+                        hence(FACTOR_CANCELS(0, spare, short**2))
+                hence()
+            calc(abs(off(l))).eq(a / sparse - a / whole, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l))).le(peak)
+        with if_dropped(l):
+            hence()
+    hence(KEPT_IS, LARGEST_BELOW(lambda l: kept(i, l) * abs(off(l)), l, columns, peak, j))
 
 
 BEFORE_THE_PEAK = Condition(
