@@ -7,9 +7,9 @@ The divergence and the output follow in ``more_companions``, the next window in 
 from fractions import Fraction
 
 from kernels import balls
+from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.sparse.language import *
-from theorems.sparse.steps import gamma, rho
 from theorems.textbook import *
 
 _a, _s, _t = (positive(name) for name in ("a", "s", "t"))
@@ -55,6 +55,12 @@ SQUARES_ARE = Definition("‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == 
 LARGEST_IS = Definition("‖u - û‖_∞ = max |u_l - û_l|", (), row_error == Largest(l, columns, abs(off(l))), of=SHORT_DATA)
 NEXT_IS = Definition(
     "the largest entry outside the window", (), next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]), of=SHORT_DATA
+)
+KEPT_IS = Definition(
+    "the largest error inside the window",
+    (),
+    kept_error == Largest(l, columns, kept(i, l) * abs(off(l))),
+    of=SHORT_DATA,
 )
 FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA)
 
@@ -144,41 +150,94 @@ def _() -> None:
     (calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(k * ratio * DROPPED_SUM))
 
 
-_r = 1 + rho
-_K, _rest = slack("K"), slack("D")  # k - 1 and the dropped weight, the smallest kept weight being 1
-KEPT_ERROR_SHARP = (
-    nonnegative(
-        "with the smallest kept weight 1 and the largest r: the error of the largest entry grows when the others inside fall "
-        "to 1 and "
-        "those outside rise to 1",
-        (_r / (_r + _K) - _r / (_r + _K + _rest + _m)) - (_r / (_r + _K + gamma) - _r / (_r + _K + gamma + _rest)),
-    ),
-    identity(
-        "(t-s)/(t+s) - [r/(r+s²) - r/(r+t²)] = (t-s)(r-st)²/((t+s)(r+s²)(r+t²)) with s² = k-1, t² = n-1",
-        (_t - _s) / (_t + _s) - (_a / (_a + _s**2) - _a / (_a + _t**2)),
-        (_t - _s) * (_a - _s * _t) ** 2 / ((_t + _s) * (_a + _s**2) * (_a + _t**2)),
-    ),
-)
 COMPANION["kept error"] = kept_error <= (sqrt(n - 1) - sqrt(k - 1)) / (sqrt(n - 1) + sqrt(k - 1)), n >= 2
 COMPANION["kept error"].trivial(ranges.KEPT_ERROR, "every n ≥ 2 and k in [n] (at n = 1 the bound is 0/0)").uninformative(k == 1)
 COMPANION["kept error"].note(
     "Attained at r = √((k-1)(n-1)) (k ≥ 2). For k = o(n) this tends to 1: without a bound on the scores no window below a "
     "share of n helps in the maximum."
 )
-COMPANION["kept error"].proved(
-    proved(
-        "The worst row has one weight r and n-1 weights 1: the error is r/(r+k-1) - r/(r+n-1); maximise over r ≥ 1.",
-        *KEPT_ERROR_SHARP,
-        in_words="that weights may be divided by the smallest kept one, which changes no entry, and that the largest "
-        "kept entry has the largest error, for the error inside the window is û - u = û tau.",
+root_k, root_n = sqrt(k - 1), sqrt(n - 1)
+peak = (root_n - root_k) / (root_n + root_k)
+
+
+lost = D[i, i] - D_spar[i, i]
+
+
+@auxiliary(ForAll(l, columns, kept(i, l) * ((k - 1) * lost) <= kept(i, l) * ((n - k) * (D_spar[i, i] - A[i, l]))))
+def others_above_what_is_dropped() -> None:
+    """No dropped entry is larger than one of the k-1 others that are kept."""
+
+    def gap(s: Expr) -> Expr:
+        return (n - k) * A_spar[i, s] + -lost * kept(i, s)
+
+    obtain(kept_and_dropped)
+    kept_above_dropped(i)
+    have(ForAll(s, columns, gap(s) >= 0))
+    (
+        calc(Sum(s, columns, gap(s)))
+        .eq((n - k) * Sum(s, columns, A_spar[i, s]) + -lost * Sum(s, columns, kept(i, s)), SUM_LINEAR)
+        .eq((n - k) * D_spar[i, i] - k * lost, D_SPAR_IS(i, s), WINDOW_SIZE(i, s))
     )
-)
+    have(gap(l) <= Sum(s, columns, gap(s)), SUM_ABOVE_TERM(gap, s, columns, l))
+    with if_kept(l):
+        hence(A_SPAR_IS(i, l))
+    with if_dropped(l):
+        hence()
+
+
+@proof(COMPANION["kept error"])
+def _() -> None:
+    """With a the entry, b the others inside and T all outside its error is aT/((a + b)(a + b + T)), where (k-1) T ≤ (n-k) b.
+    The worst row has one weight r and n-1 weights 1: r/(r+k-1) - r/(r+n-1), at most at r = √((k-1)(n-1)).
+    """
+    whole, sparse, T = D[i, i], D_spar[i, i], lost
+    obtain(positive_sum, sparse_row, kept_and_dropped, nothing_below_zero, others_above_what_is_dropped)
+    have((root_n > 0) & (root_k >= 0) & (root_k <= root_n))
+    have(peak >= 0)
+    with proving(ForAll(s, columns, A_spar[i, s] >= 0)):
+        obtain(sparse_entry(i, s))
+    with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= peak)):
+        a, b = A[i, l], sparse - A[i, l]
+        room, rate = (root_n - root_k) * b - 2 * root_k * a, root_n**2 - root_k**2
+        obtain(positive_entry(i, l))
+        with if_kept(l):
+            have(A_spar[i, l] <= sparse, SUM_ABOVE_TERM(lambda s: A_spar[i, s], s, columns, l), D_SPAR_IS(i, s))
+            have(b >= 0, A_SPAR_IS(i, l))
+            have((k - 1) * T <= (n - k) * b)
+            with proving((root_n + root_k) * (a * T) <= (root_n - root_k) * (sparse * whole)):
+                spare = (root_n - root_k) * sparse**2 + T * room
+                with proving(spare >= 0):
+                    with case(room >= 0):
+                        have(T * room >= 0)
+                        hence()
+                    with otherwise():
+                        have((root_n - root_k) * b >= 0)
+                        have(root_k > 0)
+                        have(root_k**2 * T <= rate * b)
+                        (
+                            calc(root_k**2 * spare)
+                            .ge(root_k**2 * (root_n - root_k) * sparse**2 + rate * b * room)
+                            .eq((root_n - root_k) * (root_k * a - root_n * b) ** 2)
+                            .ge(0)
+                        )
+                        hence(FACTOR_CANCELS(0, spare, root_k**2))
+                hence()
+            calc(abs(off(l))).eq(a / sparse - a / whole, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l))).le(peak)
+        with if_dropped(l):
+            hence()
+    hence(KEPT_IS, LARGEST_BELOW(lambda l: kept(i, l) * abs(off(l)), l, columns, peak, j))
+
+
+def _before_the_peak(x: Instance) -> bool:
+    """No tie but at M = 0: e^{4M} is no whole number."""
+    product, M = (int(x["k"]) - 1) * (row_length(x) - 1), Fraction(x["M"])
+    return product >= 1 and (M == 0 or balls.le(balls.exp(balls.ball(4 * M)), balls.ball(product)) is Truth.HOLDS)
 
 
 BEFORE_THE_PEAK = Condition(
-    words="M ≤ ⌊log2((k-1)(n-1))⌋/6 (so that r² = e^{4M} ≤ (k-1)(n-1))",
-    check=lambda x: Fraction(x["M"]) * 6 <= ((int(x["k"]) - 1) * (row_length(x) - 1)).bit_length() - 1,
-    steer=lambda x: x.but(k=max(2, int(x["k"]))) if row_length(x) > 1 else x,
+    ratio**2 <= (k - 1) * (n - 1),
+    _before_the_peak,
+    lambda x: x.but(k=max(2, int(x["k"]))) if row_length(x) > 1 else x,
 )
 
 
@@ -186,19 +245,71 @@ largest_kept = kept_error <= ratio / (ratio + k - 1) - ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):
     COMPANION["kept error, on G_M"] = Implies(ON_EVENT, largest_kept), BEFORE_THE_PEAK
 line = COMPANION["kept error, on G_M"].note("Attained.")
-line.trivial(ranges.KEPT_ERROR, met_with(ROWS, more="(k-1)(n-1) ≥ 1 and M ≤ ⌊log2((k-1)(n-1))⌋/6")).proved(
-    proved(
-        "The bound of the previous part increases in r up to √((k-1)(n-1)), and the largest ratio of weights is e^{2M}.",
-        *KEPT_ERROR_SHARP,
-        identity(
-            "s/(r+s²) ≥ t/(r+t²), so the derivative s²/(r+s²)² - t²/(r+t²)² is ≥ 0, iff t(r+s²) - s(r+t²) = (t-s)(r-st) ≤ 0",
-            _t * (_a + _s**2) - _s * (_a + _t**2),
-            (_t - _s) * (_a - _s * _t),
-        ),
-        in_words="that the largest ratio of two weights is at most e^{2M}, and that a function with a nonnegative "
-        "derivative increases; the rest is as in the previous part.",
+line.trivial(ranges.KEPT_ERROR, met_with(ROWS, BEFORE_THE_PEAK))
+
+
+@auxiliary(lambda m: ForAll(l, columns, kept(i, l) * ((k - 1) * exp(-m)) <= kept(i, l) * (D_spar[i, i] - A[i, l])))
+def least_others(m: Expr) -> None:
+    """k-1 others are kept."""
+
+    def gap(s: Expr) -> Expr:
+        return 1 * A_spar[i, s] + -exp(-m) * kept(i, s)
+
+    with proving(ForAll(s, columns, gap(s) >= 0)):
+        have(A_spar[i, s] == kept(i, s) * exp(S[i, s]), A_SPAR_IS(i, s), A_IS(i, s))
+        have(exp(-m) <= exp(S[i, s]), *low_score(m, s))
+        hence(in_or_out(s))
+    (
+        calc(Sum(s, columns, gap(s)))
+        .eq(1 * Sum(s, columns, A_spar[i, s]) + -exp(-m) * Sum(s, columns, kept(i, s)), SUM_LINEAR)
+        .eq(D_spar[i, i] - k * exp(-m), D_SPAR_IS(i, s), WINDOW_SIZE(i, s))
     )
-)
+    have(gap(l) <= Sum(s, columns, gap(s)), SUM_ABOVE_TERM(gap, s, columns, l))
+    with if_kept(l):
+        hence(A_SPAR_IS(i, l))
+    with if_dropped(l):
+        hence()
+
+
+@proof(line)
+def _() -> None:
+    """The error of an entry of r times the mean w of the others is at most r/(r + k-1) - r/(r + n-1), which increases in r up
+    to √((k-1)(n-1)); and no weight is more than e^{2M} times another.
+    """
+    whole, sparse, T, bound = D[i, i], D_spar[i, i], lost, largest_kept.right
+    obtain(at_least_one(M), positive_sum, sparse_row, kept_and_dropped, nothing_below_zero)
+    obtain(others_above_what_is_dropped, least_others(M))
+    have(ratio >= 1)
+    have((k - 1) * (n - 1) >= ratio**2)
+    have(k > 1)
+    have(bound >= 0)
+    with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= bound)):
+        a, w = A[i, l], (sparse - A[i, l]) / (k - 1)
+        highest_share = a * ((n - k) * w) / (sparse * (a + (n - 1) * w))
+        obtain(positive_entry(i, l), high_entry(M, i, l))
+        with if_kept(l):
+            have(w >= exp(-M))
+            have(T <= (n - k) * w)
+            have(sparse == a + (k - 1) * w)
+            have(whole == sparse + T)
+            have(a <= ratio * w)
+            have(a * ratio <= (k - 1) * (n - 1) * w)
+            have(T * (a + (n - 1) * w) <= (n - k) * w * whole)
+            have((ratio * w - a) * ((k - 1) * (n - 1) * w - a * ratio) >= 0)
+            have(a * w * ((ratio + k - 1) * (ratio + n - 1)) <= ratio * (sparse * (a + (n - 1) * w)))
+            (
+                calc(abs(off(l)))
+                .eq(a / sparse - a / whole, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l)))
+                .eq(a * T / (sparse * whole))
+                .le(highest_share)
+                .le(ratio * (n - k) / ((ratio + k - 1) * (ratio + n - 1)))
+                .eq(bound)
+            )
+        with if_dropped(l):
+            hence()
+    hence(KEPT_IS, LARGEST_BELOW(lambda l: kept(i, l) * abs(off(l)), l, columns, bound, j))
+
+
 COMPANION["k-th entry"] = next_entry <= 1 / (k + 1)
 COMPANION["k-th entry"].trivial(TrivialRange("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
     "The largest dropped entry u_(k+1). Attained by k+1 equal entries and nothing else."

@@ -7,6 +7,7 @@ of Definition C.1 may be as large as b = B √log(nd/δ), which puts log(nd/δ),
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -256,13 +257,9 @@ D4["pairwise"].note(
     "1 together with probability 2^-m, and then S = d b² ‖W‖_F."
 )
 
-ONE_EXPECTATION = Condition(
-    ForAll(l, columns, S[i, l] == S[i, j]),
-    lambda x: "," not in str(x.row),
-    lambda x: x.but(row=str(x.row).split(",")[0], k=1),
-    printed=ForAll(l, columns, E(S[i, l]) == E(S[i, j])),  # deterministic scores are their own expectations
-)
+ONE_EXPECTATION = Condition(ForAll(l, columns, E(S[i, l]) == E(S[i, j])), lambda x: True)
 DETERMINISTIC = Declared(one_point=True, vectors=((((l, columns),), {S[i]: S[i, l]}),))
+OUTCOMES = Declared(vectors=((((l, columns),), {S[i]: S[i, l], E(S[i]): E(S[i, l])}),))
 KNOWN_SCORES = Computed(
     replace(short(INPUTS, "scores of short rows that do not depend on chance"), declared=DETERMINISTIC),
     {**on(INPUTS).quantities, **ENTRY_BY_ENTRY},
@@ -277,26 +274,32 @@ D5[""].note(
     "Centred entries do not help: E S_ii is the "
     "weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
 )
-constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on j")
-constant.feasible(f"{INPUTS.feasible}; all c_j equal")
-constant.note("Deterministic scores are their own expectations: without them the row is uniform.")
-constant.in_words(
-    "Compared are scores that are their own expectations; for others, too, one constant in a row cancels (Fact B.1)."
-)
 other = Symbol("l′")
+AROUND_A_MEAN = Computed(
+    with_parameter(
+        replace(KNOWN_SCORES.points, name="scores of short rows, and an expectation", declared=OUTCOMES),
+        "mean",
+        [Fraction(0), Fraction(1), Fraction(-1, 2)],
+        meaning="the expectation of every score of the row",
+    ),
+    {**KNOWN_SCORES.quantities, **{E(S[i, letter]): lambda x, *_: x.mean for letter in (j, l, other)}},
+    ranges=(*KNOWN_SCORES.ranges, fixed(columns)),
+)
+constant = D5[""].repair(ONE_EXPECTATION, given=AROUND_A_MEAN, why="the expectation may not depend on j")
+constant.feasible(f"{INPUTS.feasible}; every score of the row has the same expectation")
+constant.note("At every outcome of the scores. Deterministic ones are their own expectations: without them the row is uniform.")
 
 
 @proof(constant)
 def _() -> None:
-    """Fact B.1 with c = -E S_ij: equal scores make the row uniform."""
-    have(ForAll(other, columns, exp(S[i, other] - S[i, other]) == 1))
-    have(ForAll(other, columns, exp(S[i, other]) == exp(S[i, j])))
-    calc(Sum(other, columns, exp(S[i, other] - S[i, other]))).eq(Sum(other, columns, 1), SUM_EQUAL).eq(n, LENGTH)
-    (
-        calc(Sum(other, columns, exp(S[i, other])))
-        .eq(Sum(other, columns, exp(S[i, j])), SUM_EQUAL)
-        .eq(n * exp(S[i, j]), SUM_OF_CONSTANT, LENGTH(other))
-    )
+    """Fact B.1 with c = -E S_ij."""
+    factor, total = exp(-E(S[i, j])), Sum(other, columns, exp(S[i, other]))
+    shifted = Sum(other, columns, exp(S[i, other] - E(S[i, other])))
+    have(ForAll(other, columns, exp(S[i, other] - E(S[i, other])) == factor * exp(S[i, other])))
+    have(shifted == factor * total, SUM_MULTIPLE)
+    have(ForAll(other, columns, exp(S[i, other]) >= 0))
+    have(total > 0, SUM_POSITIVE(lambda l: exp(S[i, l]), other, columns, j))
+    have(factor * total > 0)
     hence()
 
 

@@ -313,9 +313,8 @@ def outside_of(q: Expr) -> tuple[Fact, ...]:
 OUTSIDE = outside_of(i)
 
 
-@auxiliary(lambda q=i: k * dropped_sum(q) <= (n - k) * D_spar[q, q])
-def smallest_dropped(q: Expr = i) -> None:
-    """No dropped entry is larger than a kept one."""
+def kept_above_dropped(q: Expr) -> None:
+    """A kept entry is at least the mean of what is dropped."""
     with proving(ForAll(s, columns, dropped_sum(q) * kept(q, s) <= (n - k) * A_spar[q, s])):
         have(
             ForAll(l, columns, kept(q, s) * dropped(l, q) <= A_spar[q, s] * (1 - kept(q, l))),
@@ -327,6 +326,12 @@ def smallest_dropped(q: Expr = i) -> None:
             .le(Sum(l, columns, A_spar[q, s] * (1 - kept(q, l))), SUM_ORDER)
             .eq((n - k) * A_spar[q, s], SUM_FACTOR, *outside_of(q))
         )
+
+
+@auxiliary(lambda q=i: k * dropped_sum(q) <= (n - k) * D_spar[q, q])
+def smallest_dropped(q: Expr = i) -> None:
+    """No dropped entry is larger than a kept one."""
+    kept_above_dropped(q)
     (
         calc(k * dropped_sum(q))
         .eq(Sum(s, columns, dropped_sum(q) * kept(q, s)), SUM_FACTOR, WINDOW_SIZE(q, s))
