@@ -87,13 +87,6 @@ def test_false_bounds_are_never_certified_and_the_place_is_named() -> None:
         assert str(tried.false_at) in tried.why_not
 
 
-def test_a_tight_bound_made_strict_is_not_certified() -> None:
-    """D.10/3a with its exact value for the bound: equality everywhere."""
-    part = part_at("Lemma D.10/3a")
-    assert certify(part, lambda x: at_most(x.f_lin, (1 + x.a1) / (x.n + x.a1))).verdict is Verdict.HOLDS
-    assert certify(part, lambda x: less(x.f_lin, (1 + x.a1) / (x.n + x.a1)), SHORT).verdict is Verdict.UNKNOWN
-
-
 def test_a_further_hypothesis_narrows_the_box_where_its_check_says_what_it_says() -> None:
     """F(j0, j3) <= 1.0001 n^(a1-1)/(1 + 1/n) needs a1 > 1; the hypothesis is read off its words and its check."""
     claim = lambda x: at_most(x.f_exp, x.n ** -x.ratio(1, 4))  # noqa: E731
