@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from theorems.catalogue import find
+from tests.own.writing import HEAD
+from theorems.catalogue import asked, find
 from theorems.judging import sources
 from theorems.judging.sources import code_of, sources_of
 from theorems.paper import OURS
 
 LOADED = """
 import json, sys
-from theorems.catalogue import find
+from tests.own.writing import HEAD
+from theorems.catalogue import asked, find
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import make_record
 for part in find({address!r}):
@@ -43,6 +45,7 @@ def test_a_change_of_any_source_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
         reasons,
         OURS / "kernel" / "signs.py",
         OURS / "formal" / "accepted.json",
+        next(OURS.glob("certificates/*/*.json")),
         OURS.parent / "kernels" / "balls.py",
     ]
     elsewhere = OURS / "sparse" / "figures.py"
@@ -54,3 +57,32 @@ def test_a_change_of_any_source_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.undo()
     for kept in (sources._digest, sources._with_the_judge, sources._judge):
         kept.cache_clear()
+
+
+def test_of_a_paper_of_one_s_own_what_is_claimed_counts_wherever_it_comes_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is read, a variable of the environment, a module elsewhere, a paper of ours whose words are used."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "of_mine_elsewhere.py").write_text("C = 2")
+    monkeypatch.syspath_prepend(elsewhere)
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    number, path = folder / "number.txt", folder / "mine.py"
+    lines = [
+        "import os, pathlib, of_mine_elsewhere, theorems.sparse.tail_bounds",
+        "NUMBER = pathlib.Path(__file__).with_name('number.txt').read_text()",
+        "L[''] = a <= Q(NUMBER) + Q(os.environ['OF_MINE'])",
+    ]
+    path.write_text(HEAD + "\n".join(lines))
+
+    def code(in_file: str, outside: str) -> str:
+        number.write_text(in_file)
+        monkeypatch.setenv("OF_MINE", outside)
+        ((part,),) = (statement.parts for statement in asked(str(path)).statements)
+        assert {elsewhere / "of_mine_elsewhere.py", OURS / "sparse" / "tail_bounds.py"} <= sources_of(part)
+        return code_of(part)
+
+    assert code("1", "2") == code("1", "2")
+    assert len({code("1", "2"), code("3", "2"), code("1", "4")}) == 3

@@ -445,23 +445,25 @@ class Statement:
             raise ValueError(f"{self.address}/{label} has two {reading.value} readings")
         if (reading is Reading.INTENDED) != bool(changed):
             raise ValueError(f"{self.address}/{label}: an intended reading says what it changed, a stated one nothing")
-        self.parts.append(
-            Part(
-                paper=self.paper,
-                statement=self.name,
-                label=label,
-                text=text,
-                domain=domain,
-                printed=printed,
-                reading=reading,
-                source=self.source,
-                provenance=provenance or self.provenance,
-                proof=proof,
-                witness=witness,
-                changed=changed,
-                depends_on=self.depends_on,
-                trivial=trivial or self.trivial,
-                feasible=domain.feasible_set,
-                written=written,
-            )
+        part = Part(
+            paper=self.paper,
+            statement=self.name,
+            label=label,
+            text=text,
+            domain=domain,
+            printed=printed,
+            reading=reading,
+            source=self.source,
+            provenance=provenance or self.provenance,
+            proof=proof,
+            witness=witness,
+            changed=changed,
+            depends_on=self.depends_on,
+            trivial=trivial or self.trivial,
+            feasible=domain.feasible_set,
+            written=written,
         )
+        alike = next((p for p in self.parts if p.slug == part.slug), None)
+        if alike is not None:
+            raise ValueError(f"{part.address} and {alike.address} have one file name: more than signs has to tell them apart")
+        self.parts.append(part)

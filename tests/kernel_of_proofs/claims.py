@@ -111,6 +111,7 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (p >= q, (p != q,)),
     (-p >= 0, (p >= 0,)),
     (p**q == p**q, (p >= 0,)),
+    (Defined("f", (p,), 1 / p) * p == 1, (p >= 0,)),
     (V * W == W * V, ()),
     (V / p == p**-1 * V, (p > 0,)),
 )
@@ -174,6 +175,13 @@ EACH_EVENT = Theorem("", (A, k, S), ForAll(k, S, event(A, k)), (ForAll(k, S, eve
 CONSTANT = Theorem("E a = a", (x,), E(x) == x, (fixed(x),))
 ROWS_SUM = Theorem("of the data", (i,), h[i] == Sum(j, WHERE, f[i, j]))
 ABOUT_N = Theorem("of the data", (), n >= 5)
+ABOUT_X = Theorem("of the data", (), Pr(X > 1) == Q(1, 2))
+OF_EACH = Theorem("for all, for one", (A, k, S, x), event(A, x), (ForAll(k, S, event(A, k)), Member(x, S)))
+EQUALS = Theorem("equals for equals", (F, x, y), F(x) == F(y), (x == y,))
+LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, x), F(x) <= Largest(k, S, F(k)), (Member(x, S),))
+NO_LARGEST = Largest(j, INTEGERS, j), Largest(j, Without(INTEGERS, a), j)
+ODD_ONES = ForAll(j, WHERE, Words("odd: ", X[j]))
+WHOLE = Theorem("⌊x⌋ ≤ x < ⌊x⌋ + 1", (x,), (floor(x) <= x) & (x < floor(x) + 1))
 
 
 # goal, claims: must not follow by logic and arithmetic alone
@@ -254,7 +262,27 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Pr(X <= 1) == 1, by(CERTAIN(X <= 1)), ()),
     (E(X + a) == X + a, by(CONSTANT(X + a)), (fixed(a),)),
     (E(X[1]) == X[1], by(CONSTANT(X[1])), (fixed(h[1]),)),
-    (E(X) == X, cases(X <= 1, by(), by()), (E(X) == X + 0 * X,)),
+    # what is supposed holds at one outcome: it is not certain
+    (Implies(X <= 1, Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), ()),
+    (Implies(X <= 1, Pr(X <= 1) == 1), Suppose(by(CERTAIN(X <= 1))), ()),
+    (Implies(X <= 1, Implies(X >= 1, Pr(X <= 1) == 1)), by(CERTAIN(X <= 1)), ()),
+    (Implies(X == 1, Pr(X <= 1) == Pr(expr(1) <= 1)), by(EQUALS(lambda l: Pr(l <= 1), X, 1)), ()),
+    (Implies(X <= 1, Pr(X <= 1) == 1), by(Quoted("A", Pr(X <= 1) == 1, (X <= 1,))), ()),
+    (Implies(X <= 1, Pr(X <= 2) == 1), have(X <= 2, by(), by(CERTAIN(X <= 2))), ()),
+    (Implies((X <= 1) & fixed(a), Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), ()),
+    (Implies(ForAll(j, WHERE, X[j] <= 1), Pr(ForAll(j, WHERE, X[j] <= 1)) == 1), by(CERTAIN(ForAll(j, WHERE, X[j] <= 1))), ()),
+    (X <= 1, cases(X <= 1, by(), by(ABOUT_X(), CERTAIN(X > 1))), ()),
+    # nor does what holds for the numbers of a set hold for a random one
+    (fixed(floor(X)), by(OF_EACH(fixed, j, WHERE, floor(X))), (fixed(n), floor(X) >= 1, floor(X) <= n)),
+    (
+        Pr(h[floor(X)] >= 0) <= a,
+        by(OF_EACH(lambda l: Pr(h[l] >= 0) <= a, j, WHERE, floor(X))),
+        (ForAll(j, WHERE, Pr(h[j] >= 0) <= a), floor(X) >= 1, floor(X) <= n),
+    ),
+    *(
+        (x < x, by(WHOLE(m), LARGEST_ABOVE(lambda l: l, j, m.range, floor(m) + 1)), (Member(floor(m) + 1, m.range),))
+        for m in NO_LARGEST
+    ),
     (h[j] == Sum(j, WHERE, f[j, j]), by(ROWS_SUM(j)), ()),
     (ForAll(n, REALS, n >= 5), by(ABOUT_N()), ()),
     (ForAll(n, REALS, Implies(n <= 1, n >= 5)), by(ABOUT_N()), ()),
@@ -284,11 +312,47 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (exp(x) > 1, growing(x, 0), (x > 0,)),
     (h[n - 1] >= 0, by(INSTANCE(lambda l: h[l], j, WHERE, n - 1)), (ForAll(j, WHERE, h[j] >= 0), Member(n, INTEGERS), n >= 2)),
     (h[-n] >= 0, by(INSTANCE(lambda l: h[l], j, REALS, -n)), (ForAll(j, REALS, h[j] >= 0),)),
-    (h[floor(x)] >= 0,by(INSTANCE(lambda l: h[l], j, WHERE, floor(x))),(ForAll(j, WHERE, h[j] >= 0), floor(x) >= 1,
-     floor(x) <= n)),
+    (
+        h[floor(x)] >= 0,
+        by(INSTANCE(lambda l: h[l], j, WHERE, floor(x))),
+        (ForAll(j, WHERE, h[j] >= 0), floor(x) >= 1, floor(x) <= n),
+    ),
     (E(Sum(j, WHERE, X[j])) == Sum(j, WHERE, X[j]), by(CONSTANT(Sum(j, WHERE, X[j]))), (fixed(n, X[1]),)),
     (E(Pr(X <= 1)) == Pr(X <= 1), by(CONSTANT(Pr(X <= 1))), ()),
-)  # fmt: skip
+    (Implies(a <= 1, Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), (fixed(a),)),
+    (Implies(And((fixed(a), a <= 1)), Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), ()),
+    (Implies(X <= 0, Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), (X <= 1,)),
+    (Implies(X <= 0, Implies(fixed(a), E(a) == a)), by(CONSTANT(a)), ()),
+    (Implies(X <= 0, Implies(ODD_ONES, Pr(ODD_ONES) == 1)), by(CERTAIN(ODD_ONES)), ()),
+    (Implies(y >= X, log(X) <= log(y)), by(LOG_GROWS(X, y)), (X > 0,)),
+    (
+        h[floor(X)] <= Pr(X <= 1),
+        by(OF_EACH(lambda l: h[l] <= Pr(X <= 1), j, WHERE, floor(X))),
+        (ForAll(j, WHERE, h[j] <= Pr(X <= 1)), floor(X) >= 1, floor(X) <= n),
+    ),
+    (Pr(X <= 1) == 1, cases(X <= 0, by(CERTAIN(X <= 1)), by(CERTAIN(X <= 1))), (X <= 1,)),
+    (Implies(X <= 1, Pr(h[1] <= 1) == 1), by(CERTAIN(h[1] <= 1)), (h[1] <= 1,)),
+    (
+        Implies(ForAll(j, WHERE, fixed(h[j])) & (a <= 1) & Member(a, INTEGERS), E(a) == a),
+        by(OF_EACH(lambda l: E(l) == l, j, INTEGERS, a)),
+        (fixed(a), ForAll(j, INTEGERS, E(j) == j)),
+    ),
+    (
+        Pr(h[floor(a)] >= 0) <= b,
+        by(OF_EACH(lambda l: Pr(h[l] >= 0) <= b, j, WHERE, floor(a))),
+        (fixed(a), ForAll(j, WHERE, Pr(h[j] >= 0) <= b), floor(a) >= 1, floor(a) <= n),
+    ),
+    (n <= Largest(j, WHERE, j), by(LARGEST_ABOVE(lambda l: l, j, WHERE, n)), (Member(n, INTEGERS), n >= 1)),
+)
+
+
+def _asked_once() -> bool:
+    """A function that has changed since it was asked for the claim is not asked again for the hypotheses."""
+    of = [h]
+    fact = SUM_ORDER(lambda l: expr(0), lambda l: of[0][l], j, WHERE)
+    claim = fact.claim
+    of[0] = f
+    return shown(claim, by(fact), ForAll(j, WHERE, expr(0) <= f[j]))
 
 
 def _refused(make: Callable[[], Any]) -> bool:
@@ -335,6 +399,7 @@ QUOTES: tuple[tuple[str, Claim, Quoted, tuple[Claim | str, ...], bool], ...] = (
     ("what is bound here", ForAll(t, WHERE, h(t) <= 0), Quoted("A", h(t) <= 0), (), False),
     ("what is bound in a condition", ForAll(t, WHERE, h(a) <= 0), Quoted("A", h(a) <= 0, (t >= t,)), (), False),
     ("vectors", h(V) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, V),)), (), False),
+    ("where its condition is supposed", Implies(t >= 1, h(t) <= 0), Quoted("A", h(t) <= 0, (t >= 1,)), (), True),
     ("a number", h(y) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, y),)), (), True),
 )
 
@@ -494,6 +559,7 @@ def cases_() -> Iterator[Case]:
     for name, put in CAPTURES:
         yield name, partial(_refused, put)
     yield from NOT_CAUGHT
+    yield "a function is asked once", lambda: not _asked_once()
     for name, claim, quoted, known, right in QUOTES:
         yield f"quoted {name}", partial(_is, right, shown, claim, by(quoted), *known)
     for place, (question, certificate, right) in enumerate(CERTIFICATES):

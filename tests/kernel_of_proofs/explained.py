@@ -106,6 +106,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("(goal.range is INTEGERS and", (SECOND,), LESS),
         ("free_symbols(relation) <= names", ("LtE → Lt",), SAME),
         ("if not (_facts(self.near(goal))", (FIRST,), SAME),
+        ("strict=True", NOT_TRUE, GUARDED),
     ),
     "scripts": (
         ("@dataclass(frozen=True)", NOT_TRUE, "nothing changes a value"),

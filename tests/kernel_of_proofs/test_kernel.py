@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.kernel_of_proofs.claims import cases_
 
 ROOT = Path(__file__).parents[2]
-MOST = 3350  # lines of all that is loaded to check a proof, trees and balls included
-KERNEL = 1850  # and of the kernel itself
+MOST = 3400  # lines of all that is loaded to check a proof, trees and balls included
+KERNEL = 1895  # and of the kernel itself
 LOADED = """
 import json, sys
 from pathlib import Path

@@ -9,12 +9,14 @@ from tests.chosen import chosen_parts, the_part
 from tests.language.test_edits import judged
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
+from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.language.printed_line import Bridge, PrintedLine
 from theorems.language.reductions import NoRuleError, Reducer
 from theorems.language.rules import Declared, Likely, Reduced
 from theorems.language.structure import ROWS
 from theorems.language.tree import *
+from theorems.provers import bridges
 from theorems.scan_snap.class_counts import R4
 from theorems.statement import Part
 from theorems.superiority.language import b, block, c, j0, j1, t, u_exp
@@ -140,7 +142,7 @@ def test_a_rule_leads_somewhere_and_is_told() -> None:
     for rule in {rule.name: rule for part in REDUCED for rule in part.printed.reduced.rules}.values():
         assert rule.after is not rule.before
         assert str(rule).startswith(rule.name)
-        assert rule.shows or rule.refutes or rule.name == "one of more"  # a bridge: what leads over it is argued
+        assert rule.shows or rule.refutes
 
 
 def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
@@ -153,7 +155,10 @@ def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
 def test_a_bridge_reads_the_printed_line() -> None:
     shown, refuted = the_part("scan_snap/Lemma 18/Eqn 136"), the_part("scan_snap/Theorem 4/Eqn 14 snapping")
     likelier, another = Symbol("δ") / 2, Q(1, 5)
+    better = the_part("sparse/Proposition 7.2/(b)")  # of what is said to exist
+    dearer = line_of(better).claim.mapped(lambda node: Symbol("k0") + 1 if node is Symbol("k0") else None)
     for part, claim in (
+        (better, dearer),
         (shown, line_of(shown).claim.mapped(lambda node: 1 - likelier if node is 1 - Symbol("δ") else None)),
         (refuted, line_of(refuted).claim.mapped(lambda node: another if node is Q(1, 4) else None)),
     ):
@@ -238,3 +243,10 @@ def test_a_rate_tends_to_0_with_a_constant_that_is_fixed() -> None:
         judged(replace(line, given=free))
     with pytest.raises(ValueError, match="tends to 0 for p > 0"):
         R4["small"].power(1, 0)
+
+
+def test_a_bridge_opens_what_exists_where_nothing_else_speaks_of_it() -> None:
+    part = the_part("sparse/Proposition 7.2/(b)")
+    for compared in (Symbol("alpha") > 0, Symbol("c") < 1):
+        over = replace(line_of(part), compared=compared, bridge=Bridge(refutes=by()))
+        assert "already has a meaning" in bridges.gap(replace(part, printed=over), Verdict.FAILS)

@@ -138,13 +138,30 @@ UNPROVED = [(claim, script) for claim in OF_VECTORS for script in NOTHING] + [
         'by(ABS_OF_PRODUCT(B, C), EQUALS(lambda M: norm(M, "F"), abs(B * C), abs(B) * abs(C)))',
     ),
     ("norm(x) ** 2 == n", "by(cite(SIGNS[''], (s, x)))"),  # x is no vector of signs
+    ("a < Q(1, 2)", 'by(Quoted("somebody said so", a < Q(1, 2)))'),  # what is quoted is cited
+    ("a < Q(1, 2)", "by(LARGEST_ABOVE(lambda k: k, i, INTEGERS, floor(GREATEST) + 1), FLOOR(GREATEST))"),
+    ("f(a) * (a - Q(1, 7)) == 1", "by()"),  # it has no value at 1/7
+    (
+        "Pr(X > Q(1, 2)) <= Pr(Pr(X > Q(1, 2)) >= 1)",  # what lies above 1/2 in one outcome does not in all
+        "by(MORE_LIKELY(lambda v: v > Q(1, 2), lambda v: Pr(v > Q(1, 2)) >= 1, X, i))",
+    ),
+    (
+        "Pr(X > 0) <= Pr(Pr(X > 0) >= 1)",
+        """have(ForAll(i, REALS, Implies(i > 0, Pr(i > 0) >= 1)), by(CERTAIN(lambda v: i > 0, X, t)),
+        by(MORE_LIKELY(lambda v: v > 0, lambda v: Pr(v > 0) >= 1, X, i)))""",
+    ),
 ]
 
 
 def test_nothing_is_proved_by_nothing_and_no_arithmetic_of_numbers_is_done_with_matrices(tmp_path: Path) -> None:
     words = (
-        "from theorems.textbook.elementary import ABS_OF_PRODUCT",
-        "from theorems.textbook.sums import EQUALS, SUM_EQUAL",
+        "from theorems.kernel.context import Quoted",
+        "from theorems.kernel.facts import INTEGERS, REALS",
+        "from theorems.textbook.elementary import ABS_OF_PRODUCT, FLOOR",
+        "from theorems.textbook.probability import CERTAIN, MORE_LIKELY",
+        "from theorems.textbook.sums import EQUALS, LARGEST_ABOVE, SUM_EQUAL",
+        "GREATEST, t, X = Largest(i, INTEGERS, i), indices('t')[0], bounded('X', 0, 1)",
+        "f = let('f', t, 1 / (t - Q(1, 7)))",
         'B, C = matrix("B", n, n), matrix("C", n, n)',
         'SIGNS = PAPER.lemma("2")',
         "SIGNS[''] = norm(s) ** 2 >= 0",
@@ -196,12 +213,17 @@ REFUSED = {
     'L["a"] = norm(x)': "is no claim",
     'L["a"] = abs(dot(s, x)) <= norm(x), Pr(dot(s, x) > 0) > 0': "s is random inside of Pr and E",
     "means(norm(a * x), a)": "a is no free index",
+    'means(norm(A, "1"), i)': "A is no vector",
+    'means(norm(A, "∞"), i)': "A is no vector",
     'b = real("b", 2, 1)': "no number lies between",
     'v = vector("v", 0)': "its length is a size",
     'L["a"] = a <= 1\nL["a"].refuted("a=1/0")': "divides by zero",
     'L["a"] = norm(x) <= 1\nL["a"].refuted("n=2 x=1,2,3")': "2 numbers are needed",
     'L["a"] = norm(x) <= 1\nL["a"].refuted("n=1 x=1 y=2")': "does not speak of y",
     'L["a"] = a <= 1\nL["a"] = a <= 1': "two stated readings",
+    'L["a"] = a <= 1\nL["a\'"] = a <= 2': "mine/Lemma 1/a' and mine/Lemma 1/a have one file name",
+    'L["α"] = a <= 1\nL["β"] = a <= 2': "have one file name",
+    'PAPER.lemma("lemma 1")': "stated twice",
     'L["1"] = n**2 <= n\nL["1"].bridge(n**2 >= 0)': "print the line that is to be judged",
     'PAPER.lemma("1")': "stated twice",
     "def f(": "was never closed",

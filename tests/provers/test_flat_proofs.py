@@ -220,3 +220,22 @@ def test_stale_reasons_are_a_row_of_the_report_that_names_the_command(monkeypatc
     assert (found["verdict"], found["evidence"]) == ("unknown", "none")
     (line,) = expectations.differences([found], complete=False)
     assert 'python -m theorems.prove "scan_snap/Theorem 3/Eqn 108" --fill' in line
+
+
+@pytest.mark.parametrize("reachable", [True, False])
+def test_filling_searches_once_more_what_rests_on_reasons_found_later(monkeypatch: pytest.MonkeyPatch, reachable: bool) -> None:
+    """One that rests on what is never found is told, and the search ends."""
+    first, then = FLAT[:2]
+    found: set[str] = set()
+
+    def searched(keys: list[str]) -> list[prove.Told]:
+        well = [key == then.key or then.key in found or None for key in keys]
+        told: list[prove.Told] = [(key, "said", each) for key, each in zip(keys, well, strict=True)]
+        found.update(key for key, _, each in told if each and reachable)
+        return told
+
+    monkeypatch.setattr(prove, "_searched", searched)
+    monkeypatch.setattr(prove, "_judged_anew", lambda keys: [(key, "holds", True) for key in keys if key in found])
+    proofs = [(part, flat) for part in (first, then) if (flat := flat_of(part.proof)) is not None]
+    assert len(proofs) == 2
+    assert prove._fill(proofs, 1) == (0 if reachable else 1)

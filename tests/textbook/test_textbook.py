@@ -36,7 +36,7 @@ def of(module: ModuleType) -> dict[str, Theorem]:
     return {f"{module.__name__.rpartition('.')[2]}.{name}": t for name, t in vars(module).items() if isinstance(t, Theorem)}
 
 
-OF_CONTINUOUS_LAWS = {f"probability.{name}" for name in ("MGF_OF_CHI_SQUARED", "CHI_SQUARED_FINITE")}
+OF_CONTINUOUS_LAWS = {f"probability.{name}" for name in ("MGF_OF_CHI_SQUARED", "CHI_SQUARED_FINITE", "MGF_OF_NORMAL")}
 OF_CONTINUOUS_LAWS |= {"probability.COUNTED_DRAWS"}  # what a word means
 PRINTED = {name: t for module in MODULES for name, t in of(module).items() if name not in OF_CONTINUOUS_LAWS}
 LIBRARY = PRINTED | {f"{name}, strictly": theorem.strictly for name, theorem in PRINTED.items() if theorem.strictly is not None}
@@ -269,6 +269,11 @@ def test_moment_generating_functions_with_a_density() -> None:
         # x = y² takes away the pole at 0
         found = mpmath.quad(lambda y, r=rate, h=half: 2 * y ** (2 * h - 1) * mpmath.exp(-r * y * y), [0, 1, 8, mpmath.inf])
         assert abs(found / (2**half * mpmath.gamma(half)) - claimed) < 1e-8
+    for s in (Fraction(-2), Fraction(0), Fraction(3, 2)):
+        _, equation = probability.MGF_OF_NORMAL(X, s).claim.claims
+        at = mpmath.mpf(s.numerator) / s.denominator
+        found = mpmath.quad(lambda y, s=at: mpmath.npdf(y) * mpmath.exp(s * y), [-mpmath.inf, -3, 0, 3, mpmath.inf])
+        assert abs(found - float(World().number(equation.right))) < 1e-8
 
 
 # -- false theorems are caught -----------------------------------------------------------------------------------------------

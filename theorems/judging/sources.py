@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import platform
 import re
 import sys
 from collections.abc import Iterable
@@ -9,12 +10,13 @@ from functools import cache
 from pathlib import Path
 
 from theorems.catalogue import papers
+from theorems.digest import digest
 from theorems.judging.record import versions
 from theorems.paper import OURS
 from theorems.statement import Part
 
 ROOMS = [OURS.parent / "kernels", OURS.parent / "strategies", OURS]
-LATER = ("certificates", "errata", "expected", "experiments", "mutants", "report")  # no record is made by these
+LATER = ("errata", "expected", "experiments", "mutants", "report")  # no record is made by these
 
 
 @cache
@@ -27,31 +29,48 @@ def code_of(part: Part) -> str:
     """A fingerprint of what a record of the part is made by: the judge with all that it uses, and the modules of its paper that
     its own one reaches by its imports.
 
-    Of a paper of one's own: all that it has loaded from its folder. Versions of packages count.
+    Of a paper of one's own: all that it has loaded from its folder or from another one that is not installed, and the claim
+    itself, which may have been made of what stands elsewhere, a file or a variable of the environment. Versions count.
     """
-    return _with_the_judge(sources_of(part))
+    code = _with_the_judge(sources_of(part))
+    return code if _is_ours(part) else fingerprint(json.dumps([code, digest(part), part.text]), ())
+
+
+def _is_ours(part: Part) -> bool:
+    home = papers()[part.paper].home
+    assert home is not None
+    return home.is_relative_to(OURS)
 
 
 def sources_of(part: Part) -> frozenset[Path]:
-    """The modules of its paper that the part reaches."""
+    """The modules that the part reaches: of its paper, and of others of ours."""
     paper = papers()[part.paper]
     assert paper.home is not None
-    if not paper.home.is_relative_to(OURS):
+    found: set[Path] = set()
+    if not _is_ours(part):
         loaded = (Path(file) for module in [*sys.modules.values()] if (file := getattr(module, "__file__", None)))
-        return frozenset({paper.home, *(file for file in loaded if file.is_relative_to(paper.home.parent))})
-    folder = paper.home.parent
-    listing = next(module for module, names in paper.modules.items() if part.statement in names.split(", "))
-    found = {paper.home}  # it names all modules, and uses none
-    waiting = {folder / f"{listing}.py", OURS.parent / part.written.partition(":")[0]}
+        waiting = {paper.home, *(file for file in loaded if _may_be_read(file, paper.home.parent))}
+    else:
+        found = {paper.home}  # it names all modules, and uses none
+        listing = next(module for module, names in paper.modules.items() if part.statement in names.split(", "))
+        waiting = {paper.home.parent / f"{listing}.py", OURS.parent / part.written.partition(":")[0]}
     while waiting:
         found |= waiting
         waiting = {module for source in waiting for module in _named_in(source)} - found
     return frozenset(found)
 
 
+def _may_be_read(file: Path, folder: Path) -> bool:
+    """Is a module one of the folder, or of another place where people write, which no version stands for?"""
+    apart = not any(file.is_relative_to(place) for place in (sys.prefix, sys.base_prefix, OURS.parent))
+    return file.is_file() and (apart or file.is_relative_to(folder))
+
+
 @cache
 def _named_in(source: Path) -> frozenset[Path]:
     """The papers' modules that a module names, imported or looked up later."""
+    if source.suffix != ".py":
+        return frozenset()
     keys = "|".join(path.parent.name for path in OURS.glob("*/__init__.py"))
     text = source.read_text(encoding="utf-8")
     named = set(re.findall(rf"\b({keys})\.(\w+)", text))
@@ -65,7 +84,7 @@ def _judge() -> str:
     ours = {paper.home.parent for paper in papers().values() if paper.home and paper.home.is_relative_to(OURS)}
     rooms = [*ROOMS[:-1], *(path for path in OURS.iterdir() if path.is_dir() and path.name not in LATER and path not in ours)]
     inside = (path for room in rooms for path in room.rglob("*") if path.suffix in (".py", ".json"))
-    return fingerprint(json.dumps(versions()), sorted([*inside, *OURS.glob("*.py")]))
+    return fingerprint(json.dumps([versions(), platform.python_version()]), sorted([*inside, *OURS.glob("*.py")]))
 
 
 @cache

@@ -149,6 +149,8 @@ def pieces(node: Expr) -> Iterator[Relation]:
             yield node.arguments[0] > 0
         case Call(name="sqrt"):
             yield node.arguments[0] >= 0
+        case Defined():
+            yield from pieces(node.body)
     if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied):
         for child in node.children:
             yield from pieces(child)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from theorems.kernel.arithmetic import Facts, of_arrays, pieces
-from theorems.kernel.facts import FUNCTION, INTEGERS, REALS, Fact, fixed, substituted
+from theorems.kernel.facts import FUNCTION, INFINITE, INTEGERS, REALS, Fact, fixed, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import Finder, finder
 from theorems.language.tree import (
@@ -44,6 +44,7 @@ from theorems.language.tree import (
     SetOf,
     Symbol,
     Times,
+    Without,
     Words,
     free_symbols,
     relations_of,
@@ -82,6 +83,7 @@ class Context:
 
     words: hypotheses that are no trees; data: what the names mean; bound: names that a quantifier has taken from the data;
     cited: what those that quote keep here; before: how many of the claims were there before the reasons of the link at hand
+    surely: where something is supposed, the claims that were there before: they hold of all outcomes of what is random
     """
 
     claims: tuple[Claim, ...] = ()
@@ -90,10 +92,34 @@ class Context:
     bound: frozenset[Symbol] = frozenset()
     cited: list[Any] = field(default_factory=list)
     before: int = 0
+    surely: frozenset[Claim] | None = None
 
     def assuming(self, *claims: Claim) -> Context:
         members = (member for claim in claims if isinstance(claim, And) for member in claim.claims)
         return replace(self, claims=(*self.claims, *claims, *members))
+
+    def supposing(self, claim: Claim) -> Context:
+        """Where a claim holds: of what is random, at one outcome."""
+        return replace(self.assuming(claim), surely=frozenset(self.claims) if self.surely is None else self.surely)
+
+    @cached_property
+    def of_all_outcomes(self) -> Context:
+        """What holds of laws and numbers: without what is known of one outcome."""
+        if self.surely is None:
+            return self
+        return replace(self, claims=tuple(c for c in self.claims if c in self.surely or self._of_no_outcome(c)), surely=None)
+
+    def _of_no_outcome(self, claim: Node) -> bool:
+        match claim:
+            case Words():
+                return True
+            case And() | Or() | Implies():
+                return all(map(self._of_no_outcome, claim.children))
+            case ForAll(body=body) if self._of_no_outcome(body):
+                return True
+            case Member():
+                return self.is_fixed(claim.element)
+        return self.is_fixed(claim)
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
@@ -276,11 +302,34 @@ def _applied(context: Context, fact: Fact) -> Claim:
         context.has_values(*fact.numbers)
     except GapError as gap:
         raise GapError(fact.reason, " needs a number: ", gap) from gap
+    said = [node for tree in (theorem.claim, *theorem.hypotheses) for _, node in tree.walk()]
+    together = {node.range for node in said if isinstance(node, Folded)}
+    for formal, over in zip(theorem.formals, fact.arguments, strict=True):
+        if formal in together and _infinite(over):
+            raise GapError(fact.reason, " is about finite sets, not ", over)
+    put = _law_of_what_is_put(fact)
+    known = context.of_all_outcomes if put or _of_chance(*said) else context
     for condition in conditions:
-        discharged(context, condition, fact.reason)
+        discharged(known, condition, fact.reason)
+        if put and isinstance(condition, Member):  # what holds for the numbers of a set says nothing of a random one
+            discharged(known, fixed(condition.element), fact.reason)
     if any(formal.sort == FUNCTION for formal in theorem.formals):  # what a function does to its argument may have no value
         context.assuming(*conditions).has_values(*(side for r in relations_of(claim) for side in (r.left, r.right)))
     return claim
+
+
+def _infinite(range_: Node) -> bool:
+    return _infinite(range_.range) if isinstance(range_, Without) else range_ in INFINITE
+
+
+def _of_chance(*nodes: Node) -> bool:
+    return any(isinstance(node, Probability | Expectation) for node in nodes)
+
+
+def _law_of_what_is_put(fact: Fact) -> bool:
+    """Does it speak of the law of what stands for the argument of one of its functions?"""
+    told = ((each, node) for names, body in fact.bodies.values() for each in names for _, node in body.walk())
+    return any(isinstance(node, Probability | Expectation | Words) and each in free_symbols(node) for each, node in told)
 
 
 def _quoted(context: Context, quoted: Quoted) -> Claim:
@@ -298,8 +347,9 @@ def _quoted(context: Context, quoted: Quoted) -> Claim:
         conditions, claim = [substituted(c, put) for c in quoted.conditions], substituted(quoted.claim, put)
     except ValueError as error:
         raise GapError(str(error)) from error
+    known = context.of_all_outcomes if _of_chance(*(node for _, node in claim.walk())) else context
     for condition in conditions:
-        discharged(context, condition, quoted.reason)
+        discharged(known, condition, quoted.reason)
     return claim
 
 

@@ -16,6 +16,7 @@ EVENT = "event"  # a claim, written event(A), or event(A, k) where it depends on
 SET = "set"  # what a sum or a quantifier ranges over
 VARIABLE = "variable"  # bound in the theorem; the argument is the symbol that is bound in the user's trees
 INTEGERS, REALS = Named("ℤ"), Named("ℝ")
+INFINITE = (INTEGERS, REALS, *map(Named, ("ℕ", "(0, ∞)", "(0, 1)")))  # nothing is taken together over these
 Argument = Any  # what the sort of its formal says; a tree or an exact number for a number
 
 
@@ -93,6 +94,11 @@ class Fact:
     arguments: tuple[Argument, ...]
 
     @cached_property
+    def bodies(self) -> dict[tuple[Symbol, int], tuple[list[Symbol], Node]]:
+        """What the functions among the arguments make of names that occur nowhere else: each is asked once, for all claims."""
+        return {}
+
+    @cached_property
     def claim(self) -> Claim:
         return self._applied(self.theorem.claim)
 
@@ -111,14 +117,12 @@ class Fact:
         return tuple(expr(a) for f, a in zip(self.theorem.formals, self.arguments, strict=True) if f.sort not in others)
 
     def _applied(self, claim: Claim) -> Claim:
-        """The claim with the arguments for the formals. A function is asked once, for arguments that occur nowhere else."""
+        """The claim with the arguments for the formals."""
         given = dict(zip(self.theorem.formals, self.arguments, strict=True))
         bound = [a for f, a in given.items() if f.sort == VARIABLE]
         inside = {node.variable for _, node in claim.walk() if isinstance(node, BINDERS)} - given.keys()
         if not all(isinstance(a, Symbol) for a in bound) or len(set(bound)) < len(bound):
             raise ValueError(f"{self.reason} binds different symbols, not {', '.join(map(str, bound))}")
-        bodies: dict[tuple[Symbol, int], tuple[list[Symbol], Node]] = {}
-
         binding = [node for _, node in claim.walk() if isinstance(node, (*BINDERS, Derivative)) and node.variable in given]
         for node in binding:
             if not isinstance(given[node.variable], Symbol):
@@ -141,12 +145,12 @@ class Fact:
 
         def called(formal: Symbol, arguments: tuple[Expr, ...]) -> Node:
             put = [argument.mapped(change) for argument in arguments]
-            if (formal, len(put)) not in bodies:
+            if (formal, len(put)) not in self.bodies:
                 fresh = [Symbol(f"{formal.name} at {k}", VARIABLE) for k in range(len(put))]
                 body = given[formal](*fresh)
-                bodies[formal, len(put)] = fresh, _without(free_of(body if isinstance(body, Claim) else expr(body)), bound)
-            fresh, body = bodies[formal, len(put)]
-            return substituted(body, dict(zip(fresh, put, strict=True)))
+                self.bodies[formal, len(put)] = fresh, body if isinstance(body, Claim) else expr(body)
+            fresh, body = self.bodies[formal, len(put)]
+            return substituted(_without(free_of(body), bound), dict(zip(fresh, put, strict=True)))
 
         def change(node: Node) -> Node | None:
             match node:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from theorems.kernel.context import Context, Reason
-from theorems.kernel.facts import Fact, fixed, substituted
+from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
 from theorems.language.derivatives import derivative, elementary_in
 from theorems.language.strict import STRICT, strictly
@@ -17,12 +17,10 @@ from theorems.language.tree import (
     And,
     Chain,
     Claim,
-    Expectation,
     Expr,
     ForAll,
     Implies,
     Or,
-    Probability,
     Relation,
     Symbol,
     Words,
@@ -49,7 +47,7 @@ def parts_of(goal: Claim, context: Context, whole: tuple[type[Claim], ...] = ())
             for member in goal.claims:
                 yield from parts_of(member, context, whole)
         case Implies():
-            yield from parts_of(goal.conclusion, context.assuming(goal.premise), whole)
+            yield from parts_of(goal.conclusion, context.supposing(goal.premise), whole)
         case ForAll():
             yield from parts_of(goal.body, context.any_of(goal), whole)
         case _ if isinstance(goal, whole):
@@ -222,7 +220,7 @@ class Suppose:
     def show(self, goal: Claim, context: Context) -> None:
         if not isinstance(goal, Implies):
             raise GapError(goal, " is no implication")
-        self.then.show(goal.conclusion, context.assuming(goal.premise))
+        self.then.show(goal.conclusion, context.supposing(goal.premise))
 
 
 @dataclass(frozen=True)
@@ -236,10 +234,8 @@ class Cases:
     def show(self, goal: Claim, context: Context) -> None:
         for relation, known in goals_of(goal, context):
             known.has_values(self.claim.left, self.claim.right)
-            if any(isinstance(node, Probability | Expectation) for c in (relation, *known.claims) for _, node in c.walk()):
-                known.shows(fixed(self.claim.left, self.claim.right))
             for side, script in ((self.claim, self.holds), (self.claim.contrary, self.fails)):
-                script.show(relation, known.assuming(side))
+                script.show(relation, known.supposing(side))
 
 
 def cases(claim: Relation, holds: Script, fails: Script) -> Cases:

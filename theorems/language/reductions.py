@@ -30,7 +30,6 @@ from theorems.language.rules import (
     members_of,
     none_has,
     of_indices,
-    one_of_more,
     one_suffices,
     seldom_below,
     speaks_of_an_order,
@@ -116,8 +115,6 @@ class Reducer:
                 return claim  # its elements are looked at one by one
             case Exists(variable=variable) if self.is_letter(variable):
                 return self._then(none_has(claim))
-            case Exists() if (wider := one_of_more(claim, self.declared.among)) is not None:
-                return self._then(wider)
             case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
                 return self._then(Rule("some", claim, ForAll(each, range_, Implies(body, claim.conclusion))))
             case Implies():

@@ -30,11 +30,9 @@ from theorems.language.tree import (
     Power,
     Probability,
     Relation,
-    Smallest,
     Symbol,
     Words,
     expr,
-    free_symbols,
     sqrt,
 )
 from theorems.vocabulary import Verdict
@@ -54,21 +52,6 @@ class Likely:
 
 
 @dataclass(frozen=True)
-class Among:
-    """What a piece of a line may be, whatever its letters are: an element of a larger set that the data list.
-
-    letters: of the piece, with what they range over;  one: a letter for an element of ``set``
-    met:     what every element of the set meets, as the line says it of the piece
-    """
-
-    letters: tuple[tuple[Symbol, Node], ...]
-    piece: Expr
-    one: Symbol
-    set: Node
-    met: tuple[Claim, ...] = ()
-
-
-@dataclass(frozen=True)
 class Declared:
     """What the data say of themselves beside their numbers.
 
@@ -82,7 +65,6 @@ class Declared:
     vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry
               there; exp of one is that of each entry
     same:     how many random entries there are, all with one law, and what their indices range over
-    among:    pieces of lines that are elements of sets which the data list
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -96,7 +78,6 @@ class Declared:
     alike: tuple[Expr, Node] | None = None
     vectors: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = ()
     same: tuple[Expr, tuple[Node, ...]] | None = None
-    among: tuple[Among, ...] = ()
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -216,30 +197,6 @@ def union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, t
     if same is None or tuple(ranges) != same[1]:
         return None
     return Rule("union", claim, same[0] * Probability(contrary(event)) <= rho, refutes="")
-
-
-def one_of_more(claim: Exists, among: tuple[Among, ...]) -> Rule | None:
-    """If one of the pieces has ``f < g``, then one of a larger set has, and the least f of the set is below g.
-
-    That the pieces are in the set the data say, and no machine checks: a bridge, which makes a refutation an argument. What
-    every element meets is left out.
-    """
-    body: Claim = claim
-    letters: list[tuple[Symbol, Node]] = []
-    while isinstance(body, Exists):
-        letters.append((body.variable, body.range))
-        body = body.body
-    for wider in among:
-        rest = [each for each in conjuncts(body) if each not in wider.met]
-        if tuple(letters) != wider.letters or len(rest) + len(wider.met) != len(conjuncts(body)):
-            continue
-        match rest:
-            case [Relation(left=left, sign="<" | "<=" as sign, right=right)]:
-                least = Smallest(wider.one, wider.set, with_term(left, wider.piece, wider.one))
-                after = Relation(least, sign, right)
-                if not free_symbols(after) & {letter for letter, _ in letters}:
-                    return Rule("one of more", claim, after, shows=False, refutes="")
-    return None
 
 
 def one_suffices(claim: Or) -> Rule:

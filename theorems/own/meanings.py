@@ -69,6 +69,9 @@ def _of_vector(name: str, x: Expr, others: list[Expr], i: Symbol) -> Expr:
 
 
 def _places(body: Expr) -> Range:
+    """Of a vector. Raises ShapeError for a matrix: its norms of these names are others."""
+    if len(shape_of(body)) != 1:
+        raise ShapeError(f"{text(body)} is no vector: it is not written out with one index")
     return upto(shape_of(body)[0])
 
 

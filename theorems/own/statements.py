@@ -16,7 +16,7 @@ from theorems.language.tree import Claim, Defined, Relation, Symbol
 from theorems.own.stated import declared
 from theorems.provers import families
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Proof
+from theorems.statement import Proof, statement_slug
 
 
 class Paper(paper.Paper):
@@ -25,7 +25,7 @@ class Paper(paper.Paper):
     def lemma(self, name: str, source: str = "", title: str = "", *hypotheses: Claim, uses: tuple[str, ...] = ()) -> Lemma:
         """One numbered statement: its number, or kind and number, where it is printed, its title, its hypotheses."""
         found = Lemma(self.key, name, source or "no page", title, hypotheses, uses)
-        if any(found.name == other.name for other in self.own):
+        if any(statement_slug(found.name) == statement_slug(other.name) for other in self.own):
             raise ValueError(f"{found.address} is stated twice")
         self.own.append(found)
         return found

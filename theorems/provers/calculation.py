@@ -102,7 +102,7 @@ def only_ours(script: Any) -> None:
         for each in script:
             only_ours(each)
     elif is_dataclass(script) and not isinstance(script, type | Line):
-        if type(script).__module__ not in OURS:
+        if type(script).__module__ not in OURS or isinstance(script, Quoted):  # what a part says is quoted by citing it
             raise GapError(f"{type(script).__name__} is no script of ours")
         for field_ in () if isinstance(script, Fact | Cited) else fields(script):
             only_ours(getattr(script, field_.name))

@@ -1,7 +1,7 @@
 """The speed of the back-propagated gradient (scan_snap, Section 4 and Appendix D.5): Theorem 1, part b and around it."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -13,9 +13,10 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
-from theorems.kernel.scripts import by, growing, only
+from theorems.kernel.scripts import growing, only
 from theorems.proofs import *
 from theorems.provers import families
+from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.gradient_bounds import T1
@@ -146,40 +147,56 @@ with T1.where(given=Computed(WITH_A_CONSTANT, {**DECODER, C: "C"})):
     T1["b2"] = gamma(t) == O(late_speed(age)), STANDING, SECOND_STAGE
 T1["b2"].constant(C).trivial(never_negative("γ"))
 T1["b2"].uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
-T1["b2"].note("Here the constant is C = 1. Lemma 9, on which this part rests, has ln(Mη_Y t/K).")
-T1["b2"].in_words(
-    "One constant is compared. The bound tends to 0 along the family and γ "
-    "does not: from some M on every constant is too small."
+T1["b2"].note("The members have the constant C = 1. Lemma 9, on which this part rests, has ln(Mη_Y t/K).")
+FIRST_LATE = (
+    M >= 10**FAMILY,
+    K == 2,
+    eta == Q(1, 2),
+    C <= (16 * FAMILY) ** Q(1, 2) / 12,
+    t >= 8 * crossing,
+    t <= 8 * crossing + 3,
 )
-FIRST_LATE = (M >= 100, K == 2, eta == Q(1, 2), C == 1, t >= 0, t >= 8 * crossing, t <= 8 * crossing + 3)
+AT_FIRST_LATE = RefutedAlong(
+    family=Family("M = 10^k, K = 2, η_Y = 1/2, t = t0 rounded up to a whole round, C fixed", at_threshold, first=9),
+    confirm=(9, 20, 50),
+    calculation=Contrary(FIRST_LATE, reasons=(POWER_GROWS(10, 4, FAMILY), CROSSING(), LOG_GROWS(3, M - 1))),
+)
 most_grown = M * (2 * crossing + Q(5, 4))
 least = crossing / (M * (M - 1 + most_grown))  # of h/(M-1+e^(Mh))
 
 
-def at_first_late(how: str, flat: Callable[[Any], Any]) -> RefutedAlong:
-    """Along decoders that have just come to the second stage."""
-    family = Family("M = 10^k, K = 2, η_Y = 1/2, t = t0 rounded up to a whole round, C fixed", at_threshold, first=2)
-    return RefutedAlong(family=family, how=how, confirm=(2, 10, 50), calculation=flat(Contrary(FIRST_LATE, by())))
-
-
-@proof(T1["b2"], at_first_late)
+@proof(T1["b2"], AT_FIRST_LATE)
 def stays_large() -> None:
-    """At t0 = 2u1K/η the age ηt/K is about 2u1 with ln(M-1) ≤ u1, and e^u ≤ Mη⌈t/K⌉: γ is more than 0.39, while
-    ln(age)/age ≤ ln(9)/9 < 1/4. In the same way every C is too small from some M on, because the bound tends to 0. With M
-    fixed and t → ∞ a constant exists, but it grows like ln M/lnln M.
+    """At t0 = 2u1K/η the age ηt/K is about 2u1 with ln(M-1) ≤ u1, and e^u ≤ Mη⌈t/K⌉: γ is more than 1/4, while C ln(age)/age ≤
+    (3/√t) C is less from k = 9C² on. With M fixed and t → ∞ a constant exists, but it grows like ln M/lnln M.
     """
+    have(M >= 10**4)
+    have(log(M) >= FAMILY * log(10), LOG_GROWS(10**FAMILY, M), LOG_OF_POWER(10, FAMILY))
+    have(log(M - 1) >= log(M) - log(2), LOG_GROWS(M / 2, M - 1), LOG_OF_QUOTIENT(M, 2))
+    have(crossing >= 2 * FAMILY, CROSSING())
     have(2 * crossing <= eta * rounds, CEIL(t / K))
     obtain(past_the_crossing(rounds))
-    have(crossing >= Q("4.5"), CROSSING(), LOG_GROWS(99, M - 1))
     have(exp(M * h(rounds)) <= most_grown, FLOW_EQUATION(rounds), CEIL(t / K))
-    high_enough = crossing >= Q("4.5"), crossing <= M * h(rounds), exp(M * h(rounds)) <= most_grown
+    high_enough = crossing >= 8, crossing <= M * h(rounds), exp(M * h(rounds)) <= most_grown
     have(h(rounds) / (M - 1 + exp(M * h(rounds))) >= least, only(M >= 100, K >= 1, *high_enough))
-    have((M - 1 + most_grown > 0) & ((M - 1) ** 2 * least > Q(1, 4)), only(M >= 100, crossing >= Q("4.5")))
-    have(C * late_speed(age) <= Q(1, 4), only(C == 1, K == 2, eta == Q(1, 2), t >= 36, LOG_SLOWER(9, age)))
+    have((M * (M - 1 + most_grown) > 0) & ((M - 1) ** 2 * least > Q(1, 4)), only(M >= 100, crossing >= 8))
+    index, root = (16 * FAMILY) ** Q(1, 2), t ** Q(1, 2)
+    have(t >= 16 * FAMILY)
+    have((root >= index) & (index > 0), only(t >= 16 * FAMILY, FAMILY >= 9, BASE_GROWS(16 * FAMILY, t, Q(1, 2))))
+    have(log(t) <= Q(3, 4) * root, only(t >= 3, LOG_BELOW_POWER(t, Q(1, 2))))
+    have((log(age) >= 0) & (log(age) <= log(t)), only(K == 2, eta == Q(1, 2), t >= 16, LOG_GROWS(1, age), LOG_GROWS(age, t)))
+    have(C * log(age) <= index / 12 * log(age), FACTOR_KEEPS_ORDER(C, index / 12, log(age)))
+    (
+        calc(C * late_speed(age))
+        .eq(4 * (C * log(age)) / t, only(K == 2, eta == Q(1, 2), t >= 3))
+        .le(4 * (index / 12 * log(t)) / t, only(t >= 3, index > 0, C * log(age) <= index / 12 * log(age), log(age) <= log(t)))
+        .le(index / 4 * root / t, only(t >= 3, index > 0, log(t) <= Q(3, 4) * root))
+        .le(Q(1, 4), only(t >= 3, root >= index, index > 0))
+    )
     (
         calc(gamma(t))
         .eq((M - 1) ** 2 * (h(rounds) / (M - 1 + exp(M * h(rounds)))), GAMMA())
-        .ge((M - 1) ** 2 * least)
+        .ge((M - 1) ** 2 * least, FACTOR_KEEPS_ORDER(least, h(rounds) / (M - 1 + exp(M * h(rounds))), (M - 1) ** 2))
         .gt(Q(1, 4))
         .ge(C * late_speed(age))
     )

@@ -14,9 +14,7 @@ from kernels import symmetric_matrices as symmetric
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import OF_ANY_ENTRY, OVERLAPS, SYMMETRIC, in_every_entry, v
-from theorems.scan_snap.overlaps import gram as gram_
-from theorems.scan_snap.setting import SEQUENCES
+from theorems.scan_snap.overlaps import OF_ANY_ENTRY, OVERLAPS, in_every_entry, v
 from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE, ORTHOGONAL, entries_of_E
 from theorems.scan_snap.steps import vacuous
 from theorems.textbook import *
@@ -269,12 +267,13 @@ OF_CORRECTED = replace(
 )
 of_corrected = lam[n](corrected)
 EIGENVALUES = Definition(
-    "the eigenvalues of E′, each with an eigenvector of length 1",
-    (i, n, SUMMED),
+    "E′ = VD′Vᵀ, V orthogonal",
+    (i, j, n, SUMMED),
     (Sum(SUMMED, classes, corrected[i, SUMMED] * v[SUMMED, n]) == of_corrected * v[i, n])
-    & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1),
+    & (Sum(SUMMED, classes, v[SUMMED, n] ** 2) == 1)
+    & (Sum(SUMMED, classes, v[i, SUMMED] * v[j, SUMMED]) == Indicator(i == j)),
     of=replace(OF_CORRECTED, indices=OF_ANY_ENTRY.indices),
-    at=((i, n, SUMMED),),
+    at=((i, j, n, SUMMED),),
     names=(of_corrected, v[i, n]),
     exists="the spectral theorem for symmetric matrices",
 )
@@ -310,7 +309,7 @@ def length_along() -> None:
         have(last_factor(own) == recovered, equal(last_factor(own), recovered))
     have(length == twice, equal(length, twice), SUM_RENAMED(lambda m: v[m, n] * u[m, k], m, i, classes))
     have(own == squares, equal(own, squares))
-    hence(exchanged(twice), EIGENVALUES(n, n, i))
+    hence(exchanged(twice), EIGENVALUES(n, n, n, i))
 
 
 @auxiliary(ForAll(k, classes, of_corrected * along(k) == shrunk(k) * along(k)))
@@ -321,7 +320,7 @@ def turned_along() -> None:
     of_v, rows, columns = (Sum(j, classes, corrected[i, j] * v[j, n]), *(Sum(x, classes, v[x, n] * u[x, k]) for x in (i, j)))
     with proving(ForAll(i, classes, last_factor(both) == of_corrected * v[i, n])):
         have(last_factor(both) == of_v, equal(last_factor(both), of_v))
-        hence(EIGENVALUES(i, n, j))
+        hence(EIGENVALUES(i, i, n, j))
     with proving(ForAll(j, classes, last_factor(other) == shrunk(k) * u[j, k])):
         hence(CORRECTED_ROWS, SUM_RENAMED(lambda i: u[i, k] * corrected[i, j], i, m, classes))
     have(both == of_corrected * rows, multiple(both, of_corrected, rows))
@@ -329,18 +328,51 @@ def turned_along() -> None:
     hence(exchanged(both), *(SUM_RENAMED(terms(at), at.variable, m, classes) for at in (rows, columns)))
 
 
+EIGENVALUES_ARE_SMALL = ForAll(n, classes, abs(of_corrected) <= SHRUNK_BOUND)
+
+
+@auxiliary(EIGENVALUES_ARE_SMALL)
+def eigenvalues_are_small() -> None:
+    """v of E′ has λ(E′) = Σ_k λ_k/(1+λ_k) c_k² with v = Σ_k c_k u_k."""
+    obtain(recovers_v, length_along, turned_along)
+    squares, whole = Sum(k, classes, along(k) ** 2), Sum(k, classes, shrunk(k) * (along(k) * along(k)))
+    have(whole == of_corrected * squares, multiple(whole, of_corrected, squares))
+    hence(WEIGHTED_PRODUCTS(shrunk, along, along, k, classes, SHRUNK_BOUND), ABS_BELOW(of_corrected, SHRUNK_BOUND))
+
+
 @proof(L15[""])
 def _() -> None:
-    """|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ: v of E′ has λ(E′) = Σ_k λ_k/(1+λ_k) c_k² with v = Σ_k c_k u_k."""
-    obtain(regular, *IN_EIGENVALUES, shrunk_is_small)
-    with proving(ForAll(n, classes, abs(of_corrected) <= SHRUNK_BOUND)):
-        obtain(recovers_v, length_along, turned_along)
-        squares, whole = Sum(k, classes, along(k) ** 2), Sum(k, classes, shrunk(k) * (along(k) * along(k)))
-        have(whole == of_corrected * squares, multiple(whole, of_corrected, squares))
-        bounded = WEIGHTED_PRODUCTS(shrunk, along, along, k, classes, SHRUNK_BOUND)
-        hence(bounded, ABS_BELOW(of_corrected, SHRUNK_BOUND))
+    """|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ, and E′ has no other eigenvalues."""
+    obtain(regular, *IN_EIGENVALUES, shrunk_is_small, eigenvalues_are_small)
     have(ForAll(i, classes, abs(lam[i](corrected)) <= SHRUNK_BOUND))
     hence(LARGEST_BELOW(lambda i: abs(lam[i](corrected)), i, classes, SHRUNK_BOUND, FIRST_CLASS))
+
+
+of_own = Sum(k, classes, lam[k](corrected) * (v[n, k] * v[np, k]))
+ENTRIES_BELOW_EIGENVALUES = ForAll(n, classes, ForAll(np, classes, abs(corrected[n, np]) <= largest_of_corrected))
+
+
+@auxiliary(ENTRIES_BELOW_EIGENVALUES)
+def entries_below_eigenvalues() -> None:
+    """Lemma 13 for E′: |E′_nn′| = |Σ_k λ_k(E′) v_nk v_n′k| ≤ max|λ_k(E′)| Σ_k (v_nk² + v_n′k²)/2."""
+    other = Sum(m, classes, corrected[n, m] * Sum(k, classes, v[np, k] * v[m, k]))
+    both = Sum(k, classes, v[np, k] * Sum(m, classes, corrected[n, m] * v[m, k]))
+    picked = Sum(m, classes, Indicator(m == np) * corrected[n, m])
+    have(other == picked, equal(other, picked), EIGENVALUES(np, m, m, k), INDICATOR_OF_EQUALITY(np, m))
+    have(both == of_own, equal(both, of_own), EIGENVALUES(n, n, k, m))
+    have(corrected[n, np] == of_own, exchanged(other), SUM_PICKS(lambda m: corrected[n, m], m, classes, np))
+    of_k = lam[k](corrected)
+    with proving(ForAll(k, classes, (-largest_of_corrected <= of_k) & (of_k <= largest_of_corrected))):
+        have(abs(of_k) <= largest_of_corrected, LARGEST_ABOVE(lambda i: abs(lam[i](corrected)), i, classes, k))
+        hence(ABS_ABOVE(of_k))
+    for row in (n, np):
+        squares, products = (Sum(k, classes, each) for each in (v[row, k] ** 2, v[row, k] * v[row, k]))
+        have(squares == products, equal(squares, products))
+        have(squares == 1, EIGENVALUES(row, row, row, k), INDICATOR_HOLDS(row == row))
+    bounded = WEIGHTED_PRODUCTS(
+        lambda k: lam[k](corrected), lambda k: v[n, k], lambda k: v[np, k], k, classes, largest_of_corrected
+    )
+    hence(bounded, ABS_BELOW(corrected[n, np], largest_of_corrected))
 
 
 L16 = Lemma("16", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
@@ -404,63 +436,4 @@ def _() -> None:
     hence(within(lost, LOST_BOUND, np, n), *known, ABS_BELOW(corrected[np, n] - excess[n, np], LOST_BOUND))
 
 
-S4 = Lemma(
-    "Section 4",
-    "Section 4",
-    "the critical point of the decoder",
-    given=CONTRACTING,
-    provenance="text",
-    uses=["Assumption 2/full rank"],
-)
-Y, w, alpha, x_next, other, t = symbols("Y w α x_{T+1} n′ t")
-S4["critical point"] = Words("the critical point of (7) satisfies ", alpha[n] == x_next, " for every ", x_next == n)
-inverted = Sum(k, classes, back[k, i] * gram_[k, j])
-S4["critical point"].bridge(ForAll(i, classes, ForAll(j, classes, inverted == Indicator(i == j))))
-S4["critical point"].feasible("|λ₁| < 1").note(
-    "The mean of (7) is Σ_n P(n) f_n (e_n-α_n)ᵀ. Compared: (I+E)⁻¹FᵀF = I, which takes every P(n)(e_n-α_n) out of Fᵀ times "
-    "that sum; so the sum vanishes only where α_n = e_n for every n with P(n) > 0."
-)
-S4["critical point"].in_words("Compared is that the Gram matrix and its inverse cancel; that α_n = e_n follows is words.")
-
-
-@proof(S4["critical point"])
-def _() -> None:
-    """(I+E)⁻¹FᵀF = I, as both are symmetric."""
-    turned = Sum(k, classes, gram_[j, k] * back[k, i])
-    have(inverted == turned, equal(inverted, turned), SYMMETRIC(k, j))
-    hence(INVERSE(j, i, k), INDICATOR_OF_EQUALITY(i, j))
-
-
-tokens = Named("[M]")
-FINITE = Computed(
-    SEQUENCES,
-    {
-        tokens: lambda x: range(x.M),
-        n: "n",
-        other: lambda x: (x.n + 1) % x.M,
-        w[k]: lambda x, k: x.logits[k],
-        alpha[k]: lambda x, k: x.answers[k],
-    },
-    ranges=(Member(n, tokens), Member(other, Without(tokens, n))),
-)
-SOFTMAX = Definition(
-    "α = softmax(Y⊤LN(X⊤b))", (j,), alpha[j] == exp(w[j]) / Sum(k, tokens, exp(w[k])), of=FINITE, at=((n,), (other,))
-)
-with S4.where(given=FINITE):
-    S4["finite steps"] = Words(
-        Y, " must have infinite entries at a critical point: ", alpha == x_next, " is not reached in finitely many steps"
-    )
-rivals = Sum(k, Without(tokens, n), exp(w[k]))
-S4["finite steps"].bridge(alpha[n] < 1).trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
-    "Compared: α_n < 1 for every finite Y, where x_{T+1} = e_n has the entry 1."
-).in_words("That Y is finite after finitely many steps.")
-
-
-@proof(S4["finite steps"])
-def _() -> None:
-    """The other tokens have a part of the softmax."""
-    have(rivals > 0, SUM_POSITIVE(terms(rivals), k, Without(tokens, n), other))
-    hence(SOFTMAX(n), SUM_WITHOUT(terms(rivals), k, tokens, n))
-
-
-STATEMENTS = (S4, A2, L13, L14, L15, L16, L17)
+STATEMENTS = (A2, L13, L14, L15, L16, L17)

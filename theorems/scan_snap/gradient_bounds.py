@@ -2,20 +2,26 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from theorems.kernel.scripts import by
 from theorems.proofs import *
+from theorems.scan_snap.eigenvalues import (
+    EIGENVALUES_ARE_SMALL,
+    ENTRIES_BELOW_EIGENVALUES,
+    eigenvalues_are_small,
+    entries_below_eigenvalues,
+    largest_of_corrected,
+)
 from theorems.scan_snap.gradient_coefficients import (
     NEARLY_EQUAL,
     OF_OVERLAPS,
     OF_WEAK_OVERLAPS,
-    beta_formula,
-    corrected_lam,
     delta1,
     delta2,
     delta3,
     difference,
-    iota_formula,
+    iota,
     least,
     others,
     product,
@@ -34,14 +40,6 @@ from theorems.scan_snap.overlaps import ENTRIES, NONNEGATIVE, corrected_is_symme
 from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE
 from theorems.textbook import *
 
-_K = positive("K")
-SUM_OF_CORRECTIONS = (
-    "With -q_0 = M/(M-1)²: δ_2 = -q_0 Σ_{k≠n}(1+θ_k)E'_kn and δ_3 = -q_0((1+θ_n') - Σ_{k≠n}(1+θ_k)E'_kn'). For K = 2 the "
-    "sum is "
-    "E'_n'n' with |E'_n'n'| ≤ λ²/(1-λ²) < 1/3; for K ≥ 3 Cauchy-Schwarz bounds it by √(K-1)·1/(K-1) ≤ 1/√2 times 1 + max θ. "
-    "So the bracket "
-    "is at most 1.1·(1 + 0.7072) < 2. "
-)
 bound = M / (M - 1) ** 2 * (2 * (1 + 3 * abs(delta1(n))))
 T1["Eqn 87, 89"] = (
     ForAll(
@@ -55,43 +53,33 @@ T1["Eqn 87, 89"].trivial(never_negative("|δ_2|, |δ_3|"))
 T1["Eqn 87, 89"].note(
     "1+δ_1 = q_1(1+θ_n); δ_2 and δ_3 are what ι_n = (1+σ)[(1-E'_nn)(1+δ_1)+δ_2] and β_nn' = (1+σ)[E'_n'n(1+δ_1)+δ_3] make them."
 )
-_large = 145 + slack("mu")
-T1["Eqn 87, 89"].uses("Theorem 1/Eqn 86", "Theorem 1/Eqn 88", "Theorem 1/Eqn 90").proved(
-    proved(
-        SUM_OF_CORRECTIONS + "And |δ_1| ≤ 0.1 + 1.1/(M-1) ≤ 0.108 for M ≥ 145 gives (M/(M-1))²·2·1.324 < 3.",
-        exact("1.1·(1 + 0.7072) < 2", lambda: Fraction(11, 10) * Fraction(17072, 10000) < 2),
-        exact("0.7072² ≥ 1/2", lambda: Fraction(7072, 10000) ** 2 >= Fraction(1, 2)),
-        exact("(1/4)/(1-1/4) = 1/3", lambda: Fraction(1, 4) / Fraction(3, 4) == Fraction(1, 3)),
-        exact(
-            "M = 145: (M/(M-1))²·2(1+3(0.1 + 1.1/(M-1))) < 3, and it falls with M",
-            lambda: Fraction(145, 144) ** 2 * 2 * (1 + 3 * (Fraction(1, 10) + Fraction(11, 1440))) < 3,
-        ),
-        strictly_positive("M/(M-1) falls", _large / (_large - 1) - (_large + 1) / _large),
-        *(exact(f"K = {K}: ι", lambda K=K: iota_formula(K)) for K in (2, 3)),  # type: ignore[misc]
-        *(exact(f"K = {K}: β", lambda K=K: beta_formula(K, -1)) for K in (2, 3)),  # type: ignore[misc]
-        in_words="that the sums over classes are bounded by Cauchy-Schwarz with the spectral bound of E', for "
-        "every K ≥ 3; the steps check the numbers, and ι and β for K = 2, 3.",
-    )
-)
+T1["Eqn 87, 89"].uses("Theorem 1/Eqn 86", "Theorem 1/Eqn 88", "Theorem 1/Eqn 90")
 
 
+A_CLASS = expr(0)
 with T1.where(given=OF_WEAK_OVERLAPS):
-    every_eigenvalue = Largest(i, classes, abs(corrected_lam[i]))
-    entries = chain(abs(corrected[k, n]), "<=", every_eigenvalue, "<=", lambda1 / (1 - 1 / K), "<=", 1 / (K - 1))
+    entries = chain(abs(corrected[k, n]), "<=", largest_of_corrected, "<=", lambda1 / (1 - 1 / K), "<=", 1 / (K - 1))
     T1["Eqn 90"] = ForAll(n, classes, ForAll(k, classes, entries))
     split = Sum(k, others, excess[n, k] * corrected[n, k]) + excess[n, n] * corrected[n, n]
     T1["Eqn 91"] = ForAll(n, classes, product[n, n] == split)
     left = Sum(k, others, excess[n, k] * corrected[k, n])
     T1["Eqn 92"] = ForAll(n, classes, (difference[n, n] == 0) & (left == -corrected[n, n]))
-T1["Eqn 90"].trivial(never_negative("|E'_kn|")).uses("Lemma 13", "Lemma 15").proved(
-    proved(
-        "Lemma 13 for E', then Lemma 15 with λ = 1/K.",
-        identity("(1/K)/(1-1/K) = 1/(K-1)", (1 / _K) / (1 - 1 / _K), 1 / (_K - 1), where={_K: 2 + slack("kappa")}),
-        nonnegative("a/(1-b) with a ≤ b", (slack("a") + slack("b")) - slack("a")),
-        in_words="that an entry of a symmetric matrix is at most its largest eigenvalue, and how the eigenvalues "
-        "of E' follow from those of E (Lemmas 13 and 15, cited).",
+T1["Eqn 90"].trivial(never_negative("|E'_kn|")).uses("Lemma 13", "Lemma 15")
+
+
+@proof(T1["Eqn 90"])
+def _() -> None:
+    """Lemma 13 for E′, then |λ(E′)| ≤ |λ₁|/(1-|λ₁|) (Lemma 15)."""
+    obtain(regular, *IN_EIGENVALUES, shrunk_is_small, eigenvalues_are_small, entries_below_eigenvalues)
+    with proving(ForAll(i, classes, abs(lam[i](corrected)) <= lambda1 / (1 - 1 / K))):
+        calc(abs(lam[i](corrected))).le(SHRUNK_BOUND, EIGENVALUES_ARE_SMALL).le(lambda1 / (1 - 1 / K))
+    have(
+        largest_of_corrected <= lambda1 / (1 - 1 / K),
+        LARGEST_BELOW(lambda i: abs(lam[i](corrected)), i, classes, lambda1 / (1 - 1 / K), A_CLASS),
     )
-)
+    have(abs(corrected[k, n]) <= largest_of_corrected, ENTRIES_BELOW_EIGENVALUES)
+
+
 PRODUCT = Definition(
     "EE′, entry by entry",
     (k, n, SUMMED),
@@ -132,6 +120,13 @@ T1["Eqn 93 equality"].note(
     "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound."
 )
 DELTA1 = Definition("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, of=OF_OVERLAPS, at=((expr(0),),))
+DELTA2 = Definition(
+    "δ_2 of Eqn 87",
+    (n,),
+    iota[n] == (1 + sigma) * ((1 - corrected[n, n]) * (1 + delta1(n)) + delta2(n)),
+    of=OF_OVERLAPS,
+    at=((expr(0),),),
+)
 DELTA3 = Definition(
     "δ_3 of Eqn 89",
     (n,),
@@ -160,7 +155,6 @@ def _() -> None:
     hence(LOST_ENTRIES, OFF_DIAGONAL(n))
 
 
-A_CLASS = expr(0)
 QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS, at=((),))
 share = least / (1 - least)
 SQUARES_ABOVE = ForAll(k, classes, lam[k] ** 2 >= least)
@@ -222,33 +216,104 @@ def columns_are_small() -> None:
     hence(bounded, exchanged(twice), ROW(n, k))
 
 
-of_np_column = Sum(k, others, (1 + theta[k]) * corrected[k, np])
-REST = ForAll(n, classes, ForAll(np, others, (-Q(27, 20) <= of_np_column) & (of_np_column <= Q(27, 20))))
+DIAGONAL_IS_SMALL = ForAll(n, classes, (corrected[n, n] <= 0) & (-corrected[n, n] <= Q(1, 3)))
 
 
-@auxiliary(REST)
-def rest_is_small() -> None:
-    """|Σ_{k≠n} (1+θ_k) E′_kn′| ≤ 6/5 (4/5 + 5/(16(K-1))), by |x| ≤ 4c/5 + 5x²/(16c) with c = 1/(K-1)."""
-    x = corrected[k, np]
-    half = Q(4, 5) * small + Q(5, 16) * (K - 1) * x**2
-    cap = Sum(k, others, Q(24, 25) * small * 1 + Q(3, 8) * (K - 1) * x**2)
-    lowest, column, count = Sum(k, others, -cap.body), Sum(k, classes, x**2), Sum(k, others, expr(1))
-    squares = Sum(k, others, x**2)
-    with proving(ForAll(k, others, (-cap.body <= of_np_column.body) & (of_np_column.body <= cap.body))):
-        have(-half <= x, SQUARE(x * (K - 1) * Q(5, 8) + 1))
-        have(x <= half, SQUARE(x * (K - 1) * Q(5, 8) - 1))
-        have((-Q(1, 5) <= theta[k]) & (theta[k] <= Q(1, 5)), SMALL_THETA.claim)
-        calc(-cap.body).eq(-(half * Q(6, 5))).le(-(half * (1 + theta[k]))).le(of_np_column.body)
-        calc(of_np_column.body).le((1 + theta[k]) * half).le(half * Q(6, 5)).eq(cap.body)
-    bound = Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares
-    have(column == squares + corrected[n, np] ** 2, SUM_WITHOUT(terms(column), k, classes, n))
-    have(squares <= small**2, COLUMNS, SUM_RENAMED(terms(column), k, m, classes), SQUARE(corrected[n, np]))
-    have(count == K - 1, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT_OF_CLASSES(k))
-    have(cap == bound, linear(cap, Q(24, 25) * small, count, Q(3, 8) * (K - 1), squares))
-    calc(cap).eq(bound).le(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * small**2).le(Q(27, 20))
+@auxiliary(DIAGONAL_IS_SMALL)
+def diagonal_is_small() -> None:
+    """-E′_nn = Σ λ²/(1+λ) u² ≤ Σ (1-λ)/3 u² = 1/3, as |λ| < 1/2 and Σ λ u² = E_nn = 0."""
+    lengths, own = Sum(k, classes, u[n, k] ** 2), of_eigenvalues(eigenvalue, n, n)
+    upper = Sum(k, classes, Q(1, 3) * u[n, k] ** 2 - Q(1, 3) * (lam[k] * (u[n, k] * u[n, k])))
+    with proving(ForAll(k, classes, (0 <= lost(k)) & (lost(k) <= (1 - lam[k]) / 3))):
+        have((-Q(1, 2) <= lam[k]) & (lam[k] <= Q(1, 2)), FIRST(k), ABS_ABOVE(lam[k]))
+        hence(SQUARE(lam[k]))
+    have(upper == Q(1, 3) * lengths - Q(1, 3) * own, linear(upper, Q(1, 3), lengths, -Q(1, 3), own))
+    have(kept <= upper, SUM_ORDER(terms(kept), terms(upper), k, classes), SQUARE(u[n, k]))
+    have(kept >= 0, SUM_NONNEGATIVE(terms(kept), k, classes), SQUARE(u[n, k]))
+    have((own == 0) & (kept == -corrected[n, n]), E_ENTRIES, LOST_ENTRIES, OFF_DIAGONAL(n))
+    hence(ROW(n, k))
+
+
+def weighted(column: Expr, range_: Any) -> Total:
+    """Σ (1+θ_k) E′_km over a set of classes."""
+    return Sum(k, range_, (1 + theta[k]) * corrected[k, column])
+
+
+def bound_weighted(column: Expr, range_: Any, tau: Expr) -> Expr:
+    """Statements of a proof: |Σ (1+θ_k) E′_km| is at most what is returned, (1+τ)/2 (c Σ 1 + Σ E′_km²/c) with c = 1/(K-1)."""
+    total, count, squares = weighted(column, range_), Sum(k, range_, expr(1)), Sum(k, range_, corrected[k, column] ** 2)
+    cap = Sum(k, range_, (1 + tau) / 2 * small * 1 + (1 + tau) / 2 * (K - 1) * corrected[k, column] ** 2)
+    bound, lowest = (1 + tau) / 2 * small * count + (1 + tau) / 2 * (K - 1) * squares, Sum(k, range_, -cap.body)
+    with proving(ForAll(k, range_, (-cap.body <= total.body) & (total.body <= cap.body))):
+        x = corrected[k, column]
+        half = (small + (K - 1) * x**2) / 2
+        have(-half <= x, SQUARE(x * (K - 1) + 1))
+        have(x <= half, SQUARE(x * (K - 1) - 1))
+        have((-tau <= theta[k]) & (theta[k] <= tau))
+        calc(-cap.body).eq(-(half * (1 + tau))).le(-(half * (1 + theta[k]))).le(total.body)
+        calc(total.body).le((1 + theta[k]) * half).le(half * (1 + tau)).eq(cap.body)
+    have(cap == bound, linear(cap, (1 + tau) / 2 * small, count, (1 + tau) / 2 * (K - 1), squares))
     have(lowest == -1 * cap, multiple(lowest, -1, cap))
-    have(lowest <= of_np_column, SUM_ORDER(terms(lowest), terms(of_np_column), k, others))
-    have(of_np_column <= cap, SUM_ORDER(terms(of_np_column), terms(cap), k, others))
+    calc(-bound).eq(lowest).le(total, SUM_ORDER(terms(lowest), terms(total), k, range_))
+    calc(total).le(cap, SUM_ORDER(terms(total), terms(cap), k, range_)).eq(bound)
+    return bound
+
+
+@auxiliary(lambda tau: ForAll(n, classes, (-(1 + tau) <= weighted(n, others)) & (weighted(n, others) <= 1 + tau)))
+def rest_of_iota(tau: Expr) -> None:
+    """|Σ_{k≠n} (1+θ_k) E′_kn| ≤ (1+τ)/2 (1 + 1/(K-1))."""
+    bound = bound_weighted(n, others, tau)
+    column, squares = (Sum(k, of, corrected[k, n] ** 2) for of in (classes, others))
+    have(column == squares + corrected[n, n] ** 2, SUM_WITHOUT(terms(column), k, classes, n))
+    have(squares <= small**2, COLUMNS, SUM_RENAMED(terms(column), k, m, classes), SQUARE(corrected[n, n]))
+    have(Sum(k, others, expr(1)) == K - 1, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT_OF_CLASSES(k))
+    calc(bound).le((1 + tau) / 2 * small * (K - 1) + (1 + tau) / 2 * (K - 1) * small**2).le(1 + tau)
+
+
+both = Without(others, np)
+apart = weighted(np, others) - (1 + theta[np])
+
+
+@auxiliary(
+    lambda tau: ForAll(n, classes, ForAll(np, others, (-Q(16, 9) * (1 + tau) <= apart) & (apart <= Q(16, 9) * (1 + tau))))
+)
+def rest_of_beta(tau: Expr) -> None:
+    """|Σ_{k≠n} (1+θ_k) E′_kn′ - (1+θ_n′)| ≤ (1+τ)(1 + d + (1-d²)/2) with d = -E′_n′n′ ≤ 1/3."""
+    bound, d = bound_weighted(np, both, tau), -corrected[np, np]
+    column, own, squares = (Sum(k, of, corrected[k, np] ** 2) for of in (classes, others, both))
+    have(column == own + corrected[n, np] ** 2, SUM_WITHOUT(terms(column), k, classes, n))
+    have(own == squares + corrected[np, np] ** 2, SUM_WITHOUT(terms(own), k, others, np))
+    have(column <= small**2, COLUMNS, SUM_RENAMED(terms(column), k, m, classes))
+    have(squares <= small**2 - d**2, SQUARE(corrected[n, np]))
+    have(Sum(k, others, expr(1)) == K - 1, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT_OF_CLASSES(k))
+    have(Sum(k, both, expr(1)) == K - 2, SUM_WITHOUT(lambda _: expr(1), k, others, np))
+    (
+        calc(bound)
+        .le((1 + tau) / 2 * small * (K - 2) + (1 + tau) / 2 * (K - 1) * (small**2 - d**2))
+        .le((1 + tau) / 2 * (1 - d**2), SQUARE(d))
+        .le((1 + tau) * (Q(5, 9) - d / 3), SQUARE(d - Q(1, 3)))
+    )
+    have((0 <= d) & (d <= Q(1, 3)), DIAGONAL_IS_SMALL, IN_THE_WHOLE(np, n, classes))
+    have((-tau <= theta[np]) & (theta[np] <= tau), IN_THE_WHOLE(np, n, classes))
+    own_part, most = (1 + theta[np]) * (1 + d), (1 + tau) * (Q(5, 9) - d / 3)
+    have(apart == weighted(np, both) - own_part, SUM_WITHOUT(terms(weighted(np, others)), k, others, np))
+    calc(-most).le(-bound).le(weighted(np, both))
+    calc(weighted(np, both)).le(bound).le(most)
+    calc(0).le(own_part).le((1 + tau) * (1 + d)).le((1 + tau) * (Q(11, 9) + d / 3))
+    calc(-Q(16, 9) * (1 + tau)).eq(-most - (1 + tau) * (Q(11, 9) + d / 3)).le(apart)
+    calc(apart).le(most).le(Q(16, 9) * (1 + tau))
+
+
+@auxiliary(ForAll(n, classes, delta2(n) == -q0 * weighted(n, others)))
+def delta2_is_the_rest() -> None:
+    """Eqn 86."""
+    have((1 + sigma) * delta2(n) == (1 + sigma) * (-q0 * weighted(n, others)), T1["Eqn 86"], DELTA1(n), DELTA2(n))
+
+
+@auxiliary(ForAll(n, classes, ForAll(np, others, delta3(n, np) == q0 * apart)))
+def delta3_is_the_rest() -> None:
+    """Eqn 88."""
+    have((1 + sigma) * delta3(n, np) == (1 + sigma) * (q0 * apart), repaired_88, DELTA1(n), DELTA3(n))
 
 
 delta_bound = Q(13, 5) * M / (M - 1) ** 2
@@ -259,11 +324,8 @@ OWN_FACTOR = ForAll(n, classes, 1 + delta1(n) >= Q(4, 5) * (M / (M - 1)))
 
 @auxiliary(ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= delta_bound)))
 def delta3_is_small() -> None:
-    """|δ_3| ≤ (13/5) M/(M-1)², from Eqn 88."""
-    apart = of_np_column - (1 + theta[np])
-    have((1 + sigma) * delta3(n, np) == (1 + sigma) * (q0 * apart), repaired_88, DELTA1(n), DELTA3(n))
-    have(delta3(n, np) == q0 * apart)
-    have((-Q(13, 5) <= apart) & (apart <= Q(13, 5)), REST, SMALL_THETA.claim, IN_THE_WHOLE(np, n, classes))
+    """|δ_3| ≤ 16/9·6/5 M/(M-1)²."""
+    have((-Q(13, 5) <= apart) & (apart <= Q(13, 5)))
     have((-delta_bound <= delta3(n, np)) & (delta3(n, np) <= delta_bound), QS())
     hence(ABS_BELOW(delta3(n, np), delta_bound))
 
@@ -311,7 +373,8 @@ def bound_both_parts() -> None:
     """Of (1+δ_1) Σ λ²/(1+λ) u² + Σ δ_3 E_nn', which is ξ_n/γ up to 1+σ: what bounds both from below."""
     have(lambda1 < 1)
     have(delta_bound >= 0)
-    obtain(regular, *IN_EIGENVALUES, least_below_one, spectral_above, columns_are_small, rest_is_small, delta3_is_small)
+    obtain(regular, *IN_EIGENVALUES, least_below_one, spectral_above, columns_are_small, diagonal_is_small)
+    obtain(rest_of_beta(Q(1, 5)), delta3_is_the_rest, delta3_is_small)
     obtain(overlaps_are_small, corrections_are_small, no_eigenvalue_is_zero, own_factor, in_parts_above)
 
 
@@ -319,13 +382,57 @@ loss = 3 / M * K * lambda1
 LOSS = ForAll(n, classes, corrections >= -loss)
 
 
-@auxiliary(LOSS)
-def loss_is_small() -> None:
-    """M > 144, because 6/√M ≤ |λ| < 1/K; so |δ_3| < 3/M, and Σ δ_3 E_nn' is at least what Eqn 93 loses."""
+@auxiliary(M > 144)
+def many_tokens() -> None:
+    """6/√M ≤ |λ| < 1/K."""
     have(sqrt(M) > 12, *instances(STRONG.claim, A_CLASS), FIRST(A_CLASS))
     calc(M).eq(sqrt(M) ** 2).gt(144)
+
+
+@auxiliary(LOSS)
+def loss_is_small() -> None:
+    """|δ_3| < 3/M, and Σ δ_3 E_nn' is at least what Eqn 93 loses."""
+    obtain(many_tokens)
     most = lambda1 * (K - 1)
     calc(corrections).ge(-(most * delta_bound), CORRECTIONS).ge(-(most * (3 / M))).ge(-loss)
+
+
+twice = 2 * M / (M - 1) ** 2
+
+
+@auxiliary(ForAll(n, classes, chain(twice, "<=", bound, "<", 3 / M)))
+def deltas_have_room() -> None:
+    """|δ_1| ≤ 1/10 + 11/(10(M-1)) ≤ 27/250, and (M/(M-1))²·2(1 + 3·27/250) < 3."""
+    cap = Q(27, 250)
+    have((-cap <= delta1(n)) & (delta1(n) <= cap), NEARLY_EQUAL.claim, DELTA1(n), QS())
+    have(abs(delta1(n)) <= cap, ABS_BELOW(delta1(n), cap))
+    calc(twice).le(bound, ABS_NONNEGATIVE(delta1(n)))
+    calc(bound).le(M / (M - 1) ** 2 * (2 * (1 + 3 * cap))).lt(3 / M)
+
+
+@auxiliary(ForAll(n, classes, abs(delta2(n)) <= twice))
+def delta2_is_below_twice() -> None:
+    """|δ_2| ≤ 11/10 M/(M-1)²."""
+    have((-twice <= delta2(n)) & (delta2(n) <= twice), QS())
+    hence(ABS_BELOW(delta2(n), twice))
+
+
+@auxiliary(ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= twice)))
+def delta3_is_below_twice() -> None:
+    """|δ_3| ≤ 16/9·11/10 M/(M-1)²."""
+    have((-2 <= apart) & (apart <= 2))
+    have((-twice <= delta3(n, np)) & (delta3(n, np) <= twice), QS())
+    hence(ABS_BELOW(delta3(n, np), twice))
+
+
+@proof(T1["Eqn 87, 89"])
+def _() -> None:
+    """δ_2 = -q_0 Σ_{k≠n}(1+θ_k)E′_kn and δ_3 = q_0 (Σ_{k≠n}(1+θ_k)E′_kn′ - (1+θ_n′)), and neither sum is more than 2, as
+    Σ_k E′_kn² ≤ 1/(K-1)² and -E′_nn ≤ 1/3.
+    """
+    obtain(regular, *IN_EIGENVALUES, columns_are_small, diagonal_is_small, many_tokens, deltas_have_room)
+    obtain(rest_of_iota(Q(1, 10)), rest_of_beta(Q(1, 10)), delta2_is_the_rest, delta3_is_the_rest)
+    obtain(delta2_is_below_twice, delta3_is_below_twice)
 
 
 in_parts = (1 + delta1(n)) * spectral + corrections

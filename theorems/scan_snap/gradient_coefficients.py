@@ -8,12 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-import sympy
-
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.proofs import *
+from theorems.scan_snap.eigenvalues import largest_of_corrected
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import (
     ANSWERS,
@@ -33,34 +32,6 @@ from theorems.scan_snap.modified_dynamics import (
 )
 from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, corrected_is_symmetric
 from theorems.textbook import *
-
-_M = positive("M")
-
-
-def _symbolic(K: int) -> tuple[sympy.Matrix, list[sympy.Expr], sympy.Matrix]:
-    """A symmetric E', deviations theta and the coefficients of g_1, symbolically."""
-    E = sympy.Matrix(K, K, lambda i, j: sympy.Symbol(f"E_{min(i, j)}{max(i, j)}"))
-    theta = [sympy.Symbol(f"theta_{k}") for k in range(K)]
-    q1, q0 = _M / (_M - 1), -_M / (_M - 1) ** 2
-    v = sympy.Matrix([(1 + theta[k]) * (q1 if k == 0 else q0) for k in range(K)])
-    return E, theta, (sympy.eye(K) - E) * v
-
-
-def iota_formula(K: int) -> bool:
-    """Eqn 86 for the first of K classes."""
-    E, theta, g = _symbolic(K)
-    q1, q0 = _M / (_M - 1), -_M / (_M - 1) ** 2
-    printed = q1 * (1 + theta[0]) * (1 - E[0, 0]) - q0 * sum((1 + theta[k]) * E[k, 0] for k in range(1, K))
-    return bool(sympy.simplify(printed - g[0]) == 0)
-
-
-def beta_formula(K: int, sign: int) -> bool:
-    """Eqn 88 for the first of K classes and the second; ``sign`` = 1 as printed, -1 repaired."""
-    E, theta, g = _symbolic(K)
-    q1, q0 = _M / (_M - 1), -_M / (_M - 1) ** 2
-    rest = sum((1 + theta[k]) * E[k, 1] for k in range(1, K))
-    printed = q1 * (1 + theta[0]) * E[1, 0] + q0 * (sign * (1 + theta[1]) + rest)
-    return bool(sympy.simplify(printed + g[1]) == 0)
 
 
 def deltas(x: Overlaps, n: int) -> tuple[Fraction, Fraction, dict[int, Fraction]]:
@@ -86,7 +57,7 @@ def largest_correction(K: int, word: str) -> Ball:
 N, T, sigma, gamma, delta, eta, t = symbols("N T σ γ δ η_Y t")
 theta, iota, beta, h, x, alpha = symbols("θ ι β h x α")
 q0, q1, xi, F, I, deviation, W, g = symbols("q_0 q_1 ξ F I Θ W̄ g")
-corrected_lam, product, difference, unit = symbols("λ(E′) (EE′) (E-E′-EE′) [q_0,…,q_1,…,q_0]")
+product, difference, unit = symbols("(EE′) (E-E′-EE′) [q_0,…,q_1,…,q_0]")
 delta1, delta2, delta3 = symbols("δ_1 δ_2 δ_3")
 others = Without(classes, n)
 lambda1 = abs(lam[1])
@@ -106,7 +77,8 @@ OF_WEAK_OVERLAPS = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS, ranges=(*OVERLAP
         delta3(n, np): lambda x, n, other: deltas(x, n)[2][other],
         least: lambda x: x.lambda_last**2,
         spectral: squares,
-        Largest(i, classes, abs(corrected_lam[i])): lambda x: largest_correction(x.K, x.word),
+        corrected: lambda _: None,
+        largest_of_corrected: lambda x: largest_correction(x.K, x.word),
         product[k, n]: lambda x, k, n: symmetric.product(x.E, x.E_prime)[k][n],
         difference[k, n]: lambda x, k, n: x.E[k][n] - x.E_prime[k][n] - symmetric.product(x.E, x.E_prime)[k][n],
     }
@@ -135,9 +107,9 @@ OF_TRAINED = Computed(
         looked: "l",
         sigma: "sigma",
         gamma: "gamma",
-        g: "g_l",
+        g: "slope",  # of the objective, by automatic differentiation
         in_Y: "g_l",
-        in_rows: "pushed",
+        in_rows: "by_entries",
         iota[n]: lambda x, _: x.iota,
         beta[n, np]: lambda x, _, other: x.beta(other),
         q0: "q0",
@@ -170,7 +142,7 @@ with T1.where(given=OF_TRAINED):
     T1["Eqn 82"] = g == pushed
     T1["Eqn 83"] = g == (1 + sigma) * gamma * combined
 T1["Eqn 9"].note("The coefficients are those of the appendix, β as repaired in Eqn 88.")
-T1["Eqn 82"].uses("Theorem 5/Eqn 70")
+T1["Eqn 82"].uses("Theorem 5/Eqn 70").note("At instances g is the slope of ln α_n in f_n, by automatic differentiation.")
 T1["Eqn 83"].note("q_1 stands in position n, and γ is that of Eqn 85.")
 T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71")
 own = q1 * (1 + theta[n]) * (1 - corrected[n, n])

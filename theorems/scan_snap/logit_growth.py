@@ -57,26 +57,29 @@ R2["c"].proved(
         "which is unbounded; the steps check one step.",
     )
 )
-lead = exp(eta_Y) / 2 * log((M - 1 + exp(M * h_star(s))) / M)
 repaired = R2["c"].repair(
     eta_Y <= 1,
     s >= 1,
-    claim=h_star(s) <= h(s + lead),
+    claim=h_star(s) <= h(s + lead(s)),
     why="the upper half, for η_Y ≤ 1 and every s ≥ 1: c depends on s, O(ln M) up to polynomially many steps",
 )
 repaired.trivial(never_negative("h*")).feasible("M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1")
 repaired.note("This c, the second summand, is O(ln M) for s ≤ M^κ/η_Y.")
-repaired.proved(
-    proved(
-        LEAD_FROM_ABOVE + "With e^{u*} ≤ e^η(1 + Mηs) the bound is at most (e^η/2)(η + ln(1+ηs)): O(ln M) for s ≤ M^κ/η.",
-        LEAD_OF_A_STEP,
-        TAYLOR,
-        SHARE_RISES,
-        SHORT_STEPS,
-        in_words="that a left sum of a rising function is below its integral, and the sum over all steps; the "
-        "steps check one step.",
-    )
-)
+
+
+@auxiliary(lead(s) >= 0)
+def some_lead() -> None:
+    """h* ≥ 0."""
+    obtain(lead_from_above(s))
+    hence(LOG_GROWS(1, (M - 1 + exp(M * h_star(s))) / M), EXP_ABOVE_TANGENT(M * h_star(s)))
+
+
+@proof(repaired)
+def _() -> None:
+    """The clocks of h*(s) and of the flow at s + lead are in this order."""
+    obtain(lead_from_above(s), some_lead)
+    in_order(h_star(s) <= h(s + lead(s)), FLOW_EQUATION(s + lead(s)))
+
 
 h_line, s_0 = symbols("h° s_0")
 R2["delta h"] = Eventually(chain(h_line(t) - h(t), "==", Theta(2 * eta_Y * s_0 / (M * t)), "==", O(log(M) / (M * t))), t)
@@ -105,22 +108,19 @@ R2["delta h"].proved(
 repaired = R2["delta h"].repair(
     eta_Y <= 1,
     s >= 1,
-    claim=h_star(s) - h(s) <= lead * (eta_Y / (M - 1 + exp(M * h(s)))),
+    claim=h_star(s) - h(s) <= lead(s) * (eta_Y / (M - 1 + exp(M * h(s)))),
     why="ln s in place of the constant ηs₀; from above, at whole s ≥ 1, for η_Y ≤ 1",
 )
 repaired.trivial(never_negative("h* - h")).feasible("M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1")
 repaired.note("The last quotient is dh/dt at s; the bound is O(ln(s)/(Ms)) as s → ∞ with M and η_Y fixed.")
-repaired.proved(
-    proved(
-        LEAD_FROM_ABOVE + "h is concave, so h(s + lead) - h(s) ≤ lead · dh/dt(s).",
-        LEAD_OF_A_STEP,
-        TAYLOR,
-        SHARE_RISES,
-        SPEED_FALLS,
-        in_words="that a left sum of a rising function is below its integral, and that h is concave; the steps "
-        "check one step and the falling speed.",
-    )
-)
+
+
+@proof(repaired)
+def _() -> None:
+    """The clock is above its tangent at h(s)."""
+    obtain(lead_from_above(s))
+    ahead_now = M * (h_star(s) - h(s))
+    have(ahead_now * (M - 1 + exp(M * h(s))) <= M * (eta_Y * lead(s)), FLOW_EQUATION(s), EXP_ABOVE_TANGENT(ahead_now))
 
 
 def after_printed_start(i: Instance) -> bool:

@@ -234,9 +234,8 @@ rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS
 with T4.where(STANDING, SECOND_STAGE, given=rounds):
     T4["snapping gamma"] = gamma(t) == O(K * log(eta_Y * t / K) / (eta_Y * t))
 T4["snapping gamma"].constant(C).trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
-T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.")
-proof(T4["snapping gamma"], backpropagated_gradient.at_first_late)(backpropagated_gradient.stays_large)
-T4["snapping gamma"].in_words("One constant is compared; every other is too small from some M on, as in Theorem 1 b2.")
+T4["snapping gamma"].note("The same words as Theorem 1 b.")
+proof(T4["snapping gamma"], backpropagated_gradient.AT_FIRST_LATE)(backpropagated_gradient.stays_large)
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
 late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
 repaired = T4["snapping gamma"].instead(

@@ -188,6 +188,64 @@ def _() -> None:
     in_order(h_star(s) <= h(s + Q(1, 2)), FLOW_EQUATION(s + Q(1, 2)))
 
 
+# -- how far ahead the recursion is -------------------------------------------------------------------------------------------
+
+y, r = Symbol("y", VARIABLE), Symbol("r", VARIABLE)
+CURVED = ForAll(y, REALS, Implies(y >= 0, exp(y) - 1 - y <= y**2 * exp(y) / 2))
+mixed = 1 - r + r * exp(y)
+BELOW_CHORD = ForAll(r, REALS, ForAll(y, REALS, Implies((0 <= r) & (r <= 1) & (y > 0), r * y <= log(mixed))))
+
+
+def lead(s: Expr) -> Expr:
+    """The flow needs no longer than this to come to h*(s)."""
+    return exp(eta_Y) / 2 * log((M - 1 + exp(M * h_star(s))) / M)
+
+
+def kept_lead(s: Expr) -> Claim:
+    return (h_star(s) >= 0) & (clocked(h_star(s)) <= M * (eta_Y * (s + lead(s))))
+
+
+exp_of_k = exp(M * h_star(k))
+pace_of_k, next_pace = M - 1 + exp_of_k, M - 1 + exp(M * h_star(k + 1))
+share, risen_by = exp_of_k / pace_of_k, log(next_pace / pace_of_k)
+
+
+@auxiliary(kept_lead)
+def lead_from_above(s: Expr) -> None:
+    """A step D adds e^u (e^D - 1 - D) ≤ e^u D² e^η/2 to the clock beyond its Mη = (M-1+e^u)D, and D e^u/(M-1+e^u) is at most
+    the growth of ln(M-1+e^u), because the exponential lies below its chord.
+    """
+    have(CURVED, growing(y, 0, order=2))
+    with proving(BELOW_CHORD):
+        have(y * exp(r * y) <= y * mixed, EXP_CONVEX(r * y, 0, y))
+        have(exp(r * y) <= mixed, FACTOR_CANCELS(exp(r * y), mixed, y))
+        hence(LOG_GROWS(exp(r * y), mixed))
+    with by_induction(kept_lead, s):
+        have((STEP_OF_K > 0) & (STEP_OF_K <= eta_Y), *SHORT)
+        have(h_star(k + 1) >= 0)
+        (
+            calc(exp(STEP_OF_K) - 1 - STEP_OF_K)
+            .le(STEP_OF_K**2 * exp(STEP_OF_K) / 2, *instances(CURVED, STEP_OF_K))
+            .le(STEP_OF_K**2 * exp(eta_Y) / 2, FACTOR_KEEPS_ORDER(exp(STEP_OF_K), exp(eta_Y), STEP_OF_K**2 / 2), EXP_GROWS)
+        )
+        have((0 <= share) & (share <= 1))
+        have(substituted(mixed, {r: share, y: STEP_OF_K}) == next_pace / pace_of_k)
+        have(
+            share * STEP_OF_K <= risen_by,
+            *instances(BELOW_CHORD, share, STEP_OF_K),
+            EQUALS(log, substituted(mixed, {r: share, y: STEP_OF_K}), next_pace / pace_of_k),
+        )
+        have(risen_by == log(next_pace / M) - log(pace_of_k / M), LOG_OF_QUOTIENT)
+        (
+            calc(added)
+            .le(exp_of_k * STEP_OF_K**2 * exp(eta_Y) / 2)
+            .eq(M * eta_Y * (exp(eta_Y) / 2 * (share * STEP_OF_K)), STEP(k))
+            .le(M * eta_Y * (exp(eta_Y) / 2 * risen_by))
+            .eq(M * eta_Y * (lead(k + 1) - lead(k)))
+        )
+        hence(STEP(k))
+
+
 LEAD_FROM_ABOVE = (
     "e^D - 1 - D ≤ D² e^D/2 and D ≤ η give lead(s) ≤ (e^η/2) Σ D e^u/(M-1+e^u) ≤ (e^η/2) ln((M-1+e^{u*_s})/M), a left "
     "sum of the rising function e^u/(M-1+e^u). "

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.proofs import *
@@ -163,6 +161,8 @@ q, p, l, r = symbols("q p l r")
 now = Symbol("t_now")
 tokens = Named("[M]")
 through_F = Sum(q, tokens, f[j, q] * Y[q, l](now))
+mass_of_n = Sum(p, tokens, exp(w[n, p](now)))
+log_alpha_n = w[n, n](now) - log(mass_of_n)
 OF_DECODER = Computed(
     DECODER,
     {
@@ -183,6 +183,9 @@ OF_DECODER = Computed(
         corrected[k, n]: lambda x, k, n: x.correction[k][n],
         ddt(through_F, now): "dW_jl",
         ddt(Y[q, l](now), now): lambda x, q, l, _: x.eta * balls.ball(x.direction[q]) * x.r_l,
+        w[k, p](now): lambda x, k, p, _: x.W[k][p],
+        ddt(w[k, p](now), now): lambda x, k, p, _: int(k == x.j and p == x.l),
+        ddt(log_alpha_n, now): "slope",
         eta_Y: "eta",
         ddt(w[j], t): lambda x: x.eta * x.slope,
         ddt(W1, t): lambda x: x.eta * x.slope,
@@ -220,36 +223,55 @@ L3 = Lemma(
 )
 
 
-def _gradient_in_w(size: int, classes: int) -> bool:
-    """d/dW (w_n[n] - log Σ exp w_n) = e_n (e_n - softmax(w_n))ᵀ for every entry, symbolically."""
-    w = [[sympy.Symbol(f"w_{j}_{l}", real=True) for l in range(size)] for j in range(classes)]
-    n = 1
-    total = sum(sympy.exp(value) for value in w[n])
-    objective = w[n][n] - sympy.log(total)
-    return all(
-        sympy.simplify(sympy.diff(objective, w[j][l]) - (int(j == n) * (int(l == n) - sympy.exp(w[n][l]) / total))) == 0
-        for j in range(classes)
-        for l in range(size)
-    )
-
-
-ONE_SIZE = "the gradient for every K and M; it is checked entry by entry for K = 2, M = 4."
-GRADIENT = Step("K = 2, M = 4: the gradient in W is e_n (e_n - α_n)ᵀ, entry by entry", lambda: _gradient_in_w(4, 2))
 L3["Eqn 8"] = ddt(w[j], t) == eta_Y * Indicator(j == n) * (e[n] - alpha[n])
 L3["Eqn 8"].uses().note(
     "α_j = exp(w_j)/1ᵀexp(w_j), by gradient ascent on W = FᵀY. "
     "This is the dynamics of the gradient taken in W; the gradient in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ "
     "instead (Remark 1)."
 )
-L3["Eqn 8"].proved(
-    proved(
-        "Given x_{T+1} = n the objective is w_n[n] - log Σ_l exp(w_n[l]) with w_n = Yᵀf_n: only row n of W occurs, and its "
-        "gradient is "
-        "that of a log-softmax.",
-        GRADIENT,
-        in_words=ONE_SIZE,
-    )
+ONE_ENTRY = Definition(
+    "entry (j, l) of W alone moves, at speed 1",
+    (k, p),
+    ddt(w[k, p](now), now) == Indicator(k == j) * Indicator(p == l),
+    of=OF_DECODER,
+    at=((n, l),),
 )
+ASCENT = Definition(
+    "W moves by η_Y times the gradient of ln α_nn, entry (j, l)",
+    (),
+    (ddt(w[j], t) == eta_Y * ddt(log_alpha_n, now)) & (ddt(W1, t) == eta_Y * ddt(log_alpha_n, now)),
+    of=OF_DECODER,
+    at=((),),
+)
+ROW_OF_ALPHA = Definition(
+    "e_n - α_n with the softmax α_n of w_n, and e_n(x_{T+1} - α)ᵀ, entry by entry",
+    (),
+    (e[n] - alpha[n] == Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)
+    & (e[n] * answered == Indicator(j == n) * (Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)),
+    of=OF_DECODER,
+    at=((),),
+)
+masses_move = Sum(p, tokens, ddt(exp(w[n, p](now)), now))
+own_mass = Sum(p, tokens, Indicator(p == l) * exp(w[n, p](now)))
+
+
+@proof(L3["Eqn 8"])
+def gradient_of_log_softmax() -> None:
+    """The objective is ln α_nn = w_nn - ln Σ_l exp(w_nl): only row n of W occurs, and d/dw_nl is [l = n] - α_nl."""
+    have(mass_of_n > 0, SUM_POSITIVE(terms(mass_of_n), p, tokens, l))
+    entry_rule = DDT_EXP(lambda t: w[n, p](t), now), ONE_ENTRY(n, p)
+    have(masses_move == Indicator(n == j) * own_mass, multiple(masses_move, Indicator(n == j), own_mass), *entry_rule)
+    have(own_mass == exp(w[n, l](now)), SUM_PICKS(lambda p: exp(w[n, p](now)), p, tokens, l))
+    hence(
+        ASCENT(),
+        ROW_OF_ALPHA(),
+        ONE_ENTRY(n, n),
+        DDT_DIFFERENCE(lambda t: w[n, n](t), lambda t: log(substituted(mass_of_n, {now: t})), now),
+        DDT_LOG(lambda t: substituted(mass_of_n, {now: t}), now),
+        DDT_TOTAL(lambda p, t: exp(w[n, p](t)), now, p, tokens),
+        INDICATOR_OF_EQUALITY(n, j),
+        INDICATOR_OF_EQUALITY(n, l),
+    )
 
 
 L3["Eqn 24"] = tr(dY**top * f[n] * answered) == tr(dW1**top * e[n] * answered)
@@ -280,13 +302,7 @@ L3["Eqn 24 rate"].note(
     "The dynamics of Eqn 8 is gradient ascent at the rate η_Y. The learning rate is missing; Eqn 8 and Eqn 30 have it."
 )
 repaired = L3["Eqn 24 rate"].repair(claim=ddt(W1, t) == eta_Y * (e[n] * answered), why="the factor η_Y")
-repaired.proved(
-    proved(
-        "Gradient ascent with rate η_Y.",
-        GRADIENT,
-        in_words=ONE_SIZE,
-    )
-)
+proof(repaired)(gradient_of_log_softmax)
 L3["Eqn 25"] = alpha == exp(w[n]) / (one**top * exp(w[n]))
 from_Y, from_W = (lambda l: Sum(q, tokens, Y[q, l] * f[n, q])), (lambda l: Sum(q, tokens, f[n, q] * Y[q, l]))
 mass_of_Y, mass_of_W = (Sum(p, tokens, exp(entry(p))) for entry in (from_Y, from_W))

@@ -22,6 +22,7 @@ from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
 from theorems.scan_snap.classes import INDEPENDENT, LAWS, SHAPES, STRONG_CLASSES, WEAK_CLASSES, gram_of, small_classes
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
+from theorems.scan_snap.objective import Dual, constant, total
 from theorems.scan_snap.overlaps import ASSUMPTION_2
 from theorems.statement import Condition, Domain
 
@@ -159,6 +160,14 @@ class Trained:
         return sum((self.weight(c) * row[c] * residual[c] for c in self.columns), balls.ball(0))
 
     @property
+    def slope(self) -> Ball:
+        """∂/∂f_nl of J = ln α_n, carried through the softmax as dual numbers: entry l of what attention is taught."""
+        looked_at = [Dual(entry, balls.ball(int(l == self.l))) for l, entry in enumerate(self.f[self.n])]
+        logits = [total([constant(self.Y[l][c]) * looked_at[l] for l in self.tokens]) for c in self.columns]
+        mass = total([constant(self.weight(c)) * logits[c].exp() for c in self.columns])
+        return (logits[self.n] - mass.log()).slope
+
+    @property
     def mean(self) -> int:
         return -(-len(self.order) // self.classes)
 
@@ -208,6 +217,15 @@ class Trained:
         """Entry l of F(I-E')(I+Θ)W̄(N)(x_{T+1}-α)."""
         residual = self.answer
         return sum((self.weight(c) * self.closed(c) * residual[c] for c in self.columns), balls.ball(0))
+
+    @property
+    def by_entries(self) -> Ball:
+        """The same, matrix by matrix: F, I - E', I + Θ and W̄."""
+        residual, classes = self.answer, range(self.classes)
+        kept = [[int(k == i) - self.correction[k][i] for i in classes] for k in classes]
+        scaled = [(1 + self.theta(i)) * sum((self.f[k][self.l] * kept[k][i] for k in classes), balls.ball(0)) for i in classes]
+        pairs = ((i, c) for i in classes for c in self.columns)
+        return sum((scaled[i] * self.weight(c) * self.w_bar(i, c) * residual[c] for i, c in pairs), balls.ball(0))
 
     @property
     def combined(self) -> Ball:

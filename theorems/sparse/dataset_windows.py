@@ -54,11 +54,6 @@ class Windows:
         cheap = self._growing(self.k0 * sum(self.lengths))
         return [windows for windows in cheap if windows != self.constant] or [self.constant]
 
-    @property
-    def growing(self) -> list[tuple[int, ...]]:
-        """All windows that do not fall with n."""
-        return list(self._growing(sum(n * n for n in self.lengths)))
-
     def _growing(self, budget: int) -> Iterator[tuple[int, ...]]:
         sizes = sorted(set(self.lengths))
         weight = {n: n * self.lengths.count(n) for n in sizes}

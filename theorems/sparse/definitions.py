@@ -241,10 +241,7 @@ beyond = Pr(abs(X[i, j]) > t)
 NORMAL = Computed(  # only nd enters
     replace(NORMAL_ENTRIES, declared=Declared(premises=(NORMAL_LAW,), same=(n * d, (columns, features)))),
     {n: lambda x: 1 + x.more, d: lambda x: 1, beyond: lambda x, t: normal_beyond(t)},
-    ranges=(n >= 1, d >= 1),
-)
-NORMAL_TAIL = Definition(
-    "the tail of a normal entry", (t,), beyond <= 2 * exp(-(t**2 / 2)), (t >= 0,), of=NORMAL, at=((1,), (5,))
+    ranges=(n >= 1, d >= 1, standard_normal(X[i, j]), fixed(n, d, delta)),
 )
 C1 = Lemma(
     "Definition C.1",
@@ -274,9 +271,19 @@ def normal_tails(line: Line) -> None:
         have(log(n * d / delta) >= 0, LOG_ABOVE(n * d / delta))
         have(reached**2 / 2 == 2 * log(n * d / delta))
         have(exp(-(reached**2 / 2)) == (n * d / delta) ** -2)
+        entry, low = X[i, j], reached**2 / 2
+        moments = MGF_OF_NORMAL(entry, reached), MGF_OF_NORMAL(entry, -reached)
+        have(Pr(entry >= reached) <= exp(-low), *moments, CRAMER_CHERNOFF(entry, reached, reached, low))
+        have(Pr(entry <= -reached) <= exp(-low), *moments, CRAMER_CHERNOFF_BELOW(entry, reached, -reached, low))
         (
-            calc(n * d * Pr(abs(X[i, j]) > reached))
-            .le(n * d * (2 * exp(-(reached**2 / 2))), NORMAL_TAIL(reached))
+            calc(Pr(abs(entry) > reached))
+            .le(Pr(abs(entry) >= reached), MORE_LIKELY(lambda x: abs(x) > reached, lambda x: abs(x) >= reached, entry, t))
+            .le(Pr(entry >= reached) + Pr(entry <= -reached), TWO_SIDES(entry, reached))
+            .le(2 * exp(-low))
+        )
+        (
+            calc(n * d * Pr(abs(entry) > reached))
+            .le(n * d * (2 * exp(-low)))
             .eq(2 * delta**2 / (n * d))
             .le(2 * delta**2)
             .le(delta)
@@ -284,8 +291,6 @@ def normal_tails(line: Line) -> None:
 
 
 normal_tails(C1[""])
-NORMAL_IN_WORDS = "The tail of a normal entry, Pr[|g| > t] ≤ 2 e^{-t²/2}."
-C1[""].in_words(NORMAL_IN_WORDS)
 
 
 THREE_SIGNS = Domain(
@@ -328,7 +333,6 @@ C1["1(b)"].refuted("c=1").from_("text").note(
 C1["2(b)"] = can_be_met
 normal_tails(C1["2(b)"].trivial(ranges.PROBABILITY))
 C1["2(b)"].note("One B serves every δ of the definition, and all δ ≤ 1/2.")
-C1["2(b)"].in_words(NORMAL_IN_WORDS)
 TWO_POINTS = Domain(
     "independent entries that are b with probability p and -b otherwise",
     lambda: st.builds(lambda p: {"p": p}, st.fractions(0, 1, max_denominator=8)),

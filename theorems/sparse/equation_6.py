@@ -1,9 +1,8 @@
 """The error of top-k attention (Eq. (6)): with |S_ij| ≤ M, and with the M of the paper."""
 
-from theorems.sparse.four_steps import FEWER_DROPPED, large_first_error, small_bound, spike
+from theorems.sparse.four_steps import large_first_error, small_bound, spike
 from theorems.sparse.language import *
-from theorems.sparse.steps import n as _n
-from theorems.sparse.steps import nu
+from theorems.sparse.row_norms import ROW_SUM_IS, off
 from theorems.sparse.thresholds import speaks
 from theorems.textbook import *
 
@@ -66,16 +65,56 @@ repaired = rows.instead(
     why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0",
     claim=Implies(ON_EVENT, row_bound),
 )
-repaired.trivial(ranges.ROW_SUM).proved(
-    proved(
-        "The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean "
-        "tau/(n-k) is at most the mean of all, 1/n.",
-        FEWER_DROPPED,
-        nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / _n),
-        in_words="that a row of P - P̂ has the l1 norm 2 tau: inside the window û - u ≥ 0 adds up to 1 - (1 - tau), "
-        "outside u - û = u to tau. It is Companion/row sum, in one row.",
-    )
+ROW_ERROR_IS = Definition(
+    "P = D^-1 A, P̂ = D_spar^-1 A_spar, row sums",
+    (),
+    Norm(printed, "row sum") == Norm(error, "row sum"),
+    of=ATTENTION.knowing({Norm(printed, "row sum"): "row_sum_error"}),
 )
+
+
+@proof(repaired.trivial(ranges.ROW_SUM))
+def _() -> None:
+    """The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean
+    tau/(n-k) is at most the mean of all, 1/n.
+    """
+    most = 2 * (1 - k / n)
+
+    def row(r: Expr) -> Expr:
+        return Sum(l, columns, abs(off(r, l)))
+
+    with proving(ForAll(r, columns, row(r) <= most)):
+        whole, sparse = D[r, r], D_spar[r, r]
+        inside, outside = 1 / sparse - 1 / whole, 1 / whole
+        obtain(low_sum(M, r), low_sparse_sum(M, r), kept_and_dropped(r), smallest_dropped(r))
+        have((whole > 0) & (sparse > 0))
+        with proving(ForAll(l, columns, dropped(l, r) >= 0)):
+            obtain(positive_entry(r, l))
+            hence(in_or_out(l, r))
+        have(dropped_sum(r) >= 0, SUM_NONNEGATIVE)
+        have(sparse <= whole)
+        with proving(ForAll(l, columns, abs(off(r, l)) == inside * A_spar[r, l] + outside * dropped(l, r))):
+            obtain(positive_entry(r, l))
+            have(P[r, l] == A[r, l] / whole, P_IS(r, l))
+            with if_kept(l, r):
+                have(A_spar[r, l] == A[r, l], A_SPAR_IS(r, l))
+                have(P_hat[r, l] == A[r, l] / sparse, P_HAT_IS(r, l))
+                have(A[r, l] / whole <= A[r, l] / sparse)
+                have(off(r, l) <= 0)
+                hence(ABS_OF_NONPOSITIVE(off(r, l)))
+            with if_dropped(l, r):
+                have(A_spar[r, l] == 0, A_SPAR_IS(r, l))
+                have(P_hat[r, l] == 0, P_HAT_IS(r, l))
+                have(off(r, l) >= 0)
+                hence(ABS_OF_NONNEGATIVE(off(r, l)))
+        (
+            calc(row(r))
+            .eq(inside * Sum(l, columns, A_spar[r, l]) + outside * dropped_sum(r), SUM_LINEAR)
+            .eq(2 * (1 - sparse / whole), D_SPAR_IS(r, l))
+            .le(most)
+        )
+    have(Norm(error, "row sum") <= most, ROW_SUM_IS, LARGEST_BELOW(row, r, columns, most, i))
+    hence(ROW_ERROR_IS)
 
 
 STATEMENTS = (EQUATION_6,)

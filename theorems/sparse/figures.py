@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
 from strategies.length_mixtures import lengths_of
-from theorems.sparse.adaptive_windows import mean_errors, never_better
+from theorems.sparse.adaptive_windows import mean_errors
 from theorems.sparse.dataset_windows import DROPS_SOMEWHERE, WITH_WINDOWS, Windows, cost
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
@@ -303,7 +303,6 @@ def in_norm(norm: str, error: Error, kind: str, *, sampled: bool) -> None:
     equal_cost = (k[i] == alpha * n[i] ** C) & (Sum(i, all_lengths, n[i] * k[i]) == k0 * Sum(i, all_lengths, n[i]))
     TABLE_1[norm] = Implies(equal_cost, _mean(drawn, k[i]) < _mean(drawn, k0))
     TABLE_1[norm].trivial(mean_errors(kind)).refuted(FIRST)
-    TABLE_1[norm].proved(never_better(kind))
     TABLE_1[norm].note(
         "W = 0 is one of the weights; for it this is false whenever 2 k0 ≤ every length, whatever C is (Proposition 7.2). "
         + _SAME.format(norm=norm)

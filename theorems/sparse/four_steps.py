@@ -12,15 +12,7 @@ from hypothesis import strategies as st
 
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES
-from theorems.sparse.steps import beta, gamma, nu
-from theorems.sparse.steps import k as _k
-from theorems.sparse.steps import n as _n
 from theorems.textbook import *
-
-FEWER_DROPPED = nonnegative(
-    "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",
-    nu * (_k * (gamma + beta) + nu * gamma) - _n * nu * gamma,
-)
 
 _logarithm = log(n / delta)
 SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)

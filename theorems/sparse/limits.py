@@ -273,13 +273,8 @@ _UNIFORM_ERRORS = {
 _size = n * row_squares
 
 
-def _uniform_reasons(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reason, ...]:
-    """Why the error of uniform rows is above 1/10, or below it where its limit is 0."""
-    if limit == 0:
-        if norm is MAXIMUM:
-            few = () if window is SQUARED_LOGARITHM else (1 / k <= Q(1, 200),)
-            return (*few, MAX_BELOW_STRICTLY(1 / k - 1 / n, 1 / n, eps))
-        return (*((k >= 1000,) if window is ROOT else ()), ROOT_BELOW(_size, sqrt(n) / 11))
+def _uniform_reasons(norm: ErrorNorm, window: Window) -> tuple[Reason, ...]:
+    """Why the error of uniform rows is above 1/10."""
     if norm is MAXIMUM:
         return (MAX_ABOVE(1 / k - 1 / n, 1 / n),)
     if norm is ROOT_MEAN:
@@ -287,40 +282,77 @@ def _uniform_reasons(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reaso
     return (ROOT_ABOVE(_size, 1),) if norm is not ROW_SUM and window is SQUARED_LOGARITHM else ()
 
 
-def window_drops(norm: ErrorNorm, window: Window, limit: Any) -> tuple[Reason, ...]:
+def window_drops(norm: ErrorNorm, window: Window) -> tuple[Reason, ...]:
     """Why k < n."""
     small_root = () if norm is ROW_SUM else (10 * sqrt(n) <= n,)
     if window is LOGARITHM:
         return (*small_root, LOG_BELOW_TANGENT(sqrt(n)))
-    if window is ROOT:
-        return (ROOT_ABOVE(n, 10**3), 2 * k <= n) if limit == 0 else small_root
     if window is SQUARED_LOGARITHM:
-        return (ROOT_ABOVE(n, 10**3), *((LOG_ABOVE(n),) if limit != 0 else ()), *HALF[window])
-    return ()
+        return (ROOT_ABOVE(n, 10**3), LOG_ABOVE(n), *HALF[window])
+    return small_root if window is ROOT else ()
 
 
-def uniform(norm: ErrorNorm, window: Window, limit: Any, more: str, confirm: tuple[int, ...] = ()) -> RefutedAlong:
-    """W = 0: every row of P is 1/n, of P̂ 1/k on the window."""
-    script: Script = by(UNIFORM(), *_uniform_reasons(norm, window, limit))
-    if norm is ROOT_MEAN and limit == 0:
-        below, *others = reversed(_uniform_reasons(norm, window, limit))
-        script = linked(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *others, below).lt(eps)
-    if window is SQUARED_LOGARITHM and limit == 0:
-        script = Have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
+_WITHOUT_WEIGHTS = "W = 0 (M = 0, R = 0, on every event): the norm of P - P̂ is exactly {} and tends to {}."
+
+
+def uniform(norm: ErrorNorm, window: Window, limit: Any, more: str) -> RefutedAlong:
+    """W = 0: every row of P is 1/n, of P̂ 1/k on its window."""
     first = 6 if window is SQUARED_LOGARITHM else 2
-    large = (n >= 10**6, log(n) >= 200) if limit == 0 else (n >= 10**first,)
     return along(
         f"m -> n = 10^m, S = 0, k = {window.name}",
         lambda m: f"row=0x{10**m} k={window(10**m)} M=0{more}",
-        f"W = 0 (M = 0, R = 0, on every event): the norm of P - P̂ is exactly {_UNIFORM_ERRORS[norm]} and tends to {limit}.",
-        confirm=confirm or (first, 6 if first == 2 else 20, 300),
+        _WITHOUT_WEIGHTS.format(_UNIFORM_ERRORS[norm], limit),
+        confirm=(first, 6 if first == 2 else 20, 300),
         calculation=Contrary(
-            (*large, k >= 1, window.between, eps == Q(1, 10), tree.Norm(S, "∞") <= M, M == 0),
-            script,
-            reasons=window_drops(norm, window, limit),
+            (n >= 10**first, k >= 1, window.between, eps == Q(1, 10), tree.Norm(S, "∞") <= M, M == 0),
+            by(UNIFORM(), *_uniform_reasons(norm, window)),
+            reasons=window_drops(norm, window),
             sizes=(n == 10**K, M == 0),
         ),
     )
+
+
+def uniform_vanishes(line: Line, norm: ErrorNorm, window: Window) -> None:
+    """W = 0: the error of a window that grows is below every ε."""
+    lengths, scores = (n >= 10**6, log(n) >= 2 * K, k >= 1, window.between), (tree.Norm(S, "∞") <= M, M == 0)
+
+    @refuted_along(
+        line,
+        f"m -> n = 10^m, S = 0, k = {window.name}",
+        lambda m: f"row=0x{10**m} k={window(10**m)} M=0 eps=1/10",
+        Contrary(
+            (*lengths, eps > 0, eps >= 1 / sqrt(K), eps <= Q(1, 10), *scores),
+            PENDING,
+            reasons=(ROOT_ABOVE(n, 10**3), 1000 * sqrt(n) <= n, *HALF[window]),
+            sizes=(n == 10**K, M == 0),
+        ),
+        confirm=(101, 200, 300),
+        how=_WITHOUT_WEIGHTS.format(_UNIFORM_ERRORS[norm], 0),
+    )
+    def _() -> None:
+        have(k < n)
+        if window is SQUARED_LOGARITHM:
+            have(log(n) >= 1)
+            calc(k).ge(log(n) ** 2).ge(log(n))
+        if window is ROOT:
+            fourth = sqrt(sqrt(n))
+            have(fourth >= 4, ROOT_ABOVE(sqrt(n), 4))
+            have(sqrt(n) >= 4 * fourth, only(fourth >= 4, n >= 1))
+            calc(sqrt(n)).ge(4 * fourth).ge(log(n), LOG_BELOW_TANGENT(fourth))
+        have(k >= 2 * K)
+        calc(1 / K).eq((1 / sqrt(K)) ** 2).le(eps**2, SQUARE_GROWS(1 / sqrt(K), eps))
+        calc(1 / k).le(1 / (2 * K)).le(eps**2 / 2)
+        if norm is MAXIMUM:
+            calc(1 / k).le(eps**2 / 2).lt(eps)
+            have(1 / n < 1 / k, only(k < n, k >= 1))
+            calc(1 / n).lt(1 / k).lt(eps)
+            calc(1 / k - 1 / n).lt(1 / k).lt(eps)
+            hence(UNIFORM, MAX_BELOW_STRICTLY(1 / k - 1 / n, 1 / n, eps))
+        else:
+            root = Q(4, 5) * eps * sqrt(n)
+            calc(_size).eq(n * (1 / k) - 1).le(n * (eps**2 / 2)).le(root**2)
+            have(sqrt(_size) <= root, ROOT_BELOW(_size, root))
+            calc(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM).le(Q(4, 5) * eps).lt(eps)
 
 
 _SHORT = ROOT_ABOVE(n, 10**3), LOG_BELOW_TANGENT(sqrt(sqrt(n))), SQUARE_GROWS(log(n), 4 * sqrt(sqrt(n)))  # why log² n + 1 ≤ n

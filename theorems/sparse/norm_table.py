@@ -26,8 +26,9 @@ from theorems.sparse.limits import (
     row_sum_stays,
     spike_on_event,
     uniform,
+    uniform_vanishes,
 )
-from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows
+from theorems.sparse.lower_bounds import frobenius_grows
 from theorems.sparse.outputs import VALUES, aligned, constant_values, output_data, output_range_at_least, output_range_at_most
 
 _n, _x = positive("n"), positive("x")
@@ -125,9 +126,9 @@ def never_on_rows(line: Line, norm: ErrorNorm, window: Window) -> None:
     elif window is CONSTANT:
         constant_window_stays(line, norm)
     elif norm is SPECTRAL:
-        line.proved(INDEPENDENT_WINDOWS if window is LOGARITHM else CHARACTERS).in_words(EVERY_CONSTANT)
+        line.proved(INDEPENDENT_WINDOWS if window is LOGARITHM else CHARACTERS)
     else:
-        line.proved(uniform(norm, window, 0, " eps=1/10", confirm=(100, 200, 300))).in_words(EVERY_CONSTANT)
+        uniform_vanishes(line, norm, window)
 
 
 def cell_label(target: str, norm: ErrorNorm, window: Window, quantifier: str) -> str:

@@ -249,12 +249,16 @@ def inverse_sums(m: Expr) -> None:
 # -- the dropped mass --------------------------------------------------------------------------------------------------------
 
 
-def dropped(l: Expr) -> Expr:
+def dropped(l: Expr, q: Expr = i) -> Expr:
     """A_il outside the window, 0 inside."""
-    return (1 - kept(i, l)) * A[i, l]
+    return (1 - kept(q, l)) * A[q, l]
 
 
-DROPPED_SUM = Sum(l, columns, dropped(l))
+def dropped_sum(q: Expr) -> Expr:
+    return Sum(l, columns, dropped(l, q))
+
+
+DROPPED_SUM = dropped_sum(i)
 
 
 @auxiliary(D[i, i] > 0)
@@ -266,14 +270,14 @@ def positive_sum() -> None:
     hence(SUM_POSITIVE(lambda l: A[i, l], l, columns, j), D_IS(i))
 
 
-@auxiliary(D[i, i] == D_spar[i, i] + DROPPED_SUM)
-def kept_and_dropped() -> None:
+@auxiliary(lambda q=i: D[q, q] == D_spar[q, q] + dropped_sum(q))
+def kept_and_dropped(q: Expr = i) -> None:
     """An entry is kept or dropped."""
-    have(ForAll(l, columns, dropped(l) == A[i, l] - A_spar[i, l]), A_SPAR_IS(i, l))
+    have(ForAll(l, columns, dropped(l, q) == A[q, l] - A_spar[q, l]), A_SPAR_IS(q, l))
     (
-        calc(DROPPED_SUM)
-        .eq(Sum(l, columns, A[i, l] - A_spar[i, l]), SUM_EQUAL)
-        .eq(D[i, i] - D_spar[i, i], SUM_OF_DIFFERENCES, D_IS(i), D_SPAR_IS(i, l))
+        calc(dropped_sum(q))
+        .eq(Sum(l, columns, A[q, l] - A_spar[q, l]), SUM_EQUAL)
+        .eq(D[q, q] - D_spar[q, q], SUM_OF_DIFFERENCES, D_IS(q), D_SPAR_IS(q, l))
     )
     hence()
 
@@ -301,28 +305,33 @@ def unit_row() -> None:
         calc(Sum(l, columns, u[l])).eq(Sum(l, columns, A[i, l] / D[i, i]), SUM_EQUAL).eq(1, SUM_DIVISOR, D_IS(i))
 
 
-OUTSIDE = SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns), LENGTH(l), WINDOW_SIZE(i, l)
+def outside_of(q: Expr) -> tuple[Fact, ...]:
+    """n - k entries of a row are outside the window."""
+    return SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(q, l), l, columns), LENGTH(l), WINDOW_SIZE(q, l)
 
 
-@auxiliary(k * DROPPED_SUM <= (n - k) * D_spar[i, i])
-def smallest_dropped() -> None:
+OUTSIDE = outside_of(i)
+
+
+@auxiliary(lambda q=i: k * dropped_sum(q) <= (n - k) * D_spar[q, q])
+def smallest_dropped(q: Expr = i) -> None:
     """No dropped entry is larger than a kept one."""
-    with proving(ForAll(s, columns, DROPPED_SUM * kept(i, s) <= (n - k) * A_spar[i, s])):
+    with proving(ForAll(s, columns, dropped_sum(q) * kept(q, s) <= (n - k) * A_spar[q, s])):
         have(
-            ForAll(l, columns, kept(i, s) * dropped(l) <= A_spar[i, s] * (1 - kept(i, l))),
-            by(TOP_K(i, s, l), A_SPAR_IS(i, s)),
+            ForAll(l, columns, kept(q, s) * dropped(l, q) <= A_spar[q, s] * (1 - kept(q, l))),
+            by(TOP_K(q, s, l), A_SPAR_IS(q, s)),
         )
         (
-            calc(DROPPED_SUM * kept(i, s))
-            .eq(Sum(l, columns, kept(i, s) * dropped(l)), SUM_FACTOR)
-            .le(Sum(l, columns, A_spar[i, s] * (1 - kept(i, l))), SUM_ORDER)
-            .eq((n - k) * A_spar[i, s], SUM_FACTOR, *OUTSIDE)
+            calc(dropped_sum(q) * kept(q, s))
+            .eq(Sum(l, columns, kept(q, s) * dropped(l, q)), SUM_FACTOR)
+            .le(Sum(l, columns, A_spar[q, s] * (1 - kept(q, l))), SUM_ORDER)
+            .eq((n - k) * A_spar[q, s], SUM_FACTOR, *outside_of(q))
         )
     (
-        calc(k * DROPPED_SUM)
-        .eq(Sum(s, columns, DROPPED_SUM * kept(i, s)), SUM_FACTOR, WINDOW_SIZE(i, s))
-        .le(Sum(s, columns, (n - k) * A_spar[i, s]), SUM_ORDER)
-        .eq((n - k) * D_spar[i, i], SUM_FACTOR, D_SPAR_IS(i, s))
+        calc(k * dropped_sum(q))
+        .eq(Sum(s, columns, dropped_sum(q) * kept(q, s)), SUM_FACTOR, WINDOW_SIZE(q, s))
+        .le(Sum(s, columns, (n - k) * A_spar[q, s]), SUM_ORDER)
+        .eq((n - k) * D_spar[q, q], SUM_FACTOR, D_SPAR_IS(q, s))
     )
 
 

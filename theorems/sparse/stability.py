@@ -140,7 +140,7 @@ def uniform_row(line: Line, norm: limits.ErrorNorm, limit: Any) -> None:
             calculation=Contrary(
                 (n >= 100, k >= 1, ROOT.between, eps == Q(1, 10), R == 0, C == 2, delta == Q(1, 100), reach == 1),
                 by(ZERO_WEIGHTS()),
-                reasons=(ENTRIES_OF_X(), *window_drops(norm, ROOT, limit)),
+                reasons=(ENTRIES_OF_X(), *window_drops(norm, ROOT)),
                 sizes=(n == 10**K, R == 0),
             ),
         )

@@ -176,6 +176,12 @@ MGF_OF_CHI_SQUARED = Theorem(
     E(exp(s * x)) == (1 - 2 * s) ** (-n / 2),
     (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
 )
+MGF_OF_NORMAL = Theorem(
+    "of a standard normal variable",
+    (x, s),
+    finite(exp(s * x)) & (E(exp(s * x)) == exp(s**2 / 2)),
+    (standard_normal(x), fixed(s)),
+)
 HOEFFDING_LEMMA = Theorem(
     "Hoeffding's lemma",
     (x, s, a, b),

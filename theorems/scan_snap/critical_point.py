@@ -1,0 +1,120 @@
+"""Where the decoder rests (scan_snap, Section 4): the critical point of Eqn 7, and that no finite Y is one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from theorems.proofs import *
+from theorems.scan_snap.decoder_step import DECODER, small
+from theorems.scan_snap.language import *
+from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER
+from theorems.scan_snap.setting import SEQUENCES
+from theorems.textbook import *
+
+w, alpha, other, l, q, tokens = *symbols("w α n′ l q"), Named("[M]")
+given = (classes, tokens, f[k, q], gram[j, k], back[k, n])
+
+
+def some_at_rest() -> Iterator[Instance]:
+    for i in small():
+        yield i
+        yield i.but(dY="0,0,0;0,0,0;0,0,0")
+
+
+# what is answered where n comes next may be anything: x_{T+1} less what is drawn as a movement of Y
+ANSWERED = Computed(
+    replace(DECODER, small=some_at_rest),
+    {
+        **{each: OF_DECODER.quantities[each] for each in given},
+        P(n): lambda x, n: Fraction(2 * (n + 1), x.K * (x.K + 1)),
+        alpha[n, l]: lambda x, n, l: int(l == n) - x.moved[n][l],
+    },
+    ranges=(ForAll(n, classes, P(n) > 0),),
+)
+
+
+def left_over(class_: Expr) -> Expr:
+    """Entry l of P(n)(e_n - α_n)."""
+    return P(class_) * (Indicator(l == class_) - alpha[class_, l])
+
+
+S4 = Lemma(
+    "Section 4",
+    "Section 4",
+    "the critical point of the decoder",
+    given=ANSWERED,
+    provenance="text",
+    uses=["Assumption 2/full rank"],
+)
+at_rest = ForAll(q, tokens, ForAll(l, tokens, Sum(i, classes, left_over(i) * f[i, q]) == 0))
+S4["critical point"] = Implies(at_rest, ForAll(n, classes, ForAll(l, tokens, alpha[n, l] == Indicator(l == n))))
+S4["critical point"].feasible("every F of full column rank").note(
+    "In print in words: the critical point of (7) needs α = x_{T+1} for any given x_{T+1} = n. The mean of (7) is "
+    "Σ_n P(n) f_n (e_n-α_n)ᵀ, here over all n with P(n) > 0; where it vanishes for each n by itself, the mean does."
+)
+
+
+@auxiliary(ForAll(m, classes, ForAll(i, classes, gram[m, i] == gram[i, m])))
+def gram_is_symmetric() -> None:
+    """f_m·f_i = f_i·f_m."""
+    there, back_again = (Sum(q, tokens, f[a, q] * f[b, q]) for a, b in ((m, i), (i, m)))
+    have(there == back_again, equal(there, back_again))
+    hence(GRAM_ENTRY(m, i, q), GRAM_ENTRY(i, m, q))
+
+
+@proof(S4["critical point"])
+def _() -> None:
+    """FᵀΣ_n P(n) f_n (e_n-α_n)ᵀ = 0 has FᵀF before it, which (I+E)⁻¹ takes away: P(n)(e_n-α_n) = 0."""
+    obtain(gram_is_symmetric)
+    along_f = Sum(i, classes, left_over(i) * gram[m, i])
+    with proving(ForAll(m, classes, along_f == 0)):
+        turned = Sum(q, tokens, f[m, q] * Sum(i, classes, left_over(i) * f[i, q]))
+        by_class = Sum(i, classes, left_over(i) * Sum(q, tokens, f[m, q] * f[i, q]))
+        with proving(ForAll(q, tokens, last_factor(turned) == 0)):
+            hence(at_rest)
+        have(turned == 0 * turned, multiple(turned, 0, turned))
+        have(along_f == by_class, equal(along_f, by_class), GRAM_ENTRY(m, i, q))
+        hence(exchanged(turned))
+    whole = Sum(m, classes, back[m, n] * along_f)
+    apart = Sum(i, classes, left_over(i) * Sum(m, classes, back[m, n] * gram[m, i]))
+    picked = Sum(i, classes, Indicator(i == n) * left_over(i))
+    have(whole == 0 * whole, multiple(whole, 0, whole))
+    with proving(ForAll(i, classes, last_factor(apart) == Indicator(i == n))):
+        column = Sum(m, classes, gram[i, m] * back[m, n])
+        have(last_factor(apart) == column, equal(last_factor(apart), column))
+        hence(INVERSE(i, n, m))
+    have(apart == picked, equal(apart, picked))
+    have(left_over(n) == 0, exchanged(whole), SUM_PICKS(left_over, i, classes, n))
+
+
+FINITE = Computed(
+    SEQUENCES,
+    {
+        tokens: lambda x: range(x.M),
+        n: "n",
+        other: lambda x: (x.n + 1) % x.M,
+        w[k]: lambda x, k: x.logits[k],
+        alpha[k]: lambda x, k: x.answers[k],
+    },
+    ranges=(Member(n, tokens), Member(other, Without(tokens, n))),
+)
+SOFTMAX = Definition(
+    "α = softmax(Y⊤LN(X⊤b))", (j,), alpha[j] == exp(w[j]) / Sum(k, tokens, exp(w[k])), of=FINITE, at=((n,), (other,))
+)
+with S4.where(given=FINITE):
+    S4["finite steps"] = alpha[n] < 1
+rivals = Sum(k, Without(tokens, n), exp(w[k]))
+S4["finite steps"].trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
+    "In print in words: α = x_{T+1} needs infinite entries of Y and is not achieved in finite steps. x_{T+1} = e_n has the "
+    "entry 1 there; Y is any matrix of numbers, as after each step."
+)
+
+
+@proof(S4["finite steps"])
+def _() -> None:
+    """The other tokens have a part of the softmax."""
+    have(rivals > 0, SUM_POSITIVE(terms(rivals), k, Without(tokens, n), other))
+    hence(SOFTMAX(n), SUM_WITHOUT(terms(rivals), k, tokens, n))
+
+
+STATEMENTS = (S4,)
