@@ -1,18 +1,39 @@
 """Small made-up parts, and records for the tests of what is generated from records."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from hypothesis import strategies as st
+
+from theorems.instance import Instance
 from theorems.judging.record import Record, validate, versions
 from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script
 from theorems.language.computed import Computed
+from theorems.language.lemma import Lemma
 from theorems.language.printed_line import PrintedLine
 from theorems.language.tree import And, Claim, Words
-from theorems.statement import Domain, Model, Part, Proof, Statement
+from theorems.statement import Condition, Domain, Model, Part, Proof, Statement
 from theorems.vocabulary import Claimed
+
+
+class Made(Lemma):
+    """A lemma of a made-up paper."""
+
+    key = "made"
+
+
+def itself(instance: Instance, arithmetic: Any) -> Instance:
+    return instance
+
+
+def points(*instances: Instance, conditions: Iterable[Condition] = (), bind: Any = itself) -> Domain:
+    """Data that are these instances."""
+    drawn, names = st.sampled_from([dict(i) for i in instances]), dict.fromkeys(instances[0], "")
+    return Domain("points", lambda: drawn, bind, tuple(conditions), small=lambda: iter(instances), variables=names)
+
 
 Says = Claim | Callable[[Model], Claimed]  # a tree over the data, or what is compared of a model
 

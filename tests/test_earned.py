@@ -1,27 +1,33 @@
-"""``theorems.mutants --proofs``: a proof that proves false mutants of its part is found out, and the command says so."""
+"""A proof that proves false mutants of its part is found out, and what a failing property says to whoever reads it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import sympy
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from tests.fabricated import part_of
+from theorems.catalogue import find
 from theorems.digest import digest
 from theorems.instance import Instance
 from theorems.judging import expectations
 from theorems.judging.kept_fates import keep, kept
+from theorems.language.printing import text
+from theorems.language.tree import Expr, Relation
 from theorems.mutants import __main__ as mutants
 from theorems.mutants.__main__ import main
 from theorems.mutants.false_claims import tally
+from theorems.properties import has_the_expected_verdict, is_not_refuted_by_a_drawn_instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
 from theorems.report.overview import mutants_counted
-from theorems.statement import Condition, Domain, Part, Proof, SymbolicCase
+from theorems.statement import Condition, Domain, Finding, Part, Proof, SymbolicCase
+from theorems.superiority.language import Q
 from theorems.vocabulary import Comparison, Evidence, Verdict, at_most
 
 
@@ -98,3 +104,47 @@ def test_the_command_ends_with_1_while_something_proved_is_proved_of_false_mutan
     assert ("still proved with the relation reversed" in capsys.readouterr().out) is bool(status)
     assert line.startswith("of 1 part that holds: 4 refuted, 1 proved true as well, 0 undecided")
     assert line.partition("of the refuted, ")[2] == told
+
+
+# -- What a failing property says to whoever reads and writes a claim ------------------------------------------------------
+
+
+def planted(address: str, factor: Expr) -> Part:
+    """The part with its printed bound times a factor."""
+    (part,) = (p for p in find(address) if not p.changed)
+    claim = part.printed.claim
+    assert isinstance(claim, Relation)
+    line = part.printed.comparing(Relation(claim.left, claim.sign, factor * claim.right))
+    return replace(part, printed=line, text=text(line.at_an_instance))
+
+
+def test_a_wrong_constant_is_told_in_a_few_lines() -> None:
+    """Its proof has a gap; then the small instances are searched, so that no gap is told where there is a counterexample."""
+    found: list[Finding] = []
+    with pytest.raises(pytest.fail.Exception) as failure:
+        has_the_expected_verdict(planted("superiority/Lemma D.2/3a", Q("1.26")), found.append)
+    said = str(failure.value)
+    assert said.startswith("superiority/Lemma D.2/3a, printed (theorems/superiority/softmax_on_d1.py:")
+    for line in (
+        "f_exp(A,x)_{j0,j1} ≥ 1.26·(1/2)",
+        "at n=5 d=3 t=5 j3=1 a1=7/10 b=1/2 c=1/2 j0=1 j1=1",
+        "0.6292 ≥ 0.63 is false",
+    ):
+        assert line in said
+    assert [finding.verdict.value for finding in found] == ["fails"]
+
+
+def test_a_drawn_counterexample_is_told_with_both_sides_and_no_fields_of_the_part() -> None:
+    part = planted("superiority/Lemma D.3/4", Q("0.9"))
+
+    @settings(max_examples=50, derandomize=True, database=None, deadline=None, phases=[Phase.generate])  # any will do, unshrunk
+    @given(data=st.data())
+    def drawn(data: st.DataObject) -> None:
+        is_not_refuted_by_a_drawn_instance(part, data)
+
+    with pytest.raises(pytest.fail.Exception) as failure:
+        drawn()
+    said = str(failure.value) + "\n".join(failure.value.__notes__)
+    assert len(said.splitlines()) < 30
+    assert "is false" in said
+    assert repr(part) == "Part('superiority/Lemma D.3/4 (stated)')"

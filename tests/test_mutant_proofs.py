@@ -7,17 +7,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from tests.chosen import the_part
-from tests.fabricated import part_of
+from tests.fabricated import Made, part_of, points
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.kernel.scripts import by, calc
 from theorems.language.computed import Computed
-from theorems.language.lemma import Lemma
 from theorems.language.printed_line import PrintedLine
 from theorems.language.tree import Claim, Q, expr, sqrt, symbols
 from theorems.mutants.mutation import Mutant, mutants_of
@@ -28,16 +26,12 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.search import evaluate
-from theorems.statement import Condition, Domain, Part, Proof
+from theorems.statement import Condition, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.vocabulary import Reading, Verdict
 
 x, y = symbols("x y")
 ROOM = Calculation(calc(x).le(x**2).le(2 * x**2))  # from x ≥ 1; the last link has room
-
-
-class Made(Lemma):
-    key = "made"
 
 
 OBVIOUS = Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)])
@@ -48,13 +42,9 @@ def bound(instance: Instance, arithmetic: Arithmetic) -> Any:
     return SimpleNamespace(**numbers, arithmetic=arithmetic)
 
 
-def points(*instances: Instance) -> Domain:
-    return Domain("points", lambda: st.sampled_from([dict(i) for i in instances]), bound, small=lambda: iter(instances)).where()
-
-
 def made(claim: Claim, proof: Proof, *conditions: Claim, ranges: tuple[Claim, ...] = ()) -> Part:
     instances = [Instance(x=Fraction(k, 2), y=Fraction(j, 2)) for k in range(2, 7) for j in range(2, 5)]
-    domain = replace(points(*instances), variables={"x": "", "y": ""})
+    domain = points(*instances, bind=bound)
     data = Computed(domain, {x: "x", y: "y"}, ranges=ranges).where(*conditions)
     return replace(part_of(data.points, claim, proof=proof), printed=PrintedLine(claim, conditions, data))
 
@@ -179,8 +169,8 @@ def test_hypotheses_say_something_only_where_they_have_a_value() -> None:
 
 def test_numbers_that_an_equation_ties_are_moved_together() -> None:
     """Without y ≥ 1/2 the claim x ≤ 1/2 is false where y is small, and x = 1 - y goes with it."""
-    tied = points(*(Instance(x=1 - y, y=y) for y in (Fraction(1, 2), Fraction(3, 4), Fraction(1))))
-    data = Computed(replace(tied, variables={"x": "", "y": ""}), {x: "x", y: "y"}).where(x + y == 1, y >= Q(1, 2))
+    tied = points(*(Instance(x=1 - y, y=y) for y in (Fraction(1, 2), Fraction(3, 4), Fraction(1))), bind=bound)
+    data = Computed(tied, {x: "x", y: "y"}).where(x + y == 1, y >= Q(1, 2))
     part = replace(part_of(data.points, x <= Q(1, 2), proof=OBVIOUS), printed=PrintedLine(x <= Q(1, 2), (), data))
     outcome = fate(of(part, "dropped: y ≥ 1/2"), part, 0.1)
     assert outcome.fate == "killed"

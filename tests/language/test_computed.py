@@ -1,6 +1,6 @@
 """Claims over data that a model computes: what is looked up, what is computed from the tree, what is refused."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,6 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Truth
 from theorems.catalogue import find
-from theorems.digest import digest
 from theorems.instance import Instance
 from theorems.language import lemma
 from theorems.language.computed import Computed
@@ -135,18 +134,6 @@ def test_a_condition_is_checked_exactly_and_in_balls_where_it_must_be() -> None:
     for claim, met in ((n >= 2, {2, 3}), (chain(1, "<", n, "<", 3), {2}), (h(n) > log(t) + 8, {3}), (n != 2, {1, 3})):
         check = GIVEN.condition(claim).check
         assert {k for k in (1, 2, 3) if check(Instance(n=k, t=2))} == met, claim
-
-
-def test_a_repair_replaces_what_a_printed_line_compares() -> None:
-    made = Lemma("Z.1", "nowhere", given=GIVEN)
-    made["1"] = h(t) <= n, t >= 1
-    made["1"].refuted("n=1 t=2")
-    made["1"].repair(n >= 4, why="n ≥ 4")
-    made["1"].repair(claim=h(t) <= n + 3, label="1.i", why="n + 3")
-    stated, narrowed, weakened = made.parts
-    assert [c.text for c in narrowed.domain.conditions] == ["t ≥ 1", "n ≥ 4"]
-    assert [p.text for p in (stated, weakened)] == ["h(t) ≤ n for t ≥ 1", "h(t) ≤ n + 3 for t ≥ 1"]
-    assert digest(stated) != digest(narrowed) != digest(replace(narrowed, printed=weakened.printed))
 
 
 def rows(part: Part) -> list[str]:

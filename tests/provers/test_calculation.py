@@ -4,22 +4,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import strategies as st
 
-from tests.fabricated import shows
+from tests.fabricated import Made, points, shows
 from theorems.instance import Instance
 from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by, calc, cases, have
 from theorems.language.computed import Computed
-from theorems.language.lemma import Lemma
 from theorems.language.tree import *
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
 from theorems.provers.context import cite
 from theorems.provers.display import links
 from theorems.provers.families import Family, RefutedAlong
-from theorems.statement import Condition, Domain
+from theorems.statement import Condition
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.vocabulary import Evidence, Verdict
 
@@ -34,29 +32,11 @@ def shown(goal: Claim, script: Script, *claims: Claim) -> bool:
 # -- citations ---------------------------------------------------------------------------------------------------------------
 
 
-def _points(*conditions: Condition) -> Domain:
-    return Domain(
-        name="points",
-        draw=lambda: st.just({"n": 1, "t": 1, "mu": 1}),
-        bind=_bound,
-        conditions=conditions,
-        small=lambda: iter([Instance(n=1, t=1, mu=1)]),
-        variables={"n": "", "t": "", "mu": ""},
-    )
-
-
-def _bound(instance: Instance, arithmetic: Any) -> Any:
-    return instance
-
-
 CHANCE = Pr(X - mu >= t)
-DATA = Computed(_points(), {CHANCE: lambda i: 0, h(t): lambda i, t: 0 * t})
+POINT = Instance(n=1, t=1, mu=1)
+DATA = Computed(points(POINT), {CHANCE: lambda i: 0, h(t): lambda i, t: 0 * t})
 SMALL = Definition("the tail vanishes", (), CHANCE <= 0, of=DATA)
 FLAT = Definition("h vanishes", (t,), h(t) <= 0, of=DATA)
-
-
-class Made(Lemma):
-    key = "made"
 
 
 def lemma(name: str, claim: Claim, script: Script, *conditions: Claim | Condition, given: Computed = DATA) -> Any:
@@ -86,7 +66,7 @@ def test_a_part_is_cited_for_other_parameters_only_where_the_claim_shows_them() 
 
 def test_a_part_of_other_data_is_not_cited() -> None:
     tail = lemma("A", CHANCE <= 0, by(SMALL()))
-    other = Computed(_points(), {CHANCE: lambda i: 1, h(t): lambda i, t: t})
+    other = Computed(points(POINT), {CHANCE: lambda i: 1, h(t): lambda i, t: t})
     assert verdict(lemma("B", CHANCE <= 0, by(cite(tail)), given=other)) is Verdict.UNKNOWN
     assert verdict(lemma("B", CHANCE <= 0, by(cite(tail)))) is Verdict.HOLDS
 

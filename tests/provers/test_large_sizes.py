@@ -4,12 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import strategies as st
 
+from tests.fabricated import Made, points
 from theorems.instance import Instance
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
-from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, held_fixed
 from theorems.language.structure import COLUMN
@@ -20,7 +19,7 @@ from theorems.provers.context import cite
 from theorems.provers.families import Family
 from theorems.provers.growth import tends_to_infinity, tends_to_zero
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Condition, Domain
+from theorems.statement import Condition
 from theorems.superiority.language import ONES, self_attention
 from theorems.superiority.linear_attention import D15, ON_D0
 from theorems.vocabulary import Verdict
@@ -30,23 +29,11 @@ MOVING = Family("n = k, d = k²", lambda k: Instance(n=k, d=k * k, t=1, a=1))
 FIXED = Family("n = k", lambda k: Instance(n=k, d=1, t=1, a=1))
 
 
-class Lemma(lemma.Lemma):
-    key = "any"
-
-
 def line(claim: Claim, *growth: Claim) -> Line:
     conditions = [Condition(each, growth=True) for each in growth]
     conditions.append(held_fixed(a, d, t))  # what a calculation may call fixed
     conditions.append(Condition((a > 0) & (n >= 1), lambda i: True))
-    points = Domain(
-        "points",
-        lambda: st.just({"n": 1, "d": 1, "t": 1, "a": 1}),
-        lambda instance, arithmetic: instance,
-        tuple(conditions),
-        small=lambda: iter([Instance(n=1, d=1, t=1, a=1)]),
-        variables=dict.fromkeys("ndta", "a number"),
-    )
-    made = Lemma("A", "", given=Computed(points))
+    made = Made("A", "", given=Computed(points(Instance(n=1, d=1, t=1, a=1), conditions=conditions)))
     made[""] = claim
     return made[""]
 
@@ -171,6 +158,7 @@ def test_what_is_said_of_a_family_is_true_of_all_its_large_members_not_of_the_fi
     for false in NOT_ALONG:
         with pytest.raises(GapError):
             assert not not_shown(false, K, 2), false  # said to be unknown is refused as well
+    assert not_shown((n == K, sqrt(t) >= n), K, 1) == [sqrt(t) >= n]  # a family that says nothing of t
 
 
 # -- citing ------------------------------------------------------------------------------------------------------------------
@@ -183,7 +171,7 @@ def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:
     signed = Computed(ON_D0.stating(claim, *printed.claimed.conditions).domain(), over=self_attention(0, ONES))
 
     def verdict(given: Computed) -> Verdict:
-        made = Lemma("A", "", given=given)
+        made = Made("A", "", given=given)
         made[""] = claim
         (i0,) = symbols("i0", COLUMN)
         found = replace(made[""].part, proof=Calculation(by(cite(printed, (i0, i0)))))

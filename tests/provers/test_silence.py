@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
+from tests.fabricated import Made
 from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
-from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import Claim, ForAll, Q, Range, expr, symbols
 from theorems.provers.argument import Argument, Step
@@ -35,15 +35,11 @@ SHARES = Computed(
 )
 
 
-class Lemma(lemma.Lemma):
-    key = "test"
-
-
 def judged(claim: Claim, silent: Silent, proof: Any = None) -> Finding:
-    lemma_ = Lemma("1", "", given=SHARES)
-    lemma_[""] = claim
-    lemma_[""].proved(proof or Calculation(by())).trivial(always_silent(TrivialRange("0 ≤ x ≤ 1", 0, 1), silent))
-    return judge(lemma_.parts[0], EFFORTS["quick"])
+    made = Made("1", "", given=SHARES)
+    made[""] = claim
+    made[""].proved(proof or Calculation(by())).trivial(always_silent(TrivialRange("0 ≤ x ≤ 1", 0, 1), silent))
+    return judge(made.parts[0], EFFORTS["quick"])
 
 
 def test_a_silence_is_proved_and_with_a_gap_only_tested() -> None:
@@ -66,17 +62,17 @@ def test_what_is_silent_and_only_argued_is_argued() -> None:
 
 def test_an_equality_says_something() -> None:
     """x = 0 where 0 ≤ x, though the bound is the end of the range."""
-    lemma_ = Lemma("1", "", given=SHARES.where(x <= 0))
-    lemma_[""] = x == 0
-    lemma_[""].trivial(always_silent(TrivialRange("0 ≤ x ≤ 1", 0, 1), Silent(expr(0), by())))
+    made = Made("1", "", given=SHARES.where(x <= 0))
+    made[""] = x == 0
+    made[""].trivial(always_silent(TrivialRange("0 ≤ x ≤ 1", 0, 1), Silent(expr(0), by())))
     with pytest.raises(GapError, match="no bound"):
-        Silent(expr(0), by()).shown(lemma_.parts[0])
+        Silent(expr(0), by()).shown(made.parts[0])
 
 
 def test_a_bound_variable_is_not_the_number_of_its_name() -> None:
     """Where x = 1 the bound y ≤ x says nothing; for all x from 0 to 1 it does."""
-    lemma_ = Lemma("1", "", given=SHARES.where(x >= 1))
-    lemma_[""] = ForAll(x, Range(expr(0), expr(1)), y <= x)
-    lemma_[""].trivial(always_silent(TrivialRange("0 ≤ y ≤ 1", 0, 1), Silent(expr(1), by())))
+    made = Made("1", "", given=SHARES.where(x >= 1))
+    made[""] = ForAll(x, Range(expr(0), expr(1)), y <= x)
+    made[""].trivial(always_silent(TrivialRange("0 ≤ y ≤ 1", 0, 1), Silent(expr(1), by())))
     with pytest.raises(GapError, match="already has a meaning"):
-        Silent(expr(1), by()).shown(lemma_.parts[0])
+        Silent(expr(1), by()).shown(made.parts[0])

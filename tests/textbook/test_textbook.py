@@ -270,7 +270,9 @@ def test_moment_generating_functions_with_a_density() -> None:
         found = mpmath.quad(lambda y, r=rate, h=half: 2 * y ** (2 * h - 1) * mpmath.exp(-r * y * y), [0, 1, 8, mpmath.inf])
         assert abs(found / (2**half * mpmath.gamma(half)) - claimed) < 1e-8
     for s in (Fraction(-2), Fraction(0), Fraction(3, 2)):
-        _, equation = probability.MGF_OF_NORMAL(X, s).claim.claims
+        normal = probability.MGF_OF_NORMAL(X, s).claim
+        assert isinstance(normal, And)
+        equation: Any = normal.claims[1]
         at = mpmath.mpf(s.numerator) / s.denominator
         found = mpmath.quad(lambda y, s=at: mpmath.npdf(y) * mpmath.exp(s * y), [-mpmath.inf, -3, 0, 3, mpmath.inf])
         assert abs(found - float(World().number(equation.right))) < 1e-8
