@@ -21,7 +21,9 @@ PAPER = Paper(
         "linear_attention": "Lemma D.10, Lemma D.11, Lemma D.14, Lemma D.15",
         "linear_with_signs": "Lemma D.12, Theorem D.13, Lemma D.16, Theorem D.17",
         "identity_softmax_on_d1": "Lemma E.1, Lemma E.2",
-        "identity_with_signs": "Lemma E.2 where b + c = 1, Lemma E.3, Theorem E.4, Section E in row j3, Section E",
+        "identity_with_signs": (
+            "Section E in every row, Lemma E.2 where b + c = 1, Lemma E.3, Theorem E.4, Section E in row j3, Section E"
+        ),
         "cross_entries": (
             "Definition F.1, Lemma F.2, Lemma F.3, Lemma F.6, Lemma F.7, Lemma F.10, Lemma F.11, Lemma F.14, Lemma F.15"
         ),

@@ -138,6 +138,7 @@ class Defined:
     of_network: Definition
     nonnegative: Definition
     network: Definition
+    columns_of_blocks: Definition
 
 
 def not_negative(of: Means) -> Definition:
@@ -148,7 +149,7 @@ def not_negative(of: Means) -> Definition:
 
 def defined(linear: bool, cross: bool) -> Defined:
     data, entries = drawn(linear, cross), c_lin if linear else c_exp
-    row = entries.row(j0)
+    row, means = entries.row(j0), Means(linear, cross, data)
 
     crossing = largest(inner(entries.row(j1), y[l]) - (1 - Q("0.1") if cross else signs_on_data.TAU), 0)
 
@@ -158,7 +159,7 @@ def defined(linear: bool, cross: bool) -> Defined:
     return Defined(
         Definition("the inner product with σ", (j0,), added_up(sigma, sigma[i0]), of=data, at=((j0,),)),
         Definition("the inner product with y_l", (j0, l), added_up(y[l], y[l, i0]), of=data, at=((j0, expr(1)), (j0, expr(2)))),
-        not_negative(Means(linear, cross, data)),
+        not_negative(means),
         Definition(
             "the network",
             (),
@@ -166,16 +167,17 @@ def defined(linear: bool, cross: bool) -> Defined:
             of=data,
             at=((),),
         ),
+        means.columns_of_blocks,
     )
 
 
-def defined_with_identity() -> Defined:
-    """The same for softmax with Q K^T = I_d: a signed sum is what it is, and a mean is one of other weights."""
-    data = self_attention(1, IDENTITY)
+def defined_with_identity(linear: bool) -> Defined:
+    """The same on the self-attention data with Q K^T = I_d: a signed sum is what it is, and a mean is one of other weights."""
+    data, entries = self_attention(1, IDENTITY), c_lin if linear else c_exp
 
     def bind(instance: Instance, _: Arithmetic) -> DrawnSigns:
-        return replace(_bind(instance, linear=False, cross=False), bound=data.bind(instance, BALLS))
+        return replace(_bind(instance, linear, cross=False), bound=data.bind(instance, BALLS))
 
-    points = replace(drawn(linear=False, cross=False).points, name=f"{data.name}, drawn", bind=bind)
-    members = Computed(points, {c_exp[j0, i0]: lambda x, j, i: x.entry(j, i)}, {j0: "rows"})
-    return replace(defined(linear=False, cross=False), nonnegative=not_negative(Means(False, False, members, identity=True)))
+    points = replace(drawn(linear, cross=False).points, name=f"{data.name}, drawn", bind=bind)
+    members = Computed(points, {entries[j0, i0]: lambda x, j, i: x.entry(j, i)}, {j0: "rows"})
+    return replace(defined(linear, cross=False), nonnegative=not_negative(Means(linear, False, members, identity=True)))

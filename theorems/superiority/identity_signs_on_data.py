@@ -21,15 +21,12 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.language.computed import Supply
-from theorems.language.printed_line import PrintedLine
 from theorems.language.structure import Row
-from theorems.provers.positivity import proved_in_all_cases
-from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import AT_DELTA, AT_KAPPA
 from theorems.superiority.sign_arguments import FewOnes
 from theorems.superiority.signs_on_data import DATA, SPECIAL, STRANGER, TAU, TWIN, InUnits, law, under_signs, with_signs
-from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
+from theorems.superiority.squared_entries import Entries, on_width, stay_below
 
 Number = Any
 
@@ -186,60 +183,3 @@ def single_copies(*, a1: Fraction | None, point: tuple[Fraction, Fraction], firs
         return Instance({**sizes, "a1": n if a1 is None else a1, "b": b, "c": c, "delta": AT_DELTA, "kappa": AT_KAPPA})
 
     return Family(f"n = 2^k, d = n + 2, t = 1, a1 = {'n' if a1 is None else a1}, b = {b}, c = {c}", member, first)
-
-
-# -- the entry bounds of the asymptotic parts ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Scale:
-    """G n^(β-1) as a formula, and in words what G and β are."""
-
-    dataset: int
-    formula: Expr
-    words: str
-    linear: bool = False
-
-    def bounds(self, *rows: Claim) -> tuple[EntryBound, ...]:
-        """The three entry bounds of :class:`FewByBlock` in the given rows, b and c free."""
-        a = (a0, a1)[self.dataset]
-        entry = (c_lin if self.linear else c_exp)[j0, i0]
-        first = entry <= a * self.formula * sqrt(log(n))
-        own = entry <= b * t * self.formula * sqrt(log(n))
-        other = entry <= b * t / n * sqrt(log(n))
-        found = []
-        for row in rows:
-            for claim, name, *columns in (
-                (first, "i0 = 1", i0 == 1),
-                (own, "i0 ∈ {2, ..., d-1}", i0.isin(block_columns), i0 == block(j0)),
-                (other, "i0 ∈ {2, ..., d-1}", i0.isin(block_columns), i0 != block(j0)),
-            ):
-                conditions = (row, *columns)
-                line = PrintedLine(claim, conditions, self.data.stating(claim, *conditions))
-                found.append(EntryBound(f"entries of {row!r}, {name}", line, line.given.domain()))
-        return tuple(found)
-
-    @property
-    def data(self) -> Given:
-        return tied_together(SEGMENT, *((n >= 2,) if self.linear else ()), dataset=self.dataset)
-
-    def entries(self, last: Fraction, *rows: Claim) -> Entries:
-        """The entries of those rows, each with its bound; ``last``: the value of c."""
-        data = replace(self.data, about=(j0, i0)).where(*(rows if len(rows) == 1 else ()))
-        return Entries(data.domain(), self.bounds(*rows), fixed=(("c", last),))
-
-    def proved(self, *rows: Claim) -> Step:
-        """The step that proves the bounds of the entries, symbolically."""
-        a = f"a{self.dataset}"
-        bases = [(f"{a}**2", "b**2"), ("b**2",), (f"{a}**2", "b**2", "c**2")]
-        return Step(
-            f"entries at most a G n^(β-1), b G t n^(β-1), b t/n (symbolic); {self.words}",
-            lambda: all(proved_in_all_cases(x.domain, x.claim, bases) for x in self.bounds(*rows)),
-        )
-
-
-SOFTMAX_ON_D1 = Scale(1, n ** (b**2 - 1), "G n^(β-1) with G = 1, β = b^2: rows j0 ≠ j3 of D1, whatever a1 is")
-SOFTMAX_ON_D0 = Scale(0, n ** (a0**2 + b**2 - 1), "G = 1, β = a0^2 + b^2")
-LINEAR_ON_D0, LINEAR_ON_D1 = (
-    Scale(k, (a**2 + b**2 + c**2) / c**2 / n, "G = (a^2 + b^2 + c^2)/c^2, β = 0", linear=True) for k, a in enumerate((a0, a1))
-)

@@ -60,6 +60,11 @@ def without_sum(data: Given) -> Given:
     return replace(data, hypotheses=tuple(h for h in data.hypotheses if h is not (b + c == 1)), nowhere="")
 
 
+def at_any_point(dataset: int, *hypotheses: Claim) -> Given:
+    """Definition D.1 with QKᵀ = I_d and neither b + c = 1 nor b^2 + c^2 = 1."""
+    return replace(without_sum(tied_together(SEGMENT, *hypotheses, dataset=dataset)), tied=())
+
+
 PRINTED = on_circle(1)
 ON_THE_CIRCLE = without_sum(PRINTED)
 WITH_IDENTITY = tied_together(SEGMENT)

@@ -2,15 +2,18 @@
 proofs the section leaves out.
 """
 
-import sympy
-
-from kernels import balls
-from kernels.balls import Truth
 from strategies.unit_circle import circle_point
-from theorems.provers.positivity import is_nonnegative
 from theorems.superiority.identity_signs_on_data import *
 from theorems.superiority.identity_softmax_on_d1 import BLOCKS_OF_OTHERS, E2, FIRST_OF_J3, FIRST_OF_OTHERS, LAST_OF_J3, POWERS
-from theorems.superiority.identity_weights import A1_FROM_ONE, CONTRADICTION, REPAIRED, on_circle, without_sum
+from theorems.superiority.identity_weights import (
+    A1_FROM_ONE,
+    CONTRADICTION,
+    REPAIRED,
+    WITH_IDENTITY,
+    at_any_point,
+    on_circle,
+    without_sum,
+)
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
 from theorems.superiority.softmax_with_signs import SOFTMAX_ROWS
 from theorems.superiority.words import *
@@ -25,6 +28,42 @@ TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
 
 
+# -- the entries of every row --------------------------------------------------------------------------------------------
+
+IN_EVERY_ROW = Lemma(
+    "Section E in every row",
+    "Appendix E, p. 34",
+    "entries of c, Q K^T = I_d, whatever b and c are",
+    provenance="own",
+    given=at_any_point(0),
+    proof=POWERS.trying(*((f"{a}**2", "b**2", last) for a, last in (("a0", "c**2"), ("a1", "(1 - b)**2")))),
+)
+
+
+def in_every_row(given: Given, a: Symbol, linear: bool) -> Lines:
+    """The lines of one kind of attention on one kind of data."""
+    on, unit, lemma = f"{'linear' if linear else 'softmax'} on D{a.name[1]}", sqrt(log(n)), IN_EVERY_ROW
+    entry, share = (c_lin if linear else c_exp)[j0, i0], own_share(a, linear)
+    first, own, others, last = (f"{on}, {column}" for column in ("first", "own block", "others", "last"))
+    with lemma.where(given=given):
+        lemma[first] = entry <= a * share * unit, i0 == 1
+        lemma[own] = entry <= b * t * share * unit, i0.isin(block_columns), i0 == block(j0)
+        lemma[others] = entry <= b * t / n * unit, i0.isin(block_columns), i0 != block(j0)
+        lemma[last] = entry == c * unit, i0 == d
+    lemma[first].uninformative(share >= 1)
+    lemma[own].uninformative(t * share >= 1)
+    return lemma[first], lemma[own], lemma[others], lemma[last]
+
+
+SOFTMAX_D0 = in_every_row(at_any_point(0), a0, linear=False)
+SOFTMAX_D1 = in_every_row(self_attention(1, IDENTITY), a1, linear=False)
+LINEAR_D0, LINEAR_D1 = (in_every_row(at_any_point(k, n >= 2), a, linear=True) for k, a in enumerate((a0, a1)))
+
+
+def upper_bounds(lines: Lines) -> tuple[str, ...]:
+    return tuple(line.part.label for line in lines[:3])
+
+
 # -- Lemma E.3 -----------------------------------------------------------------------------------------------------------
 
 UNBOUND = "The lemma prints no Q K^T and no V: they are I_d, as the section announces."
@@ -37,53 +76,42 @@ E3 = Lemma(
 )
 
 
-NARROW_ENOUGH = Step(
-    "t √d = √(n+2) = o(n^0.98): 1/2 < 1 - b^2 - 1/100", lambda: Fraction(1, 2) < 1 - TENTH**2 - Fraction(1, 100)
-)
-
-
-def starved_first_entry() -> bool:
-    """F = √n/(√n + n - 1) <= n^(-1/2) for n = s^2, s >= 1 (a1^2 + b^2 = 0.49 + 0.01 = 1/2, t = 1)."""
-    s = 1 + sympy.Symbol("x", nonnegative=True)
-    return Fraction(7, 10) ** 2 + TENTH**2 == Fraction(1, 2) and is_nonnegative(1 / s - s / (s + s**2 - 1))
-
-
-def needs_a_large_mean() -> bool:
-    """7/10 F + 1/10 F + (1-F)/10 · mean >= 1/10 needs mean >= (1-8F)/(1-F) >= 1 - 8F."""
-    F = sympy.Symbol("F", positive=True)
-    mean = (1 - 8 * F) / (1 - F)
-    reached = sympy.simplify(sympy.Rational(8, 10) * F + (1 - F) / 10 * mean - sympy.Rational(1, 10)) == 0
-    at_all = sympy.simplify((mean - (1 - 8 * F)) * (1 - F) - F * (1 - 8 * F)) == 0
-    return bool(reached and at_all)
-
-
-def hardly_large() -> bool:
-    """exp(-(n-1)/8) < 1/10 from n = 256 on, where F <= 1/16 and the mean must be at least 1/2."""
-    return balls.lt(balls.exp(balls.ball(Fraction(-255, 8))), balls.ball(TENTH)) is Truth.HOLDS
-
-
 with E3.where(j0 == j3, given=named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH)):
     E3["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 E3["1"].uses(*(f"Lemma E.2/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["1"].repair(A1_FROM_ONE, why="a1 >= 1, as in Lemma E.1 and Theorem E.4; with a1^2 + b^2 < 1 it fails for large n")
-E3["1"].proved(
-    RefutedAlong(
-        single_copies(a1=Fraction(7, 10), point=ENDS, first=8),
-        """a1 >= 0.7 alone does not let row j3 look at itself: with a1^2 + b^2 = 1/2 its weight on itself is
-        F = √n/(√n+n-1) <= n^(-1/2). With σ_d = -1 the sum is below c; with σ_d = 1 the event needs the n - 1 signs of the other
-        blocks to have a mean of at least (1-8F)/(1-F) >= 1 - 8F >= 1/2 for n >= 256, which has probability at most
-        exp(-(n-1)/8) (Hoeffding): below 1/10.""",
-        [
-            NARROW_ENOUGH,
-            Step("F <= n^(-1/2) for a1 = 7/10, b = 1/10, t = 1", starved_first_entry),
-            Step("4/5 F + (1-F)/10 · mean >= 1/10 needs mean >= (1-8F)/(1-F) >= 1-8F while 8F <= 1", needs_a_large_mean),
-            Step("exp(-255/8) < 1/10", hardly_large),
-        ],
-        confirm=(8, 9, 11),
-        in_words="the signs of the n - 1 other blocks are independent of the other three, so that Hoeffding's bound for their "
-        "mean holds whatever those are; the steps check the inequalities between which it stands.",
-    )
+IDENTITY_ROWS = SignedRows(c_exp, defined_with_identity(linear=False), 101)
+FALLING = replace(IDENTITY_ROWS, K=1, fall=n, root=n ** Q(1, 2))
+POWER = expr(2) ** K
+AT_TENTH = (b == Q("0.1"), c == Q("0.9"))
+
+
+@refuted_along(
+    E3["1"],
+    single_copies(a1=Fraction(7, 10), point=ENDS, first=10),
+    (10, 11, 13),
+    Contrary(
+        (n == POWER, d == n + 2, t == 1, delta == Q("0.01"), kappa == 1, a1 == Q("0.7"), *AT_TENTH, j3 == 1, j0 == j3),
+        PENDING,
+        reasons=(POWER_GROWS(2, 10, K),),
+        sizes=(n == POWER, d == POWER + 2, t == 1, b == Q("0.1")),
+    ),
 )
+def _() -> None:
+    """a1 >= 0.7 alone does not let row j3 look at itself: with a1^2 + b^2 = 1/2 and t = 1 its first entry is at most
+    7/10 √(log n)/√n, that of its own block √(log n)/(10 √n), each other one √(log n)/(10 n). The sum reaches (c + 0.1) √(log n)
+    only where their signed sum reaches √(log n)/10, with probability at most 2 exp(-n/200) (Hoeffding): below 1/10 from
+    n = 1024 on.
+    """
+    units_are_positive(FALLING)
+    have(FALLING.root > 0, POWER_POSITIVE(n, Q(1, 2)))
+    obtain(squares_are_small(FALLING, j0, starved_bounds(SOFTMAX_D1)))
+    have(c_exp[j0, d] == c * ROOT, cite(SOFTMAX_D1[-1], (i0, d)))
+    obtain(seldom_large(FALLING, j0, FALLING.sigma), large_then(FALLING, j0, FALLING.sigma, u_ >= TAU, True))
+    calc(FALLING.tail).le(2 * exp(-5), EXP_GROWS(-(n / 200), -5)).lt(Q(1, 10))
+    calc(Pr(inner(c_exp.row(j0), sigma) >= TAU)).le(Pr(FALLING.is_large(j0, FALLING.sigma))).lt(FALLING.tail).lt(Q(1, 10))
+
+
 repaired.note("True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.")
 
 
@@ -122,8 +150,8 @@ def _() -> None:
     )
 
 
-POWER, LARGE = expr(2) ** K, (a1 == n, b == Q("0.1"), c == Q("0.9"))
-ENTRIES = SOFTMAX_ON_D1.entries(ENDS[1], j0 != j3)
+OTHER_BLOCKS = SOFTMAX_D1[2].part.label
+ENTRIES = Entries(entries_in(WITH_IDENTITY, j0 != j3), (*cited(IN_EVERY_ROW, OTHER_BLOCKS), *cited(E2, "4", "5")))
 FEW = FewByBlock(r=1, a=Fraction(1), b=TENTH, G=Fraction(1), decay=1 - TENTH**2)
 ROUTE = PrintedRoute(
     "Hoeffding's bound with t √d b/n^(1-b²), and a1/n^(1-b²) for the first column, each at most 1/20, from Lemma E.2, Parts 4 "
@@ -140,10 +168,6 @@ FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficient
 with probability exp(-1/(200 S)) (Hoeffding). The entries are at most a1 n^(b^2-1), b t n^(b^2-1) in the row's own block and
 b t/n in the others, and d = ω(n^(2b^2+0.02)) makes S at most a constant times n^(-2b^2-0.02): true from some n0 on along every
 admissible family. What works is d >= const · log(n/δ)."""
-HOEFFDING_IN_WORDS = (
-    "Hoeffding's bound for the signed sum of a row: the steps check the bounds of the entries, what their squares add up to "
-    "and from which size on the exponential is small enough, but no step joins them to the probability of the claim."
-)
 E3["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 E3["2"].uses(*(f"Lemma E.2/{label}" for label in ("4", "5", "6")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["2"].repair(FIXED_A1, why="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails")
@@ -154,7 +178,7 @@ repaired = E3["2"].repair(FIXED_A1, why="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-
     single_copies(a1=None, point=ENDS, first=1),
     (1, 2, 5, 10),
     Contrary(
-        (n == POWER, d == n + 2, t == 1, delta == Q("0.01"), kappa == 1, *LARGE, j3 == 1, j0 != j3),
+        (n == POWER, d == n + 2, t == 1, delta == Q("0.01"), kappa == 1, a1 == n, *AT_TENTH, j3 == 1, j0 != j3),
         PENDING,
         reasons=(POWER_GROWS(2, 1, K),),
         sizes=(n == POWER, d == POWER + 2, t == 1, b == Q("0.1")),
@@ -168,7 +192,6 @@ def _() -> None:
     obtain(leaves(Outward(SOFTMAX_ROWS, d, TAU, large), u_ >= TAU))
 
 
-OTHERS = SignedRows(c_exp, defined_with_identity(), 101)
 row_concentrates(
     repaired,
     threshold(
@@ -181,9 +204,9 @@ row_concentrates(
         dependence=self_dependence(besides=FIRST_ENTRY),
         route=ROUTE,
         edge="d >= n^(2b^2+0.02)",
-        rests=[rests_on(E2, repaired=("4", "5")), SOFTMAX_ON_D1.proved(j0 != j3)],
+        rests=[rests_on(E2, repaired=("4", "5")), rests_on(IN_EVERY_ROW, OTHER_BLOCKS)],
     ),
-    OTHERS,
+    IDENTITY_ROWS,
     u_ >= TAU,
     identity_bounds((FIRST_OF_OTHERS, BLOCKS_OF_OTHERS, ROW_OF_D1["6"]), Fraction(10)),
     n >= 2,
@@ -239,13 +262,12 @@ def omitted(dataset: int, *conditions: Condition, linear: bool = False) -> Compu
     return named(data, dataset, *hypotheses, linear=linear, constants=(Fraction(1),))
 
 
-def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
-    """F = 0 on D0 or D1 with constant coefficients."""
-    rows, dataset = (j0 == j3, j0 != j3), scale.dataset
-    entries = scale.entries(POINT[1], *rows)
-    return threshold(
+def silent(line: Line, dataset: int, linear: bool, lines: Lines, bound: FewByBlock) -> None:
+    """F = 0 on D0 or D1, from what is known of every row."""
+    a, high, G, K = ((a0, Fraction(1, 10), 2, 1), (a1, Fraction(10), 106, 1_125_000))[dataset]
+    found = threshold(
         bound,
-        entries,
+        Entries(entries_in(at_any_point(dataset)), cited(IN_EVERY_ROW, *upper_bounds(lines)), fixed=(("c", POINT[1]),)),
         1 - POINT[0] ** 2 - Fraction(1, 100),
         SILENT_HOW,
         family=lambda x: widening(dataset, x.r, a=str(x.a), b=POINT[0], c=POINT[1], C=1),
@@ -253,9 +275,11 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
         dependence=self_dependence(1, OWN_BLOCKS),
         route=lambda: NO_PROOF,
         edge="d >= n^(2b^2+0.02)",
-        rests=[scale.proved(*rows)],
-        in_words=HOEFFDING_IN_WORDS + " The union over rows and columns is words as well: no step adds up the probabilities.",
+        rests=[rests_on(IN_EVERY_ROW, *upper_bounds(lines))],
     )
+    power, rows = 2 * b**2 + Q("0.02"), SignedRows(c_lin if linear else c_exp, defined_with_identity(linear), K)
+    bounds = own_block_bounds(lines, linear, a, high, G, power)
+    network_is_silent(line, found, rows, F_lin if linear else F_exp, TAU, bounds, bounds, power, n >= 2)
 
 
 def linear_bound(a: Fraction) -> FewByBlock:
@@ -292,11 +316,11 @@ F_EXP_SILENT, F_LIN_SILENT = (Pr(F == 0) >= 1 - delta / n**kappa for F in (F_exp
 FIXED = f"{FROM_TEXT}; a1 does not grow with n (here a1 <= 10)"
 on_d0, on_d1 = omitted(0, linear=True), omitted(1, FIXED_A1, linear=True)
 line = OMITTED.state("F_exp=0 on D0", F_EXP_SILENT, (), why=FROM_TEXT, of=" on D0")
-line.proved(eventually(SOFTMAX_ON_D0, FEW_ON_D0))
+silent(line, 0, False, SOFTMAX_D0, FEW_ON_D0)
 line = OMITTED.state("F_lin=0 on D0", F_LIN_SILENT, (), given=on_d0, why=FROM_TEXT, of=" on D0")
-line.proved(eventually(LINEAR_ON_D0, linear_bound(A0)))
+silent(line, 0, True, LINEAR_D0, linear_bound(A0))
 line = OMITTED.state("F_lin=0 on D1", F_LIN_SILENT, (), given=on_d1, why=FIXED, of=" on D1, a1 = O(1)")
-line.proved(eventually(LINEAR_ON_D1, linear_bound(Fraction(1))))
+silent(line, 1, True, LINEAR_D1, linear_bound(Fraction(1)))
 line = OMITTED.state(
     "F_lin=0 on D1, any a1", F_LIN_SILENT, (), given=omitted(1, linear=True), why=FROM_TEXT, of=" on D1 for all a1 ≥ 1"
 )
@@ -317,4 +341,4 @@ def _() -> None:
     obtain(is_not_silent(LINEAR_ROW_J3, F_lin, j3))
 
 
-STATEMENTS = (ROW_OF_D1, E3, E4, LINEAR_ROW, OMITTED)
+STATEMENTS = (IN_EVERY_ROW, ROW_OF_D1, E3, E4, LINEAR_ROW, OMITTED)

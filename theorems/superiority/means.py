@@ -32,7 +32,7 @@ def residue(x: Any, row: int) -> int:
 class Means:
     """The entries of one kind of attention on one kind of data; ``of``: small members of the data, which know c.
 
-    ``identity``: Q K^T = I_d, for softmax
+    ``identity``: Q K^T = I_d, on the self-attention data
     """
 
     linear: bool
@@ -145,6 +145,12 @@ class Means:
         """First that both factors of a term of a logit of (j0, j1) are not negative."""
         return self.entry(0, j0, column, self.entry(-1, j1, at, then))
 
+    def _sum_is_positive(self, left: Symbol, right: Symbol, column: Expr, positive: Script, *lies: Reason) -> Script:
+        """A row of ``left`` times one of ``right``: the term of this column is positive, by the script."""
+        term = SUM_POSITIVE(lambda x: left[j0, x] * right[j1, x], i1, columns, column)
+        terms = have(term.hypotheses[0], each(self.product(i1, i1, self.by())), self.by(*lies, term))
+        return have(left[j0, column] * right[j1, column] > 0, positive, terms)
+
     @property
     def positive_logit(self) -> Script:
         """Shows that a logit of linear attention is positive: of its terms, none of them negative, one is."""
@@ -161,16 +167,8 @@ class Means:
                 self.by(self.columns_of_blocks(j1), IN_RANGE(own, expr(2), d)),
                 have(own != 1, self.by(), have(A1[j0, own] * A2[j1, own] > 0, self.by(*ones), self.by())),
             )
-            term = SUM_POSITIVE(lambda x: A1[j0, x] * A2[j1, x], i1, columns, own)
-            return have(
-                A1[j0, own] * A2[j1, own] > 0,
-                positive,
-                have(
-                    term.hypotheses[0],
-                    each(self.product(i1, i1, self.by())),
-                    self.by(self.columns_of_blocks(j1), IN_RANGE(own, expr(2), d), term),
-                ),
-            )
+            is_column = self.columns_of_blocks(j1), IN_RANGE(own, expr(2), d)
+            return self._sum_is_positive(A1, A2, own, positive, *is_column)
         last = (
             CASE_FAILS(a * Indicator(j0 == j3), case(d == d, c, b * Indicator(d == block(j0))), d, expr(1)),
             CASE_FAILS(a * Indicator(j1 == j3), case(d == d, c, b * Indicator(d == block(j1))), d, expr(1)),
@@ -179,6 +177,8 @@ class Means:
             self.matrices[0](j0, d),
             self.matrices[0](j1, d),
         )
+        if self.identity:
+            return self._sum_is_positive(A, A, d, have(d != 1, self.by(), self.by(*last)))
         inner = SUM_POSITIVE(lambda x: A[j0, d] * A[j1, x], i2, columns, d)
         outer = SUM_POSITIVE(lambda x: Sum(i2, columns, A[j0, x] * A[j1, i2]), i1, columns, d)
         of_rows = SUM_NONNEGATIVE(lambda x: A[j0, i1] * A[j1, x], i2, columns)

@@ -8,6 +8,8 @@ from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
 from theorems.textbook import *
 
+Lines = tuple[Line, Line, Line, Line]  # on the first column, that of one block entry, the other block columns and the last one
+
 # -- linear attention --------------------------------------------------------------------------------------------------------
 
 
@@ -38,11 +40,8 @@ def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: F
 # -- softmax attention -------------------------------------------------------------------------------------------------------
 
 
-def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fraction, decay: Expr) -> Bounds:
-    """A row of c_exp whose entries at j3 fall like n^-decay, with decay ≥ 0.01 and ``a`` at most ``high``.
-
-    lines: on the first column, on that of j3's block entry, on the other block columns, on the last one
-    """
+def softmax_bounds(lines: Lines, a: Symbol, high: Fraction, decay: Expr) -> Bounds:
+    """A row of c_exp whose entries at j3 fall like n^-decay, with decay ≥ 0.01 and ``a`` at most ``high``."""
     u, (first, own, others, last) = sqrt(log(n)), lines
     P, R, one = Q(str(high)), Q(9, 10), n ** -Q("0.01")
     share, shares = n**-decay + (t - 1) / n, 2 * one
@@ -170,3 +169,89 @@ def identity_bounds(lines: tuple[Line, Line, Line], high: Fraction) -> Bounds:
         )
 
     return Bounds(first, first_is, P, others, others_are, R, last, high=each, high_is=each_is)
+
+
+def own_share(a: Symbol, linear: bool) -> Expr:
+    """s, where every row has at most a s √(log n) in the first column and b t s √(log n) in that of its own block."""
+    return (a**2 + b**2 + c**2) / c**2 / n if linear else n ** (a**2 + b**2 - 1)
+
+
+def own_block_bounds(lines: Lines, linear: bool, a: Symbol, high: Fraction, G: int, power: Expr) -> Bounds:
+    """A row where b² + c² = 1, b < 1/5, ``a`` is at most ``high`` and 3 n^power ≤ d with power = 2b² + 0.02.
+
+    G: s is at most G n^(power-0.01)/n
+    """
+    u, (first, own, others, last), share = sqrt(log(n)), lines, own_share(a, linear)
+    most, R, P, O = (Q(str(x)) for x in (high, Fraction(1, 5), high * G, Fraction(G, 5)))
+    lower, over = n ** (power - Q("0.01")), n ** -Q("1.01")
+    s, small = G * lower / n, G / n_01
+
+    def share_is() -> None:
+        """s ≤ t s ≤ G n^(power-0.01)/(d-2) ≤ G/n^0.01."""
+        have(lower >= 1, POWER_GROWS(n, 0, power - Q("0.01")))
+        if linear:
+            have(a**2 + 1 <= G * c**2, only(a <= most, a > 0, b <= R, b > 0, b**2 + c**2 == 1))
+            have(share <= G / n, only(a**2 + 1 <= G * c**2, b**2 + c**2 == 1, c >= Q("0.1"), n > 0))
+            have(G / n <= s, only(lower >= 1, n > 0))
+            calc(share).le(G / n).le(s)
+        else:
+            have(n ** (a**2 + b**2) <= lower, POWER_GROWS(n, a**2 + b**2, power - Q("0.01")))
+            have(share <= s, only(n ** (a**2 + b**2) <= lower, n > 0))
+        have(n**power >= 1, POWER_GROWS(n, 0, power))
+        have(n**power <= d - 2, only(3 * n**power <= d, n**power >= 1, n > 0))
+        have(t * n**power <= n, only(FACTOR_KEEPS_ORDER(n**power, d - 2, t), n == (d - 2) * t, n > 0))
+        have(over > 0, POWER_POSITIVE(n, -Q("1.01")))
+        have(t * s <= small, only(FACTOR_KEEPS_ORDER(t * n**power, n, over), n > 0, n_01 > 0))
+
+    def first_is() -> None:
+        share_is()
+        have(s <= t * s, only(lower >= 1, t >= 1, n > 0))
+        have(s <= small, only(s <= t * s, t * s <= small, n > 0))
+        have(a * u * small <= most * u * small, only(a <= most, u > 0, n_01 > 0, n > 0))
+        (
+            calc(bound_of(first))
+            .eq(a * u * share)
+            .le(a * u * s, FACTOR_KEEPS_ORDER(share, s, a * u))
+            .le(a * u * small, FACTOR_KEEPS_ORDER(s, small, a * u))
+            .le(most * u * small)
+            .eq(P * u / n_01)
+        )
+
+    def own_is() -> None:
+        share_is()
+        have(b * u * small <= R * u * small, only(b <= R, u > 0, n_01 > 0, n > 0))
+        (
+            calc(bound_of(own))
+            .eq(b * u * t * share)
+            .le(b * u * t * s, FACTOR_KEEPS_ORDER(share, s, b * u * t))
+            .le(b * u * small, FACTOR_KEEPS_ORDER(t * s, small, b * u))
+            .le(R * u * small)
+            .eq(O * u / n_01)
+        )
+
+    def others_are() -> None:
+        hence(only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0, n > 0))
+
+    return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, O, own_of=j1)
+
+
+def starved_bounds(lines: Lines) -> Bounds:
+    """Row j3 of c_exp where a1² + b² = 1/2 and t = 1: its first entry and that of its own block fall like 1/√n."""
+    u, (first, own, others, last) = sqrt(log(n)), lines
+    P, R, root = Q(7, 10), Q(1, 10), n ** Q(1, 2)
+
+    def share_is() -> None:
+        have(n ** (a1**2 + b**2 - 1) <= n ** -Q(1, 2), POWER_GROWS(n, a1**2 + b**2 - 1, -Q(1, 2)))
+
+    def first_is() -> None:
+        share_is()
+        calc(bound_of(first)).eq(P * u * n ** (a1**2 + b**2 - 1)).le(P * u * n ** -Q(1, 2)).eq(P * u / root)
+
+    def own_is() -> None:
+        share_is()
+        calc(bound_of(own)).eq(R * u * n ** (a1**2 + b**2 - 1)).le(R * u * n ** -Q(1, 2)).eq(R * u / root)
+
+    def others_are() -> None:
+        hence(only(b == R, n == (d - 2) * t, t == 1, u > 0, n > 0))
+
+    return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, R, own_of=j0)

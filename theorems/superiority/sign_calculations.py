@@ -43,7 +43,8 @@ class Bounds:
     first, others: the lines on the first column and on the block columns
     P, R:          they say at most P u/n^0.01 and R u/(d-2) in a block column; ``first_is``, ``others_are`` show it
     last:          the line on the last column
-    own:           the line on the column of j3's block entry, where it is another one than ``others``: at most O u/n^0.01
+    own:           the line on the column of one block entry, where it is another one than ``others``: at most O u/n^0.01
+    own_of:        the row whose block entry that is
     high:          what an entry of a block column is at most, in place of R u/(d-2); all squared add up to R² u²/n^0.02
     """
 
@@ -57,6 +58,7 @@ class Bounds:
     own: Line | None = None
     own_is: Statements = lambda: None
     O: Expr = ONE
+    own_of: Symbol = j3
     high: Expr | None = None
     high_is: Statements = lambda: None
 
@@ -85,7 +87,7 @@ class SignedRows:
     """The entries ``c`` of the rows of some data, against signs.
 
     by:      what the data have by definition
-    K:       the squares of the small entries add up to at most K u²/n^0.02
+    K:       the squares of the small entries add up to at most K u²/n^0.02, or over ``fall``, the square of ``root``
     unit:    u
     blocks:  the block columns, ``count`` of them
     small:   the columns of the small entries: all of them, or all but the last one
@@ -100,6 +102,8 @@ class SignedRows:
     small: Range = all_but_last
     count: Expr = d - 2
     special: Symbol = j3
+    fall: Expr = n_02
+    root: Expr = n_01
 
     def __str__(self) -> str:
         return f"{self.c.name} of {self.count} blocks, K = {self.K}"
@@ -124,8 +128,8 @@ class SignedRows:
     def allowed(self) -> Expr:
         """What the squares add up to at most."""
         if self.unit is ONE:
-            return self.K / n_02
-        return self.unit**2 / n_02 if self.K == 1 else self.K * self.unit**2 / n_02
+            return self.K / self.fall
+        return self.unit**2 / self.fall if self.K == 1 else self.K * self.unit**2 / self.fall
 
     def squares(self, row: Expr) -> Expr:
         return Sum(i0, self.small, self.c[row, i0] ** 2)
@@ -141,7 +145,7 @@ class SignedRows:
 
     @property
     def tail(self) -> Expr:
-        return 2 * exp(-(n_02 / (200 * self.K)))
+        return 2 * exp(-(self.fall / (200 * self.K)))
 
     def rate(self, more: int) -> Expr:
         return power(more) * log(n) + log(2 / delta)
@@ -186,16 +190,16 @@ def many_columns(data: SignedRows) -> None:
 @auxiliary(lambda data, row, bounds: data.squares(row) <= data.allowed)
 def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
     """The squares of the entries of one kind of row, added up."""
-    blocks, count, own_column = data.blocks, data.count, block(j3)
+    blocks, count, own_column = data.blocks, data.count, block(bounds.own_of)
     entry, first, own = data.c[row, i0], data.c[row, expr(1)], data.c[row, own_column]
     high = times(bounds.R, data.unit) / count if bounds.high is None else bounds.high
-    highest = times(bounds.P, data.unit) / n_01
+    highest = times(bounds.P, data.unit) / data.root
 
     def is_in(column: Expr) -> Fact:
         return IN_RANGE(column, blocks.low, blocks.high)
 
     def added(*numbers: Expr) -> Expr:
-        return times(reduce(add, (number**2 for number in numbers)), ONE if data.unit is ONE else data.unit**2) / n_02
+        return times(reduce(add, (number**2 for number in numbers)), ONE if data.unit is ONE else data.unit**2) / data.fall
 
     def is_below(column: Expr, entry: Expr, line: Line, most: Expr, why: Statements, *lies: Fact) -> None:
         """What a line says of an entry is at most this; so are the squares."""
@@ -204,6 +208,7 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
         calc(entry).le(bound_of(line), *lies, cite(line, (j0, row), (i0, column))).le(most)
         have(entry**2 <= most**2, data.by.nonnegative(row, column), SQUARE_GROWS(entry, most))
 
+    in_blocks = () if bounds.own_of is j3 else (data.by.columns_of_blocks(bounds.own_of),)  # of j3 the data say it
     others: Range | Without = blocks
     lies: tuple[Fact, ...] = (is_in(i0),)
     if bounds.own is not None:
@@ -212,10 +217,10 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
     of_blocks, of_others, one = Sum(i0, blocks, entry**2), Sum(i0, others, entry**2), Sum(i0, others, 1)
     with proving(ForAll(i0, others, entry**2 <= high**2)):
         is_below(i0, entry, bounds.others, high, bounds.others_are, *lies)
-    have(one <= count, COUNT(i0, blocks.low, blocks.high), SUM_WITHOUT(lambda _: expr(1), i0, blocks, own_column))
+    have(one <= count, COUNT(i0, blocks.low, blocks.high), SUM_WITHOUT(lambda _: expr(1), i0, blocks, own_column), *in_blocks)
     positive = () if data.unit is ONE else (data.unit > 0, n > 0)
     if bounds.high is None:
-        have(high**2 * count <= added(bounds.R), only(n_02 <= count, n_02 > 0, *positive))
+        have(high**2 * count <= added(bounds.R), only(data.fall <= count, data.fall > 0, *positive))
     else:
         with proving(high**2 * count <= added(bounds.R)):
             bounds.high_is()
@@ -226,8 +231,10 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
         .le(added(bounds.R))
     )
     if bounds.own is not None:
-        is_below(own_column, own, bounds.own, times(bounds.O, data.unit) / n_01, bounds.own_is, is_in(own_column))
-        have(of_blocks == of_others + own**2, SUM_WITHOUT(lambda k: data.c[row, k] ** 2, i0, blocks, own_column))
+        is_below(
+            own_column, own, bounds.own, times(bounds.O, data.unit) / data.root, bounds.own_is, is_in(own_column), *in_blocks
+        )
+        have(of_blocks == of_others + own**2, SUM_WITHOUT(lambda k: data.c[row, k] ** 2, i0, blocks, own_column), *in_blocks)
     is_below(expr(1), first, bounds.first, highest, bounds.first_is)
     (
         calc(data.squares(row))
@@ -244,8 +251,8 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
 def seldom_large(data: SignedRows, row: Symbol, signs: Signs) -> None:
     """Hoeffding's bound for the sum of the small entries."""
     positive = () if data.unit is ONE else (data.unit > 0,)
-    have(data.allowed > 0, only(n_02 > 0, n > 0, *positive))
-    have(2 * data.allowed > 0, only(data.allowed > 0, n_02 > 0, n > 0))
+    have(data.allowed > 0, only(data.fall > 0, n > 0, *positive))
+    have(2 * data.allowed > 0, only(data.allowed > 0, data.fall > 0, n > 0))
     have(data.level >= 0, only(n > 0, *positive))
     have(ForAll(i0, data.small, fair_sign(signs.at(i0))), only(*signs.fair[1:], signs.fair_at(i0)))
     part = () if data.small is columns else (PART_OF_INDEPENDENT(signs.at, i0, columns, data.small),)
@@ -298,13 +305,18 @@ def rare(data: SignedRows, more: int) -> None:
     hence(only(EXP_GROWS(-(n_02 / (200 * data.K)), -data.rate(more)), POWER_AS_EXP(n, -power(more)), n > 0))
 
 
-def each_kind(data: SignedRows, row: Symbol, claim: Claim, special: Statements, other: Statements) -> None:
-    """A claim about the special row and about all others."""
+def each_kind(
+    data: SignedRows, row: Symbol, claim: Claim, special: Bounds, other: Bounds, shown: Callable[[Bounds], None]
+) -> None:
+    """A claim about the special row and about all others, from what is known of their entries."""
     with proving(claim):
+        if special is other:
+            shown(other)
+            return
         with case(row == data.special):
-            special()
+            shown(special)
         with otherwise():
-            other()
+            shown(other)
 
 
 def row_concentrates(
@@ -336,8 +348,8 @@ def row_concentrates(
         if special is None:
             obtain(squares_are_small(data, j0, bounds))
         else:
-            of_special, of_other = (lambda b=b: obtain(squares_are_small(data, j0, b)) for b in (special, bounds))
-            each_kind(data, j0, data.squares(j0) <= data.allowed, of_special, of_other)
+            squares = data.squares(j0) <= data.allowed
+            each_kind(data, j0, squares, special, bounds, lambda known: obtain(squares_are_small(data, j0, known)))
         if bounds.last is not None:
             have(data.c[j0, d] == c * data.unit, cite(bounds.last, (i0, d)))
         obtain(
@@ -365,7 +377,6 @@ def network_is_silent(
     few = (C * log(n / delta) + 1) / n <= 1
     size = FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, data.beyond(2)), PENDING, fixed=(delta, kappa, C))
     signs, most, event = data.signs_of(l), m * data.tail, u_ - threshold > 0
-    bounds = (special, other)
 
     def excess(row: Expr, of: Expr) -> Expr:
         return inner(data.c.row(row), y[of]) - threshold
@@ -373,14 +384,17 @@ def network_is_silent(
     def quiet(row: Expr) -> Claim:
         return ForAll(l, of_columns, excess(row, l) <= 0)
 
+    def last_is(known: Bounds) -> None:
+        assert known.last is not None
+        hence(cite(known.last, (j0, j1), (i0, d)))
+
     def of_a_row() -> None:
         """Any row is quiet but for m times the tail."""
-        of_special, of_other = (lambda b=b: obtain(squares_are_small(data, j1, b)) for b in bounds)
+        squares, last = data.squares(j1) <= data.allowed, data.c[j1, d] == c * data.unit
         with proving(ForAll(l, of_columns, 1 - Pr(excess(j1, l) <= 0) <= data.tail)):
-            each_kind(data, j1, data.squares(j1) <= data.allowed, of_special, of_other)
+            each_kind(data, j1, squares, special, other, lambda known: obtain(squares_are_small(data, j1, known)))
             if special.last is not None:
-                last = (lambda b=b: hence(cite(b.last, (j0, j1), (i0, d))) for b in bounds)
-                each_kind(data, j1, data.c[j1, d] == c * data.unit, *last)
+                each_kind(data, j1, last, special, other, last_is)
             obtain(seldom_large(data, j1, signs), large_then(data, j1, signs, event, special.last is not None))
             calc(Pr(excess(j1, l) > 0)).le(Pr(data.is_large(j1, signs))).le(data.tail)
             hence(only(ABOVE_OR_NOT(excess(j1, l), 0), Pr(excess(j1, l) > 0) <= data.tail, n > 0))
