@@ -70,3 +70,12 @@ def test_a_whole_number_lies_between_whole_ends_and_a_witness_is_pinned_where_no
     found = make_record(part(tmp_path, 'm = integer("m", Q(1, 2), Q(7, 2))', 'L["a"] = m <= 2'), EFFORTS["quick"], 0)
     assert found["witness"]["text"] == "m=3"
     assert part(tmp_path, 'L["a"] = b <= 1, b == sqrt(Q(2))', 'L["a"].refuted("b=2")').witness == "b=2"
+
+
+def test_what_is_too_large_to_be_multiplied_out_keeps_nobody_waiting(tmp_path: Path) -> None:
+    large = part(tmp_path, 'L["a"] = b <= Q(10) ** Q(10) ** 10 + 1, b <= 1')
+    assert make_record(large, EFFORTS["quick"], 0)["verdict"] == "holds"
+    assert make_record(part(tmp_path, 'L["a"] = (2 + b**2) ** (Q(9) ** 9) >= 1'), EFFORTS["quick"], 0)["verdict"] == "holds"
+    part(tmp_path, 'L["a"] = b <= 1')
+    assert conjecture.main(["mine/Lemma 1/a", "--bound", "b ** 9**9**9", "--seconds", "2"]) == 1
+    assert conjecture.main(["mine/Lemma 1/a", "--bound", "(-8) ** 2 / 64", "--seconds", "2"]) == 1

@@ -70,10 +70,11 @@ class Atoms:
                 return self(node.left) / self(node.right)
             case Negative():
                 return -self(node.argument)
-            case Power(exponent=Number(value=exponent)) if abs(exponent) > LARGEST_POWER:
-                return self.atom(node, "power", self(node.base), exponent)
             case Power():
-                return sympy.expand_power_exp(self(node.base) ** sympy.expand(self(node.exponent)))
+                base, exponent = self(node.base), sympy.expand(self(node.exponent))
+                if exponent.is_Rational and abs(exponent) > LARGEST_POWER:
+                    return self.atom(node, "power", base, exponent)
+                return sympy.expand_power_exp(base**exponent)
             case Call(name="exp" | "log" | "sqrt"):
                 inside = sympy.expand(self(node.arguments[0]))
                 return sympy.expand_power_exp(getattr(sympy, node.name)(inside))

@@ -61,6 +61,7 @@ DOUBLINGS = (*range(13), 16, 24, 40, 80, 160)  # the sizes at which a line about
 LOOKED_AT = 5000  # and all of those below a threshold
 FIRST = 16  # whole numbers that are looked at one by one
 MOST_NAMES, MOST_CASES = 3, 6  # numbers; absolute values, maxima and minima
+LARGEST_EXPONENT = 1000  # of a power that sympy works with
 HOW = "by signs of derivatives over the whole domain, in interval arithmetic"
 ABOVE = {">=": False, ">": True}  # is it strict?
 
@@ -363,10 +364,10 @@ class _Written:
             case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:
                 if exponent <= 0:
                     self.need(node.base, "!=")
-                return self(node.base) ** int(exponent)
+                return _power(self(node.base), sympy.Integer(int(exponent)))
             case Power(exponent=exponent):
                 self.need(node.base, ">=" if isinstance(exponent, Number) and exponent.value > 0 else ">")
-                return self(node.base) ** self(exponent)
+                return _power(self(node.base), self(exponent))
             case Call(name="pi"):
                 return sympy.pi
             case Call(name="log" | "sqrt" | "gamma", arguments=(inside,)):
@@ -383,3 +384,10 @@ class _Written:
             case Call() if node.name in ("exp", *ELEMENTARY):
                 return getattr(sympy, node.name)(self(node.arguments[0]))
         raise NotElementaryError(f"{text(node)} is no elementary function of numbers")
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    """Raises NotElementaryError for one that takes too long to multiply out."""
+    if exponent.is_Rational and abs(exponent) > LARGEST_EXPONENT:
+        raise NotElementaryError(f"the exponent {exponent} is too large")
+    return base**exponent

@@ -19,6 +19,7 @@ from theorems.language.values import binomial, power
 Value = Any  # a number, or an object array of numbers
 MOST_FACTORIAL = 1000
 MOST_DIGITS = 4000  # of an exact power, in bits
+MOST_EXACT = 10**6  # and of one where everything has to be exact
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,10 @@ class Numbers:
             n = int(b)
             if exact(a) and (a != 0 or n >= 0) and _bits(a) * abs(n) <= MOST_DIGITS:
                 return Fraction(a) ** n
-            return self.of(a) ** n
+            base = self.of(a)
+            if exact(base) and _bits(base) * abs(n) > MOST_EXACT:
+                raise NoValueError(f"the exponent {n} is too large for an exact power")
+            return base**n
         if exact(b) and Fraction(b).denominator == 2 and b > 0:
             return self.power(self.sqrt(a), 2 * Fraction(b))
         if exact(a) and a == 0 and (b > 0 if exact(b) else bool(b > 0)):

@@ -66,7 +66,7 @@ def restated(part: Part, bound: str, relation: str | None, where: str | None) ->
 
 
 class _Exact(ast.NodeTransformer):
-    """0.9 is exactly that, and ``a and b`` is the claim of both."""
+    """0.9 is exactly that, 9**9**9 a formula that nobody multiplies out, and ``a and b`` is the claim of both."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if not isinstance(node.value, float):
@@ -75,7 +75,8 @@ class _Exact(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
-        if isinstance(node.op, ast.Div) and isinstance(node.left, ast.Constant):  # 1/2 is no float
+        alone = not any(isinstance(each, ast.Name) for each in ast.walk(node.left))
+        if isinstance(node.op, ast.Div | ast.Pow) and alone:  # 1/2 is no float
             node.left = ast.Call(ast.Name("Q", ast.Load()), [node.left], [])
         return node
 
