@@ -139,6 +139,7 @@ UNPROVED = [(claim, script) for claim in OF_VECTORS for script in NOTHING] + [
     ),
     ("norm(x) ** 2 == n", "by(cite(SIGNS[''], (s, x)))"),  # x is no vector of signs
     ("a < Q(1, 2)", 'by(Quoted("somebody said so", a < Q(1, 2)))'),  # what is quoted is cited
+    ("a > 1", "Weaker(a > a - 1, lambda one, other: (), lambda one, other: [Quoted('somebody said so', other <= one)])"),
     ("a < Q(1, 2)", "by(LARGEST_ABOVE(lambda k: k, i, INTEGERS, floor(GREATEST) + 1), FLOOR(GREATEST))"),
     ("f(a) * (a - Q(1, 7)) == 1", "by()"),  # it has no value at 1/7
     (
@@ -157,6 +158,7 @@ def test_nothing_is_proved_by_nothing_and_no_arithmetic_of_numbers_is_done_with_
     words = (
         "from theorems.kernel.context import Quoted",
         "from theorems.kernel.facts import INTEGERS, REALS",
+        "from theorems.provers.monotone import Weaker",
         "from theorems.textbook.elementary import ABS_OF_PRODUCT, FLOOR",
         "from theorems.textbook.probability import CERTAIN, MORE_LIKELY",
         "from theorems.textbook.sums import EQUALS, LARGEST_ABOVE, SUM_EQUAL",

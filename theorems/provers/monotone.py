@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from theorems.kernel.context import Context, Reason
+from theorems.kernel.context import Context, Quoted, Reason
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import parts_of, upwards
 from theorems.language.printing import text
@@ -60,6 +60,8 @@ def _between(claim: Relation, goal: Relation) -> tuple[tuple[Expr, Expr], ...]:
 def _with(context: Context, reasons: Iterable[Reason], *, first: bool = False) -> Context:
     """What also holds by those of the reasons that hold here; by the first of them alone where that is asked for."""
     for reason in reasons:
+        if isinstance(reason, Quoted):  # which is quoted by citing it
+            continue
         with suppress(GapError):
             context = replace(context.with_reasons([reason]), before=context.before)
             if first:
