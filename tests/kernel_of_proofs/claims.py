@@ -181,6 +181,7 @@ EQUALS = Theorem("equals for equals", (F, x, y), F(x) == F(y), (x == y,))
 LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, x), F(x) <= Largest(k, S, F(k)), (Member(x, S),))
 NO_LARGEST = Largest(j, INTEGERS, j), Largest(j, Without(INTEGERS, a), j)
 ODD_ONES = ForAll(j, WHERE, Words("odd: ", X[j]))
+UP_TO_X = Member(a, Range(expr(1), X))
 WHOLE = Theorem("⌊x⌋ ≤ x < ⌊x⌋ + 1", (x,), (floor(x) <= x) & (x < floor(x) + 1))
 
 
@@ -271,6 +272,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies(X <= 1, Pr(X <= 2) == 1), have(X <= 2, by(), by(CERTAIN(X <= 2))), ()),
     (Implies((X <= 1) & fixed(a), Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), ()),
     (Implies(ForAll(j, WHERE, X[j] <= 1), Pr(ForAll(j, WHERE, X[j] <= 1)) == 1), by(CERTAIN(ForAll(j, WHERE, X[j] <= 1))), ()),
+    (Implies(UP_TO_X, Pr(UP_TO_X) == 1), by(CERTAIN(UP_TO_X)), (fixed(a),)),
     (X <= 1, cases(X <= 1, by(), by(ABOUT_X(), CERTAIN(X > 1))), ()),
     # nor does what holds for the numbers of a set hold for a random one
     (fixed(floor(X)), by(OF_EACH(fixed, j, WHERE, floor(X))), (fixed(n), floor(X) >= 1, floor(X) <= n)),

@@ -119,7 +119,7 @@ class Context:
                 return all(map(self._of_no_outcome, claim.children))
             case ForAll(body=body) if self._of_no_outcome(body):
                 return True
-            case Member():
+            case Member(range=Named()):
                 return self.is_fixed(claim.element)
         return self.is_fixed(claim)
 
