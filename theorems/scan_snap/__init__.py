@@ -7,7 +7,7 @@ PAPER = Paper(
     "Scan and Snap: Understanding Training Dynamics and Token Composition in 1-layer Transformer (arXiv 2305.16380)",
     package=__name__,
     modules={
-        "differentials": "Lemma 1",
+        "gradients": "Lemma 1",
         "setting": "Assumption 1",
         "long_contexts": "Lemma 2",
         "token_frequencies": "Lemma 18",

@@ -32,6 +32,7 @@ from theorems.scan_snap.setting import (
     alpha,
     diag,
     direction,
+    length,
     logit,
     one,
     positions,
@@ -186,9 +187,8 @@ DIFFERENTIALS = Domain(
     feasible="every M ≥ 2, T ≥ 2, Y, Z, dY and dZ",
 )
 n, r, b, v, z, dz, score, d_logit = symbols("n r b v z dz (XZ^⊤x_T) dlogit")
-differential, dY, dZ, db, da, L, Z, logits = symbols("d dY dZ db da L Z a")
+differential, dJ, dY, dZ, db, da, L, Z, logits = symbols("d dJ dY dZ db da L Z a")
 bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X^⊤L) (X^⊤diag(b))")
-length = Norm(X**top * setting.b, "")
 whole = residual * differential(Y**top * direction(b))
 
 
@@ -267,7 +267,7 @@ ENTRY_BY_ENTRY = Declared(
     )
 )
 with L1.where(given=OF_DIFFERENTIALS):
-    L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * of_db)
+    L1["Eqn 17"] = chain(dJ, "==", whole, "==", residual * of_db)
 with L1.where(given=replace(OF_DIFFERENTIALS, points=replace(DIFFERENTIALS, declared=ENTRY_BY_ENTRY))):
     L1["d softmax"] = d_softmax == L * da
     L1["Eqn 18"] = of_db == of_scores
@@ -288,8 +288,8 @@ own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
 L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).")
 
 
-@proof(L1["d softmax"].uses())
-def _() -> None:
+@auxiliary(ForAll(s, positions, db[s] == softened))
+def softmax_rule() -> None:
     """The quotient rule for exp(score)/Σ exp(score)."""
     have(own_move == b[s] * da[s], SUM_PICKS(lambda r: b[s] * da[r], r, positions, s))
     have(score_mass > 0, SUM_POSITIVE(terms(score_mass), r, positions, s))
@@ -306,6 +306,8 @@ def _() -> None:
         ROW(s, r),
     )
 
+
+proof(L1["d softmax"].uses())(softmax_rule)
 
 moving_row = Sum(l, vocabulary, dY[l, k] * v[l])
 
@@ -356,7 +358,7 @@ def answered_with(changes: Symbol) -> Total:
 STEP = Definition(
     "dJ, (x_{T+1}-α)ᵀd(Yᵀ LN(Xᵀb)) and (x_{T+1}-α)ᵀ times the bracket",
     (),
-    (Symbol("dJ") == ddt(log_softmax_of_n, t))
+    (dJ == ddt(log_softmax_of_n, t))
     & (whole == answered_with(d_logit))
     & (residual * bracket(X**top * db) == answered_with(bracket17)),
     of=OF_DIFFERENTIALS,
@@ -417,8 +419,8 @@ def product_rule() -> None:
     hence(LOGITS(), moved_terms, BRACKETS[0](k))
 
 
-@proof(L1["Eqn 17"].uses())
-def _() -> None:
+@auxiliary((dJ == mean_change) & (mean_change == answered_with(bracket17)))
+def log_softmax_rule() -> None:
     """J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; then the product rule, and d(a/|a|) = P⊥_a/|a| da."""
     have(grown_mass > 0, SUM_POSITIVE(terms(grown_mass), k, vocabulary, n))
     chain_rule = DDT_EXP(lambda t: logit[k](t), t), LOGITS()
@@ -437,15 +439,25 @@ def _() -> None:
     )
 
 
-@proof(L1["Eqn 18"].uses("Lemma 1/d softmax"))
+@proof(L1["Eqn 17"].uses())
 def _() -> None:
+    """J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; then the product rule, and d(a/|a|) = P⊥_a/|a| da."""
+    obtain(log_softmax_rule)
+    hence(STEP())
+
+
+@auxiliary(ForAll(k, vocabulary, bracket17[k] == bracket18[k]))
+def through_scores() -> None:
     """db = L d(XZᵀx_T)."""
+    obtain(softmax_rule)
     with proving(ForAll(l, vocabulary, by_db(l) == by_scores(l))):
         with proving(ForAll(s, positions, db[s] == last_factor(by_scores(l)))):
             have(softened == last_factor(by_scores(l)), equal(softened, last_factor(by_scores(l))), INDICATOR_OF_EQUALITY(r, s))
-            hence(L1["d softmax"])
         hence(equal(by_db(l), by_scores(l)))
     same_bracket(by_db, by_scores, *(bracket(k) for bracket in BRACKETS[:2]))
+
+
+proof(L1["Eqn 18"].uses("Lemma 1/d softmax"))(through_scores)
 
 
 THROUGH_X = Definition("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),))
@@ -456,8 +468,8 @@ of_score, of_token = (Sum(r, positions, softening * moved) for moved in (da[r], 
 through = Sum(s, positions, shown[s, l] * Sum(j, vocabulary, dz[j] * Sum(r, positions, softening * shown[r, j])))
 
 
-@proof(L1["Eqn 19"].uses())
-def _() -> None:
+@auxiliary(ForAll(k, vocabulary, bracket18[k] == bracket19[k]))
+def through_Z() -> None:
     """XZᵀx_T moves by X dZᵀx_T."""
     moved = Sum(j, vocabulary, dz[j] * shown[s, j])
     with proving(STILL_X):
@@ -471,6 +483,9 @@ def _() -> None:
         have(by_scores(l) == through, equal(by_scores(l), through))
         hence(exchanged(through))
     same_bracket(by_scores, by_tokens, *(bracket(k) for bracket in BRACKETS[1:]))
+
+
+proof(L1["Eqn 19"].uses())(through_Z)
 
 
 PRODUCTS = Definition(
@@ -548,6 +563,3 @@ def _() -> None:
     have(mass > 0, SUM_POSITIVE(terms(mass), l, vocabulary, k))
     have(beside == 1 / exp(logit[k]) * mass, multiple(beside, 1 / exp(logit[k]), mass))
     hence(ANSWER(k, l))
-
-
-STATEMENTS = (L1,)
