@@ -2,15 +2,20 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
 from kernels import balls
 from kernels.balls import Ball
 from theorems.proofs import *
-from theorems.scan_snap.attention_dynamics import of_pairs
-from theorems.scan_snap.classes import IMAGES, shared, small_symmetric
+from theorems.scan_snap.attention_dynamics import COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
+from theorems.scan_snap.classes import IMAGES as IMAGES_OF
+from theorems.scan_snap.classes import shared, small_symmetric
+from theorems.scan_snap.directions import LAW
+from theorems.scan_snap.gradient_bounds import overlaps_are_small
 from theorems.scan_snap.language import *
+from theorems.scan_snap.spectrum import entries_of_E
 from theorems.textbook import *
 
 _f, _rho, _K, _z = (positive(name) for name in ("f", "rho", "K", "z"))
@@ -38,9 +43,27 @@ def root(x: Classes, n: int) -> Ball:
 
 
 phi, rho, E_corrected, o_ = symbols("φ ρ E′ o")
-m_0, n_1, n_2, l_1 = symbols("m_0 n_1 n_2 l_1")
+m_0, n_1, n_2, l_1, q = symbols("m_0 n_1 n_2 l_1 q")
+image_of = phi[n, np](l)
+
+
+def of_distinct(claim: Claim) -> ForAll:
+    """What is said of every distinct token l of a class and every other class, for both of two classes."""
+    here = ForAll(l, distinct(n), claim)
+    return of_pairs(here & substituted(here, {n: np, np: n}))
+
+
+COMMON_ALIKE = ForAll(n, classes, ForAll(l, common, P(l, n) == rho[l]))
+HAS_IMAGE = of_distinct(Member(image_of, distinct(np)))
+DISTINCT_ALIKE = of_distinct((phi[np, n](image_of) == l) & (P(image_of, np) == P(l, n)))
+LOGITS_ALIKE = of_distinct(z[image_of] == z[l])
+ALIKE = Condition(COMMON_ALIKE & HAS_IMAGE & DISTINCT_ALIKE, SYMMETRIC_CLASSES.check, said="φ one-to-one")
+IMAGES = Condition(LOGITS_ALIKE, IMAGES_OF.check, said="so at Z(0) = 0, and ever after by the induction")
+SHARED_ARE_TOKENS = of_pairs(ForAll(l, shared(n, np), Member(l, tokens)))
 OF_IMAGES = replace(
-    CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC_CLASSES, IMAGES, small=small_symmetric)
+    CLASS_WORDS,
+    points=classes_domain("symmetric", ONE_QUERY, ALIKE, IMAGES, small=small_symmetric),
+    ranges=(*CLASS_WORDS.ranges, COMMON_ARE_TOKENS, OWN_ARE_TOKENS, SHARED_ARE_TOKENS),
 ).knowing(
     {
         m_0: lambda x: x.psi[0],
@@ -87,14 +110,7 @@ SHERMAN = identity(
 
 
 C2["overlap"] = of_pairs(f[n] ** top * f[np] == Sum(l, common, rho[l] ** 2 * exp(2 * z[l])) / o_**2)
-C2["overlap"].note("The same for all pairs.").proved(
-    proved(
-        "Common tokens have the same score in every class, distinct ones do not meet, norms are equal.",
-        *CORRECTION[:1],
-        in_words="that the overlap is the sum over common tokens is read off the hypotheses (same score in every "
-        "class, equal norms); the step checks the inverse only.",
-    )
-)
+C2["overlap"].note("The same for all pairs.").uses("Corollary 2/Eqn 104-106")
 with C2.where(given=EQUAL_IMAGES):
     C2["E'"] = Words(
         "all off-diagonal elements of E′ are equal and positive; ", beta[n, np] > 0, " does not depend on its subscripts"
@@ -125,15 +141,7 @@ with C2.where(given=EQUAL_IMAGES):
             )
         ),
     )
-C2["Eqn 107"].proved(
-    proved(
-        STAYS_ALIKE + "f_nᵀf_n' < 1 under Assumption 2.",
-        identity("f(ρ f - f) = -f²(1-ρ)", _f * (_rho * _f - _f), -(_f**2) * (1 - _rho)),
-        strictly_positive("f²(1-ρ) > 0 with ρ = 1/(1+s)", _f**2 - _f**2 / (1 + positive("s"))),
-        in_words="the induction over time, that classes which are images of each other under φ stay so along the "
-        "flow; no step reads the flow.",
-    )
-)
+C2["Eqn 107"].uses("Lemma 13")
 with C2.where(given=EQUAL_IMAGES):
     C2[""] = ForAll(l, common, ddt(z[m_0, l], t) < 0)
 C2[""].note("For t > 0.").proved(
@@ -164,7 +172,7 @@ def square(token: Expr, class_: Expr, logit: Expr) -> Expr:
     return P(token, class_) ** 2 * exp(2 * logit)
 
 
-def squares(range_: SetOf, class_: Expr) -> Expr:
+def squares(range_: SetOf, class_: Expr) -> Total:
     """Σ P²(l|n) e^(2z_l) over a set."""
     return Sum(l, range_, square(l, class_, z[l]))
 
@@ -201,14 +209,128 @@ def _() -> None:
 
 
 C2["Eqn 103"] = of_images(Sum(l, tokens, score[l, n_1] ** 2) == squares(distinct(n_1), n_1) + squares(shared(n_1, n_2), n_1))
-C2["Eqn 103"].uses().proved(
-    proved(
-        "A token of n₁ is distinct or common; by hypothesis (3) a common one is shared by all classes, so G_CT = G_CT(n₁,n₂).",
-        identity("P²e^(2z) = (P e^z)²", _f**2 * sympy.exp(2 * _z), (_f * sympy.exp(_z)) ** 2),
-        in_words="that distinct tokens and those common to both classes are all tokens of the class: a partition "
-        "of the sum, read off hypothesis (3).",
-    )
+
+
+def among(range_: Any, token: Expr) -> Total:
+    """1 for the elements of a set."""
+    return Sum(q, range_, expr(1) * Indicator(q == token))
+
+
+SETS = Definition(
+    "G_DT(n) has the tokens of n alone, G_CT(n,n′) those of both; a token of n is in G_DT(n) or in G_CT",
+    (),
+    ForAll(n, classes, ForAll(k, tokens, P(k, n) == (among(distinct(n), k) + among(common, k)) * P(k, n)))
+    & of_distinct((P(l, n) > 0) & (P(l, np) == 0))
+    & ForAll(l, common, Sum(n, classes, P(l, n)) > 0)
+    & of_pairs(ForAll(l, shared(n, np), (P(l, n) > 0) & (P(l, np) > 0)))
+    & of_pairs(ForAll(k, tokens, P(k, n) * P(k, np) == among(shared(n, np), k) * (P(k, n) * P(k, np)))),
+    of=OF_IMAGES,
+    at=((),),
+    names=(distinct(n), common, shared(n, np)),
+    exists="sets of tokens by what they have",
 )
+SCORE = Definition(
+    "c̃_nl = P(l|n) e^(z_l)",
+    (l, n),
+    score[l, n] == P(l, n) * exp(z[l]),
+    of=OF_IMAGES,
+    at=((expr(0), expr(0)), (expr(0), expr(1))),
+)
+in_common, in_shared = among(common, k), among(shared(n_1, n_2), k)
+
+
+@auxiliary(of_images(ForAll(k, tokens, in_common * (P(k, n_2) - P(k, n_1)) == 0)))
+def common_alike() -> None:
+    """Hypothesis (3)."""
+    each = Sum(q, common, (P(k, n_2) - P(k, n_1)) * Indicator(q == k))
+    with proving(ForAll(q, common, each.body == 0)):
+        with case(q == k):
+            have((P(q, n_1) == rho[q]) & (P(q, n_2) == rho[q]), COMMON_ALIKE)
+            hence(EQUALS(lambda x: P(x, n_1), q, k), EQUALS(lambda x: P(x, n_2), q, k))
+        with otherwise():
+            hence(INDICATOR_FAILS(q, k))
+    have(each == 0 * each, multiple(each, 0, each))
+    hence(multiple(each, P(k, n_2) - P(k, n_1), in_common))
+
+
+@auxiliary(lambda own, other: of_images(ForAll(k, tokens, among(distinct(own), k) * P(k, other) == 0)))
+def distinct_apart(own: Expr, other: Expr) -> None:
+    """No other class has a distinct token."""
+    each = Sum(q, distinct(own), P(k, other) * Indicator(q == k))
+    with proving(ForAll(q, distinct(own), each.body == 0)):
+        with case(q == k):
+            have(P(q, other) == 0, SETS)
+            hence(EQUALS(lambda x: P(x, other), q, k))
+        with otherwise():
+            hence(INDICATOR_FAILS(q, k))
+    have(each == 0 * each, multiple(each, 0, each))
+    hence(multiple(each, P(k, other), among(distinct(own), k)))
+
+
+@auxiliary(lambda own, other: of_images(ForAll(k, tokens, P(k, own) == (among(distinct(own), k) + in_shared) * P(k, own))))
+def in_two_sets(own: Expr, other: Expr) -> None:
+    """A token that both classes have is in G_CT(n₁,n₂), and by hypothesis (3) no other one is common."""
+    have((P(k, own) >= 0) & (P(k, other) >= 0), LAW(own, k, q), LAW(other, k, q))
+    have(P(k, own) == (among(distinct(own), k) + in_common) * P(k, own), SETS)
+    with case(P(k, other) <= 0):
+        with proving(in_shared == 0):
+            with proving(ForAll(q, shared(n_1, n_2), in_shared.body == 0)):
+                with case(q == k):
+                    have(P(q, other) > 0, SETS)
+                    hence(EQUALS(lambda x: P(x, other), q, k))
+                with otherwise():
+                    hence(INDICATOR_FAILS(q, k))
+            have(in_shared == 0 * in_shared, multiple(in_shared, 0, in_shared))
+        hence()
+    with otherwise():
+        have(P(k, n_1) * P(k, n_2) == in_shared * (P(k, n_1) * P(k, n_2)), SETS)
+        have(among(distinct(own), k) == 0)
+        hence()
+
+
+@auxiliary(of_images(ForAll(l, shared(n_1, n_2), P(l, n_1) == P(l, n_2))))
+def shared_alike() -> None:
+    """What both classes have is common."""
+    own, either = among(distinct(n_1), l), among(common, l)
+    have((P(l, n_1) > 0) & (P(l, n_2) > 0), SETS)
+    have(P(l, n_1) == (own + either) * P(l, n_1), SETS)
+    have(own * P(l, n_2) == 0)
+    have(own == 0)
+    have(either == 1)
+    have(either * (P(l, n_2) - P(l, n_1)) == 0)
+
+
+def spread(own: Total) -> Total:
+    """Statements of a proof: a sum over a set of tokens l is one over all tokens, which is returned."""
+    whole = Sum(l, tokens, own.body * Sum(q, own.range, expr(1) * Indicator(q == l)))
+    turned = Sum(q, own.range, expr(1) * Sum(l, tokens, own.body * Indicator(q == l)))
+    renamed = Sum(q, own.range, terms(own)(q))
+    with proving(ForAll(q, own.range, turned.body == renamed.body)):
+        picked = Sum(l, tokens, Indicator(l == q) * own.body)
+        have(last_factor(turned) == picked, equal(last_factor(turned), picked), INDICATOR_OF_EQUALITY(q, l))
+        hence(SUM_PICKS(terms(own), l, tokens, q))
+    have(turned == renamed, equal(turned, renamed))
+    have(own == whole, exchanged(whole), SUM_RENAMED(terms(own), l, q, own.range))
+    return whole
+
+
+PARTED = (common_alike, distinct_apart(n_1, n_2), in_two_sets(n_1, n_2))
+
+
+def in_parts(class_: Expr) -> None:
+    """Statements of a proof: a token of the class is distinct or in G_CT(n₁,n₂)."""
+    scores = Sum(l, tokens, score[l, class_] ** 2)
+    parts = spread(squares(distinct(class_), class_)), spread(squares(shared(n_1, n_2), class_))
+    have(scores == 1 * parts[0] + 1 * parts[1], linear(scores, 1, parts[0], 1, parts[1]), SCORE(l, class_))
+
+
+@proof(C2["Eqn 103"].uses())
+def _() -> None:
+    """A token of n₁ is distinct or common; by hypothesis (3) a common one is shared by all classes."""
+    obtain(*PARTED)
+    in_parts(n_1)
+
+
 C2["Eqn 104-106"] = of_images(
     chain(
         squares(distinct(n_1), n_1) + squares(shared(n_1, n_2), n_1),
@@ -220,14 +342,164 @@ C2["Eqn 104-106"] = of_images(
         o_[n_2] ** 2,
     )
 )
-C2["Eqn 104-106"].uses("Corollary 2/Eqn 101").proved(
-    proved(
-        "φ is a bijection with P(l|n₁) = P(φ(l)|n₂) and z_l = z_φ(l); common tokens have P = ρ_l in both classes.",
-        identity("a term that φ keeps", _f**2 * sympy.exp(2 * _z), (_f * sympy.exp(_z)) ** 2),
-        in_words="that φ renames the sum: it is a bijection of the distinct tokens by hypothesis (1); the step "
-        "checks one term.",
-    )
+C2["Eqn 104-106"].uses("Corollary 2/Eqn 101")
+of_images_there = Sum(l_1, distinct(n_1), square(mapped, n_2, z[mapped]))
+
+
+@auxiliary(of_images(of_images_there == squares(distinct(n_2), n_2)))
+def renamed_by_phi() -> None:
+    """φ is one-to-one: each distinct token of n₂ is the image of one of n₁."""
+
+    def there(token: Expr) -> Expr:
+        return square(token, n_2, z[token])
+
+    back_again = phi[n_2, n_1](q)
+    picks = Sum(q, distinct(n_2), there(q) * Indicator(q == mapped))
+    twice = Sum(l_1, distinct(n_1), expr(1) * picks)
+    met = Sum(l_1, distinct(n_1), expr(1) * Indicator(q == mapped))
+    turned = Sum(q, distinct(n_2), there(q) * met)
+    with proving(ForAll(l_1, distinct(n_1), twice.body == there(mapped))):
+        picked = Sum(q, distinct(n_2), Indicator(q == mapped) * there(q))
+        have(picks == picked, equal(picks, picked))
+        hence(SUM_PICKS(there, q, distinct(n_2), mapped))
+    have(twice == of_images_there, equal(twice, of_images_there))
+    with proving(ForAll(q, distinct(n_2), met == 1)):
+        have(phi[n_1, n_2](back_again) == q, DISTINCT_ALIKE)
+        own = Sum(l_1, distinct(n_1), Indicator(l_1 == back_again) * expr(1))
+        with proving(ForAll(l_1, distinct(n_1), met.body == own.body)):
+            have(phi[n_2, n_1](mapped) == l_1, DISTINCT_ALIKE)
+            with case(l_1 == back_again):
+                have(mapped == phi[n_1, n_2](back_again), EQUALS(lambda x: phi[n_1, n_2](x), l_1, back_again))
+                have(q == mapped)
+                hence(INDICATOR_HOLDS(q == mapped), INDICATOR_HOLDS(l_1 == back_again))
+            with otherwise():
+                with case(q == mapped):
+                    have(back_again == phi[n_2, n_1](mapped), EQUALS(lambda x: phi[n_2, n_1](x), q, mapped))
+                    hence()
+                with otherwise():
+                    hence(INDICATOR_FAILS(q, mapped), INDICATOR_FAILS(l_1, back_again))
+        have(met == own, equal(met, own))
+        hence(SUM_PICKS(lambda _: expr(1), l_1, distinct(n_1), back_again))
+    there_all = Sum(q, distinct(n_2), there(q))
+    have(turned == there_all, equal(turned, there_all))
+    hence(exchanged(twice), SUM_RENAMED(there, q, l, distinct(n_2)))
+
+
+@proof(C2["Eqn 104-106"])
+def _() -> None:
+    """φ is a bijection with P(l|n₁) = P(φ(l)|n₂) and z_l = z_φ(l); common tokens have P = ρ_l in both classes."""
+    obtain(*PARTED, distinct_apart(n_2, n_1), in_two_sets(n_2, n_1), shared_alike, renamed_by_phi)
+    own, here = squares(distinct(n_1), n_1), Sum(l_1, distinct(n_1), square(l_1, n_1, z[l_1]))
+    have(own == here, SUM_RENAMED(terms(own), l, l_1, distinct(n_1)))
+    with proving(ForAll(l_1, distinct(n_1), here.body == of_images_there.body)):
+        hence(DISTINCT_ALIKE, LOGITS_ALIKE, EQUALS(lambda x: exp(2 * x), z[l_1], z[mapped]))
+    have(here == of_images_there, equal(here, of_images_there))
+    both = squares(shared(n_1, n_2), n_1), squares(shared(n_1, n_2), n_2)
+    have(both[0] == both[1], equal(*both))
+    in_parts(n_2)
+    scores = Sum(l, tokens, score[l, n_2] ** 2)
+    have(scores >= 0, SUM_NONNEGATIVE(terms(scores), l, tokens), SQUARE(score[l, n_2]))
+    hence(ROOT(n_2))
+
+
+OF_O = Definition("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, of=OF_IMAGES, at=((k,),))
+DIRECTED = Definition(
+    "f_n = c̃_n/o_n",
+    (n, l),
+    f[n, l] == score[l, n] / o_[n],
+    of=OF_IMAGES,
+    at=((expr(0), expr(0)), (expr(1), expr(0))),
 )
+
+
+@auxiliary(of_images(o_[n_1] == o_[n_2]))
+def roots_alike() -> None:
+    """Eqns 103 to 106."""
+    here, there = (Sum(l, tokens, score[l, each] ** 2) for each in (n_1, n_2))
+    have(here == there, C2["Eqn 103"], C2["Eqn 104-106"])
+    hence(ROOT(n_1), ROOT(n_2), EQUALS(sqrt, here, there))
+
+
+@auxiliary(ForAll(n, classes, o_[n] > 0))
+def roots_positive() -> None:
+    """Not all P(l|n) are 0."""
+    scores, law = Sum(l, tokens, score[l, n] ** 2), Sum(k, tokens, P(k, n))
+    with proving(scores > 0), suppose_not(scores > 0):
+        with proving(ForAll(k, tokens, P(k, n) <= 0)):
+            have(score[k, n] ** 2 <= 0, SUM_ABOVE_TERM(terms(scores), l, tokens, k))
+            have(score[k, n] == 0)
+            hence(SCORE(k, n), EXP_POSITIVE(z[k]))
+        have(law <= 0, SUM_BELOW_COUNT(terms(law), 0, k, tokens))
+        hence(LAW(n, expr(0), k))
+    hence(ROOT(n), ROOT_POSITIVE(scores))
+
+
+@auxiliary(ForAll(n, classes, o_[n] == o_))
+def one_root() -> None:
+    """All o_n are their mean."""
+    every, rest = (Sum(q, of, o_[q]) for of in (classes, others))
+    have(every == rest + o_[n], SUM_WITHOUT(terms(every), q, classes, n))
+    have(rest == o_[n] * Sum(q, others, expr(1)), multiple(rest, o_[n], Sum(q, others, expr(1))))
+    have(Sum(q, others, expr(1)) == K - 1, SUM_WITHOUT(lambda _: expr(1), q, classes, n), COUNT_OF_CLASSES(q))
+    hence(OF_O(q))
+
+
+shares = Sum(l, common, rho[l] ** 2 * exp(2 * z[l]))
+
+
+@proof(C2["overlap"])
+def _() -> None:
+    """Common tokens have the same score in every class, distinct ones do not meet, norms are equal."""
+    obtain(*PARTED[:2], roots_alike, roots_positive, one_root)
+    meeting = Sum(k, tokens, f[n, k] * f[np, k])
+    products, both = (Sum(l, of, P(l, n) * P(l, np) * exp(2 * z[l])) for of in (tokens, common))
+    renamed = Sum(k, tokens, terms(products)(k))
+    have((o_[n] == o_) & (o_[np] == o_) & (o_ > 0))
+    known = *(DIRECTED(each, k) for each in (n, np)), *(SCORE(k, each) for each in (n, np))
+    have(meeting == 1 / o_**2 * renamed, multiple(meeting, 1 / o_**2, renamed), *known)
+    have(renamed == products, SUM_RENAMED(terms(products), l, k, tokens))
+    whole = spread(both)
+    with proving(ForAll(l, tokens, products.body == whole.body)):
+        have(P(l, n) == (among(distinct(n), l) + among(common, l)) * P(l, n), SETS)
+        have(among(distinct(n), l) * P(l, np) == 0)
+        have(P(l, n) * P(l, np) == among(common, l) * (P(l, n) * P(l, np)))
+    have(products == whole, equal(products, whole))
+    with proving(ForAll(l, common, both.body == shares.body)):
+        have((P(l, n) == rho[l]) & (P(l, np) == rho[l]), COMMON_ALIKE)
+    have(both == shares, equal(both, shares))
+    hence(INNER(n, np), SUM_RENAMED(lambda x: f[n, x] * f[np, x], k, q, tokens))
+
+
+@auxiliary(ForAll(l, common, rho[l] > 0))
+def common_is_shown() -> None:
+    """Some class has a common token, so all have it."""
+    every, alike = Sum(n, classes, P(l, n)), Sum(n, classes, expr(1))
+    have(every == rho[l] * alike, multiple(every, rho[l], alike), COMMON_ALIKE)
+    hence(SETS, COUNT_OF_CLASSES(n))
+
+
+@auxiliary(of_pairs(f[n] ** top * f[np] < 1))
+def overlaps_below_one() -> None:
+    """f_n·f_n′ = E_nn′ ≤ |λ₁| (Lemma 13)."""
+    obtain(entries_of_E, overlaps_are_small)
+    have(f[n] ** top * f[np] == excess[n, np], OVERLAP(n, np), GRAM_MATRIX(n, np), INDICATOR_FAILS(np, n))
+    have(excess[n, np] <= lambda1)
+
+
+@proof(C2["Eqn 107"])
+def _() -> None:
+    """f_nl = ρ_l e^{z_l}/o in every class, and f_nᵀf_n' < 1 under Assumption 2."""
+    obtain(*PARTED[:2], roots_alike, roots_positive, one_root, common_is_shown, overlaps_below_one)
+    own = rho[l] * exp(z[l]) / o_
+    have((o_[n] == o_) & (o_[np] == o_) & (o_ > 0))
+    have(f[n, l] == own, DIRECTED(n, l), SCORE(l, n), COMMON_ALIKE)
+    have(f[np, l] == own, DIRECTED(np, l), SCORE(l, np), COMMON_ALIKE)
+    have(rho[l] > 0)
+    have(own > 0, EXP_POSITIVE(z[l]))
+    have((f[n, l] ** 2 > 0) & (f[n] ** top * f[np] < 1))
+    have(f[n, l] ** 2 * (1 - f[n] ** top * f[np]) > 0)
+
+
 with C2.where(given=EQUAL_IMAGES):
     C2["induction"] = Words(
         "from t to t + δt: ",
