@@ -17,6 +17,7 @@ from theorems.language.rules import Declared, Likely, Reduced
 from theorems.language.structure import ROWS
 from theorems.language.tree import *
 from theorems.provers import bridges
+from theorems.provers.calculation import Contrary
 from theorems.scan_snap.class_counts import R4
 from theorems.statement import Part
 from theorems.superiority.language import b, block, c, j0, j1, t, u_exp
@@ -72,8 +73,13 @@ def test_a_premise_that_the_data_do_not_have_refutes_nothing() -> None:
 def test_an_order_is_refuted_for_every_constant_only() -> None:
     (rule,) = reduced(error == Order("O", expr(1))).used
     assert rule.every is epsilon
-    line = replace(the_part("sparse/Theorem E.2/(b)(b)"), in_words="")
-    assert judge(line, EFFORTS["quick"]).evidence is Evidence.ARGUED
+    line = the_part("sparse/Theorem E.2/(b)(b)")
+    assert judge(line, EFFORTS["quick"]).evidence is Evidence.PROVED
+    proof: Any = line.proof
+    free = proof.calculation
+    of_one = Contrary((*free.along, epsilon == Q(1, 10)), free.script, reasons=free.reasons, sizes=free.sizes)
+    found = judge(replace(line, proof=replace(proof, calculation=of_one)), EFFORTS["quick"])
+    assert (found.evidence, "for one" in found.how) == (Evidence.ARGUED, True)
     assert line.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=True) == ""
     assert "for one" in line.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True)
 
