@@ -29,11 +29,6 @@ MOST_PIECES = 64
 ROUNDING = 1e-13
 MOST_TERMS = 20_000
 
-# -- laws on a bounded range -------------------------------------------------------------------------------------------------
-
-
-# -- normal numbers ----------------------------------------------------------------------------------------------------------
-
 Powers = tuple[tuple[Any, int], ...]  # of normal numbers, each once, in order
 Rates = tuple[tuple[Any, Value], ...]  # the linear form of an exponential
 
@@ -65,18 +60,20 @@ class Form:
         return None if others or powers or rates else factor
 
     @property
+    def polynomial(self) -> tuple[dict[Powers, Value], Value] | None:
+        """The factors of products of normal numbers and the number beside them; None where there are exponentials."""
+        if any(rates for _, rates, _ in self.terms.values()):
+            return None
+        factors = {powers: factor for powers, _, factor in self.terms.values()}
+        return factors, factors.pop((), Fraction(0))
+
+    @property
     def linear(self) -> tuple[dict[Any, Value], Value] | None:
         """The factors of normal numbers and the number beside them; None where it is no linear form."""
-        factors: dict[Any, Value] = {}
-        rest: Value = Fraction(0)
-        for powers, rates, factor in self.terms.values():
-            if rates or sum(k for _, k in powers) > 1:
-                return None
-            if powers:
-                factors[powers[0][0]] = factor
-            else:
-                rest = factor
-        return factors, rest
+        found = self.polynomial
+        if found is None or any(sum(k for _, k in powers) > 1 for powers in found[0]):
+            return None
+        return {v: factor for ((v, _),), factor in found[0].items()}, found[1]
 
 
 @dataclass(frozen=True)
@@ -84,6 +81,11 @@ class Root:
     """The root of a form that is nowhere negative."""
 
     square: Form
+
+
+def _normal(*values: Value) -> bool:
+    """Are there normal numbers in one of them?"""
+    return any(isinstance(x, Form | Root) for x in values)
 
 
 class UndecidedError(Exception):
@@ -112,25 +114,23 @@ class Random(Numbers):
         return form if form.constant is None else form.constant
 
     def of(self, x: Value) -> Value:
-        return x if isinstance(x, Form | Root) else super().of(x)
+        return x if _normal(x) else super().of(x)
 
     def plus(self, a: Value, b: Value) -> Value:
-        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
+        if not _normal(a, b):
             return super().plus(a, b)
         return self._tidy(Form.of(self, iter([*self._form(a).terms.values(), *self._form(b).terms.values()])))
 
     def minus(self, a: Value, b: Value) -> Value:
-        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
-            return super().minus(a, b)
-        return self.plus(a, self.negative(b))
+        return self.plus(a, self.negative(b)) if _normal(a, b) else super().minus(a, b)
 
     def negative(self, a: Value) -> Value:
-        return self.times(Fraction(-1), a) if isinstance(a, Form | Root) else -a
+        return self.times(Fraction(-1), a) if _normal(a) else -a
 
     def times(self, a: Value, b: Value) -> Value:
         if isinstance(a, Root) and a is b:
             return self._tidy(a.square)
-        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
+        if not _normal(a, b):
             return super().times(a, b)
         left, right = self._form(a).terms.values(), self._form(b).terms.values()
         products = (
@@ -141,19 +141,19 @@ class Random(Numbers):
         return self._tidy(Form.of(self, products))
 
     def over(self, a: Value, b: Value) -> Value:
-        if isinstance(b, Form | Root):
+        if _normal(b):
             found = list(self._form(b).terms.values())
             if len(found) != 1 or found[0][0]:
                 raise NoValueError("a quotient by normal numbers has no known mean")
             ((_, rates, factor),) = found
             inverse = tuple((v, self.negative(s)) for v, s in rates)
             return self.times(a, Form.of(self, iter([((), inverse, super().over(Fraction(1), factor))])))
-        return self.times(a, super().over(Fraction(1), b)) if isinstance(a, Form | Root) else super().over(a, b)
+        return self.times(a, super().over(Fraction(1), b)) if _normal(a) else super().over(a, b)
 
     def power(self, a: Value, b: Value) -> Value:
-        if isinstance(b, Form | Root):
+        if _normal(b):
             return self.exp(self.times(b, self.log(a)))
-        if not isinstance(a, Form | Root):
+        if not _normal(a):
             return super().power(a, b)
         if isinstance(a, Root) and exact(b) and b % 2 == 0:
             a, b = self._tidy(a.square), Fraction(b) / 2
@@ -162,28 +162,26 @@ class Random(Numbers):
         return reduce(self.times, [a] * int(b), Fraction(1))
 
     def exp(self, a: Value) -> Value:
-        if not isinstance(a, Form | Root):
+        if not _normal(a):
             return super().exp(a)
         found = self._form(a).linear
         if found is None:
             raise NoValueError("the exponential of a form that is not linear has no known mean")
-        return Form.of(
-            self, iter([((), tuple(sorted(found[0].items(), key=lambda pair: str(pair[0]))), super().exp(found[1]))])
-        )
+        return Form.of(self, iter([((), _sorted(found[0]), super().exp(found[1]))]))
 
     def log(self, a: Value) -> Value:
-        return self.elementary("log", a) if isinstance(a, Form | Root) else super().log(a)
+        return self.elementary("log", a) if _normal(a) else super().log(a)
 
     def sqrt(self, a: Value) -> Value:
-        return self.elementary("sqrt", a) if isinstance(a, Form | Root) else super().sqrt(a)
+        return self.elementary("sqrt", a) if _normal(a) else super().sqrt(a)
 
     def elementary(self, name: str, a: Value) -> Value:
-        if isinstance(a, Form | Root):
+        if _normal(a):
             raise NoValueError(f"{name} of normal numbers has no known mean")
         return super().elementary(name, a)
 
     def floor(self, x: Value) -> Value:
-        return self.elementary("floor", x) if isinstance(x, Form | Root) else super().floor(x)
+        return self.elementary("floor", x) if _normal(x) else super().floor(x)
 
     def root_of_squares(self, a: Value) -> Value:
         return Root(a) if isinstance(a, Form) else super().root_of_squares(a)
@@ -194,14 +192,10 @@ class Random(Numbers):
         return (a if self.sign(a) >= 0 else self.negative(a)) if isinstance(a, Form) else super().absolute(a)
 
     def larger(self, a: Value, b: Value) -> Value:
-        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
-            return super().larger(a, b)
-        return a if self.sign(self.minus(a, b)) >= 0 else b
+        return (a if self.sign(self.minus(a, b)) >= 0 else b) if _normal(a, b) else super().larger(a, b)
 
     def smaller(self, a: Value, b: Value) -> Value:
-        if not isinstance(a, Form | Root) and not isinstance(b, Form | Root):
-            return super().smaller(a, b)
-        return b if self.sign(self.minus(a, b)) >= 0 else a
+        return (b if self.sign(self.minus(a, b)) >= 0 else a) if _normal(a, b) else super().smaller(a, b)
 
     def compared(self, left: Value, sign: str, right: Value) -> Truth:
         """Of a piece, without its ends; equal forms of normal numbers are so with probability 0."""
@@ -210,9 +204,7 @@ class Random(Numbers):
         if not isinstance(found, Form):
             return Comparison(found, PRINTED[sign], Fraction(0)).truth()
         known = self.sign(found)
-        return (
-            Truth.HOLDS if sign[0] == "!" or (sign[0] == ">" and known > 0) or (sign[0] == "<" and known < 0) else Truth.FAILS
-        )
+        return Truth.HOLDS if sign == "!=" or known == {">": 1, "<": -1}.get(sign[0]) else Truth.FAILS
 
     def sign(self, a: Value) -> int:
         """On the whole piece. Raises UndecidedError where it changes there."""
@@ -220,11 +212,10 @@ class Random(Numbers):
             return _sign(a)
         if self.line is None:
             raise UndecidedError(a)
-        factors: dict[int, Value] = {}
-        for powers, rates, factor in a.terms.values():
-            if rates or any(v != self.line for v, _ in powers):
-                raise NoValueError("signs of several normal numbers, or of exponentials of them, depend on one another")
-            factors[powers[0][1] if powers else 0] = factor
+        found = a.polynomial
+        if found is None or any(v != self.line for powers in found[0] for v, _ in powers):
+            raise NoValueError("signs of several normal numbers, or of exponentials of them, depend on one another")
+        factors = {k: factor for ((_, k),), factor in found[0].items()} | {0: found[1]}
         places = self._zeros(factors)
         inside = tuple(place for place in places if self._beyond(place, self.low) > 0 and self._beyond(self.high, place) > 0)
         if inside:
@@ -269,11 +260,10 @@ class Random(Numbers):
             if v == self.line:
                 deviation = self.sqrt(variance)
                 ends = [end if _infinite(end) else self.over(end, deviation) for end in (self.low, self.high)]
-                factor = self.times(
-                    factor, self.times(self.power(deviation, k), self._moment(k, self.times(s, deviation), *ends))
-                )
+                factor, s = self.times(factor, self.power(deviation, k)), self.times(s, deviation)
             else:
-                factor = self.times(factor, self._moment(k, s, -inf, inf))
+                ends = [-inf, inf]
+            factor = self.times(factor, self._moment(k, s, *ends))
         return factor
 
     def _moment(self, k: int, s: Value, low: Value, high: Value) -> Value:
@@ -306,30 +296,12 @@ class Random(Numbers):
 
     def squares_above(self, left: Value, right: Value) -> Value | None:
         """The probability that left - right = c Σ v² + d is above 0; None for another form, and for one number alone."""
-        left, right = self.comparable(left, right)
-        a = self.minus(left, right)
-        return self._chi_square(a) if isinstance(a, Form) else None
-
-    def comparable(self, left: Value, right: Value) -> tuple[Value, Value]:
-        """The squares of a norm and of what is no less than 0."""
-        if isinstance(left, Root) == isinstance(right, Root) or isinstance(left, Form) or isinstance(right, Form):
-            return left, right
-        if _sign(right if isinstance(left, Root) else left) < 0:
-            raise NoValueError("a norm is compared with what is negative")
-        squares = [self._tidy(x.square) if isinstance(x, Root) else self.times(x, x) for x in (left, right)]
-        return squares[0], squares[1]
-
-    def _chi_square(self, a: Form) -> Value | None:
-        factors: list[Value] = []
-        rest: Value = Fraction(0)
-        for powers, rates, factor in a.terms.values():
-            if rates or (powers and [k for _, k in powers] != [2]):
-                return None
-            if powers:
-                factors.append(factor)
-            else:
-                rest = factor
-        if len(factors) < 2 or any(not (exact(c) or isinstance(c, float)) or c != factors[0] for c in factors):
+        a = self.minus(*self.comparable(left, right))
+        found = a.polynomial if isinstance(a, Form) else None
+        if found is None or len(found[0]) < 2 or any([k for _, k in powers] != [2] for powers in found[0]):
+            return None
+        factors, rest = list(found[0].values()), found[1]
+        if any(not (exact(c) or isinstance(c, float)) or c != factors[0] for c in factors):
             return None
         x = self.of(self.over(self.over(self.negative(rest), factors[0]), 2))
         if _sign(x) <= 0:
@@ -340,12 +312,25 @@ class Random(Numbers):
             above = balls.upper_gamma(Fraction(len(factors), 2), x)
         return above if factors[0] > 0 else self.minus(1, above)
 
+    def comparable(self, left: Value, right: Value) -> tuple[Value, Value]:
+        """The squares of a norm and of what is no less than 0."""
+        if isinstance(left, Root) == isinstance(right, Root) or isinstance(left, Form) or isinstance(right, Form):
+            return left, right
+        if _sign(right if isinstance(left, Root) else left) < 0:
+            raise NoValueError("a norm is compared with what is negative")
+        squares = [self._tidy(x.square) if isinstance(x, Root) else self.times(x, x) for x in (left, right)]
+        return squares[0], squares[1]
+
 
 def _merged(a: tuple[tuple[Any, Any], ...], b: tuple[tuple[Any, Any], ...], add: Callable[[Any, Any], Any]) -> Any:
     found = dict(a)
     for v, k in b:
         found[v] = add(found[v], k) if v in found else k
-    return tuple(sorted(found.items(), key=lambda pair: str(pair[0])))
+    return _sorted(found)
+
+
+def _sorted(factors: Mapping[Any, Any]) -> tuple[tuple[Any, Any], ...]:
+    return tuple(sorted(factors.items(), key=lambda pair: str(pair[0])))
 
 
 def _none(x: Value) -> bool:
@@ -413,15 +398,14 @@ def _largest(plain: Random, form: Value, line: Any, reach: Value) -> Value:
     """A bound on what has its mean taken, where the normal number is at most ``reach``."""
     if not isinstance(form, Form):
         return abs(form)
-    total: Value = Fraction(0)
-    for powers, rates, factor in form.terms.values():
-        if any(v != line for v, _ in (*powers, *rates)):
-            raise NoValueError("balls do not tell where a form of several normal numbers changes its sign")
-        power, rate = sum(k for _, k in powers), sum(abs(s) for _, s in rates)
-        total = plain.plus(
-            total, plain.times(abs(factor), plain.times(plain.power(reach, power), plain.exp(plain.times(rate, reach))))
-        )
-    return total
+    if any(v != line for powers, rates, _ in form.terms.values() for v, _ in (*powers, *rates)):
+        raise NoValueError("balls do not tell where a form of several normal numbers changes its sign")
+
+    def largest(powers: Powers, rates: Rates, factor: Value) -> Value:
+        power, rate = plain.power(reach, sum(k for _, k in powers)), sum(abs(s) for _, s in rates)
+        return plain.times(abs(factor), plain.times(power, plain.exp(plain.times(rate, reach))))
+
+    return plain.sum(largest(*term) for term in form.terms.values())
 
 
 def _along(plain: Random, factors: dict[Any, Value], single: dict[Any, Form]) -> tuple[Any, Value, dict[Any, Value]]:

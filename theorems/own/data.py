@@ -16,36 +16,14 @@ from hypothesis import strategies as st
 from kernels.arithmetic import BALLS, FLOAT, Arithmetic
 from theorems.instance import Instance
 from theorems.language.computed import NoValueError, Scope
-from theorems.language.tree import (
-    Claim,
-    Component,
-    Expr,
-    ForAll,
-    Number,
-    Relation,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Component, Expr, ForAll, Number, Relation, free_symbols
 from theorems.language.values import constant
 from theorems.own import arrays
-from theorems.own.declared import (
-    LARGEST,
-    parameters_of,
-)
+from theorems.own.declared import LARGEST, parameters_of
 from theorems.own.equations import degree_in, solved_for, sphere_of
 from theorems.own.functions import Sought, Wanted
 from theorems.own.laws import WantedLaw
-from theorems.own.parameters import (
-    INTEGER,
-    KINDS,
-    REAL,
-    SIGNS,
-    SIMPLEX,
-    SIZE,
-    FunctionName,
-    LawName,
-    Parameter,
-    Told,
-)
+from theorems.own.parameters import INTEGER, KINDS, REAL, SIGNS, SIMPLEX, SIZE, FunctionName, LawName, Parameter, Told
 from theorems.own.values import Point, floats, seen_at
 
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole

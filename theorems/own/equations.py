@@ -25,17 +25,9 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant
-from theorems.own.declared import (
-    parameters_of,
-    upto,
-)
+from theorems.own.declared import parameters_of, upto
 from theorems.own.numbers import Numbers
-from theorems.own.parameters import (
-    REAL,
-    SIZE,
-    Parameter,
-    shape_of,
-)
+from theorems.own.parameters import REAL, SIZE, Parameter, shape_of
 
 
 def solved_for(relation: Relation) -> Iterator[tuple[Parameter, Relation]]:

@@ -31,31 +31,9 @@ from theorems.language.tree import (
 from theorems.language.variables import model_of
 from theorems.own import arrays
 from theorems.own.data import BITS, Instances
-from theorems.own.declared import (
-    MOST_COUNTED,
-    checked,
-    counts,
-    indices,
-    most_of,
-    outside,
-    parameters_of,
-    random_signs,
-    upto,
-)
+from theorems.own.declared import MOST_COUNTED, checked, counts, indices, most_of, outside, parameters_of, random_signs, upto
 from theorems.own.equations import is_recursion
-from theorems.own.parameters import (
-    FUNCTION,
-    KINDS,
-    LAW,
-    NORMAL,
-    SIGNS,
-    SIMPLEX,
-    SIZE,
-    VECTOR,
-    WORD,
-    Parameter,
-    Told,
-)
+from theorems.own.parameters import FUNCTION, KINDS, LAW, NORMAL, SIGNS, SIMPLEX, SIZE, VECTOR, WORD, Parameter, Told
 from theorems.own.search import towards
 from theorems.own.values import NOTHING, SeenArrays, seen_at
 from theorems.own.words import of_kind as matrix_of_kind
