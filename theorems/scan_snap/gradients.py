@@ -25,7 +25,7 @@ def one_entry(of: Literal["Y", "Z"]) -> Computed:
         dY, dZ = (moved, still) if of == "Y" else (still, moved)
         return Differential(arithmetic, x.tally, x.boosts, x.Y, x.m, x.n, x.i, x.j, x.eta, dY, dZ)
 
-    return Computed(replace(GRADIENTS, bind=bind), {**OF_DIFFERENTIALS.quantities, **OF_GRADIENTS.quantities})
+    return Computed(replace(GRADIENTS, bind=bind), {**OF_DIFFERENTIALS.quantities, **OF_GRADIENTS.quantities, dJ: "dJ"})
 
 
 ASCENT_IN_Y = Definition(
