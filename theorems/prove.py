@@ -57,9 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _fill(proofs, options.jobs)
 
 
-Told = tuple[
-    str, str, bool | None
-]  # a proof, what is said of it, and whether all is well; None: it rests on one without reasons
+Told = tuple[str, str, bool | None]  # a proof, what is said of it, is all well; None: it rests on one without reasons
 
 
 def _fill(proofs: Sequence[tuple[Part, Written]], jobs: int) -> int:

@@ -9,6 +9,7 @@ from tests.chosen import chosen_parts, the_part
 from tests.language.test_edits import judged
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
+from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.language.printed_line import Bridge, PrintedLine
@@ -256,3 +257,6 @@ def test_a_bridge_opens_what_exists_where_nothing_else_speaks_of_it() -> None:
     for compared in (Symbol("alpha") > 0, Symbol("c") < 1):
         over = replace(line_of(part), compared=compared, bridge=Bridge(refutes=by()))
         assert "already has a meaning" in bridges.gap(replace(part, printed=over), Verdict.FAILS)
+    below = Definition("α of the data", (), Symbol("alpha") == -1)  # another α: the one that the line opens is positive
+    over = replace(line_of(part), bridge=Bridge(refutes=by(below())))
+    assert "which is bound here" in bridges.gap(replace(part, printed=over), Verdict.FAILS)

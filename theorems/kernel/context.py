@@ -22,6 +22,7 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Entry,
+    Exists,
     Expectation,
     Expr,
     Folded,
@@ -202,13 +203,13 @@ class Context:
         known = (claim.range for claim in self.claims if isinstance(claim, Member) and claim.element is element)
         return any(isinstance(range_, Range) or range_ is INTEGERS for range_ in known)
 
-    def any_of(self, goal: ForAll) -> Context:
-        """Where the body is to be shown: the variable is anything in its range and occurs nowhere else."""
+    def any_of(self, goal: ForAll | Exists) -> Context:
+        """Where the body is to be shown, or known: the variable is anything in its range and occurs nowhere else."""
         if any(goal.variable in free_symbols(node) for node in (*self.claims, goal.range)):
             raise GapError(goal.variable, " of ", goal, " already has a meaning")
         known = self.silent_on(goal.variable).assuming(Member(goal.variable, goal.range))
         known = replace(known, bound=known.bound | {goal.variable})
-        if self.is_fixed(goal.range):  # its elements are no random quantities then
+        if isinstance(goal, ForAll) and self.is_fixed(goal.range):  # its elements are no random quantities then
             known = known.assuming(fixed(goal.variable))
         if isinstance(goal.range, Range):
             known = known.assuming(goal.range.low <= goal.variable, goal.variable <= goal.range.high)

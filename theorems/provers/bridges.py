@@ -1,12 +1,11 @@
 """From the printed line to what is compared at an instance, where no rule leads there: a calculation for each direction."""
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from theorems.kernel.gaps import GapError
 from theorems.language.printing import text
-from theorems.language.rules import inside_of
+from theorems.language.rules import NoRuleError, inside_of
 from theorems.language.tree import Claim, Exists, free_symbols
 from theorems.provers.calculation import checked
 from theorems.provers.context import evidence_of, hypotheses
@@ -31,21 +30,16 @@ def _crossed(part: Part, verdict: Verdict) -> tuple[str, tuple[str, ...]]:
         return "", ()
     context = hypotheses(part)
     try:
-        context = context.assuming(*_opened(start, (*context.claims, goal)))
+        while isinstance(start, Exists):
+            if start.variable in free_symbols(goal):
+                raise GapError(text(start.variable), " already has a meaning")
+            context = context.any_of(start).assuming(inside_of(start.variable, start.range))
+            start = start.body
+        context = context.assuming(start)
         found = checked(script, goal, context)
-    except GapError as error:
+    except (GapError, NoRuleError) as error:
         return f"the bridge has a gap: {error}", ()
     return "" if evidence_of(context).reads_the_claim else "the bridge cites what is only argued.", found
-
-
-def _opened(start: Claim, others: Sequence[Claim]) -> Iterator[Claim]:
-    """What a claim says of those that it says to exist, which nothing else speaks of."""
-    while isinstance(start, Exists):
-        if any(start.variable in free_symbols(claim) for claim in others):
-            raise GapError(f"{text(start.variable)} already has a meaning")
-        yield inside_of(start.variable, start.range)
-        start = start.body
-    yield start
 
 
 def _way(part: Part, verdict: Verdict) -> tuple[Any, Claim, Claim]:
