@@ -18,11 +18,12 @@ from theorems.kernel.facts import Definition, Fact, Theorem, substituted
 from theorems.language.computed import Computed
 from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
-from theorems.language.tree import And, Chain, Claim, Folded, Range, Relation
+from theorems.language.tree import And, Chain, Claim, Derivative, Folded, Range, Relation, free_symbols
 from theorems.provers.at_instances import certain_at, false_step, instances, refuting
 from theorems.provers.calculation import links_of
 from theorems.provers.context import facts_of
 from theorems.statement import Domain, Part
+from theorems.textbook.flows import explicit
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import comparisons
 
@@ -53,6 +54,15 @@ def test_calculations_rest_on_the_textbook_and_on_definitions_that_are_tested() 
     known |= {id(definition) for definition in DEFINITIONS}
     strangers = {fact.theorem.name for part in CALCULATED for fact in facts_of(part.proof) if id(fact.theorem) not in known}
     assert not strangers
+
+
+def test_what_changes_is_written_as_a_function_where_the_data_say_so() -> None:
+    """Else it is a constant, whose derivative is 0, and anything follows."""
+    told = [(d.of, d.claim, d.name) for d in DEFINITIONS] + [(p.printed.given, p.printed.claim, p.key) for p in CALCULATED]
+    for data, claim, name in told:
+        words = data.ranges if isinstance(data, Computed) else ()
+        for node in (node for _, node in claim.walk() if isinstance(node, Derivative) and explicit(node.variable) in words):
+            assert node.variable in free_symbols(node.body), f"{text(node)} of {name} is 0"
 
 
 def certainly_false_at(data: Computed, claim: Claim, instance: Any) -> bool:

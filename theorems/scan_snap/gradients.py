@@ -9,7 +9,21 @@ from theorems.proofs import *
 from theorems.scan_snap import objective
 from theorems.scan_snap.differentials import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.setting import OF_GRADIENTS, ONE_HOT, eta_Z, from_the_left, from_the_right, i, m, q, slope_Y, slope_Z, z
+from theorems.scan_snap.setting import (
+    OF_GRADIENTS,
+    ONE_HOT,
+    eta_Z,
+    from_the_left,
+    from_the_right,
+    i,
+    m,
+    moves_Y,
+    moves_Z,
+    moves_z,
+    q,
+    slope_Y,
+    slope_Z,
+)
 from theorems.textbook import *
 
 
@@ -31,17 +45,14 @@ def one_entry(of: Literal["Y", "Z"]) -> Computed:
 ASCENT_IN_Y = Definition(
     "Ẏ is η_Y times the gradient: its entry (i, q) is dJ where that of Y alone moves, at speed 1",
     (l, k),
-    (ddt(Y, t) == eta_Y * dJ) & (dY[l, k] == Indicator(l == i) * Indicator(k == q)) & (dz[l] == 0),
+    (moves_Y == eta_Y * dJ) & (dY[l, k] == Indicator(l == i) * Indicator(k == q)) & (dz[l] == 0),
     of=one_entry("Y"),
     at=((i, q), (expr(1), expr(2))),
 )
 ASCENT_IN_Z = Definition(
     "Ż is η_Z times the gradient: its entry (i, q) is dJ where that of Z alone moves, at speed 1; dz is dZᵀx_T",
     (l, k),
-    (ddt(Z, t) == eta_Z * dJ)
-    & (ddt(z[i], t) == eta_Z * dJ)
-    & (dY[l, k] == 0)
-    & (dz[l] == Indicator(i == m) * Indicator(l == q)),
+    (moves_Z == eta_Z * dJ) & (moves_z == eta_Z * dJ) & (dY[l, k] == 0) & (dz[l] == Indicator(i == m) * Indicator(l == q)),
     of=one_entry("Z"),
     at=((q, i), (expr(1), expr(2))),
 )
@@ -211,7 +222,7 @@ def in_the_row_of_the_query() -> None:
 def _() -> None:
     """Row m of Eqn 3, whose matrices are symmetric."""
     from_right = Sum(l, vocabulary, diagonal(q, l) * (pulled(l) - v[l] * along_v) / length)
-    with proving(ddt(z[i], t) == eta_Z * (Indicator(i == m) * from_right)):
+    with proving(moves_z == eta_Z * (Indicator(i == m) * from_right)):
         with proving(ForAll(l, vocabulary, diagonal(l, q) == diagonal(q, l))):
             hence(equal(diagonal(l, q), diagonal(q, l)))
         have(row(q) == from_right, equal(row(q), from_right))

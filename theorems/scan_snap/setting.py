@@ -120,6 +120,7 @@ z, alpha, a, LN, one, logit = symbols("z α (X^⊤b) LN 1 logit")
 answered = x[T + 1] - alpha
 residual = answered**top
 slope_Y, slope_Z = symbols("Ẏ Ż")
+moves_Y, moves_Z, moves_z = ddt(Y(t), t), ddt(Z(t), t), ddt(z[i](t), t)
 vocabulary, positions = Named("[M]"), Named("{1, ..., T-1}")
 shown, attention = symbols("X b")
 weighted = X**top * diag(b) * X
@@ -146,9 +147,9 @@ OF_GRADIENTS = Computed(
         n: lambda x: x.n + 1,
         eta_Y: "eta",
         eta_Z: "eta",
-        ddt(Y, t): "dY",
-        ddt(Z, t): "dZ",
-        ddt(z[i], t): "dZ",
+        moves_Y: "dY",
+        moves_Z: "dZ",
+        moves_z: "dZ",
         direction(b): "v_i",
         residual: "r_j",
         query: "x_i",
@@ -223,9 +224,9 @@ def weighted_sums(x: Sample) -> list[Fraction]:
 
 AT_AN_ENTRY = replace(OF_GRADIENTS, ranges=(*OF_GRADIENTS.ranges, Member(i, vocabulary), Member(q, vocabulary)))
 with L1.where(given=AT_AN_ENTRY):
-    L1["Eqn 3 Y"] = ddt(Y, t) == eta_Y * direction(b) * residual
-    L1["Eqn 3 Z"] = ddt(Z, t) == eta_Z * query * from_the_left
-    L1["Eqn 4"] = ddt(z[i], t) == Cases(((i == m, eta_Z * from_the_right),), expr(0))
+    L1["Eqn 3 Y"] = moves_Y == eta_Y * direction(b) * residual
+    L1["Eqn 3 Z"] = moves_Z == eta_Z * query * from_the_left
+    L1["Eqn 4"] = moves_z == Cases(((i == m, eta_Z * from_the_right),), expr(0))
 L1["Eqn 4"].note("m = x_T is the query; b_T depends on z_m alone.")
 ANSWERED = OF_SEQUENCES.knowing(
     {residual * one: lambda x: sum((int(k == x.n) - answer for k, answer in enumerate(x.answers)), balls.ball(0))}
@@ -270,7 +271,9 @@ def _() -> None:
     hence(ITSELF)
 
 
-row_sums: dict[Expr, Expr] = {ddt(W, t) * one: Sum(k, vocabulary, slope[i, k]) for W, slope in ((Y, slope_Y), (Z, slope_Z))}
+row_sums: dict[Expr, Expr] = {
+    moves * one: Sum(k, vocabulary, slope[i, k]) for moves, slope in ((moves_Y, slope_Y), (moves_Z, slope_Z))
+}
 SUMMED_UP = Declared(vectors=((((i, vocabulary),), row_sums),))
 with L1.where(given=replace(OF_GRADIENTS, points=replace(GRADIENTS, declared=SUMMED_UP))):
     L1["zero sums"] = chain(*(term for row in row_sums for term in (row, "==")), 0)
