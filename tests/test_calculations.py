@@ -11,6 +11,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from tests.chosen import chosen_parts, sample
+from tests.marks import IN_CI
 from theorems import textbook
 from theorems.judging.assumes import in_the_textbook
 from theorems.judging.shown import with_reasons
@@ -29,8 +30,8 @@ from theorems.vocabulary import comparisons
 
 CALCULATED = [p for p in chosen_parts() if links_of(p)]
 HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.domain.conditions}
-INSTANCES = 12  # at which a definition is evaluated
-SECONDS = 2.0
+INSTANCES = 6 if IN_CI else 12  # at which a definition is evaluated
+SECONDS = 0.5 if IN_CI else 2.0
 SHARES = 6  # of the definitions, for processes side by side
 
 

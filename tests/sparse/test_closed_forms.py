@@ -46,7 +46,7 @@ from theorems.sparse.uniform_rows import UNIFORM_ERRORS
 from theorems.sparse.window_costs import COSTS, DATASETS, adaptive, all_pairs, constant_cost
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, ROOT
 
-MOST = 25 if IN_CI else 39
+MOST = 15 if IN_CI else 39
 SIZES_AND_WINDOWS = [(n, k) for n in range(1, MOST + 1) for k in range(1, n + 1)]
 
 
