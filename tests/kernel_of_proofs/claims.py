@@ -33,7 +33,7 @@ from theorems.kernel.scripts import (
 from theorems.language.tree import *
 from theorems.provers.polynomials import certificates_of
 
-p, q, r, h, f, TOP = symbols("p q r h f ⊤")
+h, f = symbols("h f")
 a, b, x, y, n, t, X, i, j = symbols("a b x y n t X i j")
 WHERE = Range(expr(1), n)
 Case = tuple[str, Callable[[], bool]]  # true where the kernel does as it must
