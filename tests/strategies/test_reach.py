@@ -16,6 +16,12 @@ from theorems.scan_snap import overlaps
 SEARCH = settings(max_examples=3000, database=None, deadline=None, phases=[Phase.generate])  # any will do, unshrunk
 
 
+@given(attention_rows())
+def test_drawn_rows_meet_their_own_bound(values):
+    assert all(abs(logit) <= values["M"] for logit, _ in levels_of(values["row"]))
+    assert 1 <= values["k"] <= length_of(values["row"])
+
+
 @pytest.mark.parametrize(
     "reached",
     [
