@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from theorems.kernel.context import Context, finite
-from theorems.kernel.facts import REALS
+from theorems.kernel.facts import REALS, SET
 from theorems.kernel.scripts import Script, Suppose, by, each, have
 from theorems.kernel.values import valued
 from theorems.language.tree import *
@@ -88,3 +88,4 @@ def values() -> Iterator[tuple[str, Callable[[], bool]]]:
         yield f"value {place}: {known} and {goal}", partial(is_, right, has, goal, script, *known)
     for name, right in SETS.items():
         yield f"over {name}", partial(is_, right, finite, Without(Named(name), j))
+    yield "over a theorem's own set", partial(finite, Symbol("S", SET))

@@ -306,9 +306,8 @@ def _applied(context: Context, fact: Fact) -> Claim:
     except GapError as gap:
         raise GapError(fact.reason, " needs a number: ", gap) from gap
     said = [node for tree in (theorem.claim, *theorem.hypotheses) for _, node in tree.walk()]
-    together = {node.range for node in said if isinstance(node, Folded)}
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
-        if formal in together and not finite(over):
+        if formal in theorem.together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
     put = _law_of_what_is_put(fact)
     known = context.of_all_outcomes if put or _of_chance(*said) else context
@@ -328,6 +327,8 @@ def finite(range_: Node) -> bool:
             return finite(range_.range)
         case Named(name=name):
             return name.startswith(("[", "{")) and not name.endswith("...}") and ("," not in name or name.startswith("{"))
+        case Symbol(sort="set"):  # what a theorem says of all finite ones
+            return True
     return isinstance(range_, Range | SetOf)
 
 
