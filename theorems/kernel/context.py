@@ -321,12 +321,18 @@ def _applied(context: Context, fact: Fact) -> Claim:
 
 
 def finite(range_: Node) -> bool:
-    """Is it a set that sums and maxima are taken over: a range, the data's own, ``[n]`` or one that is listed?"""
+    """Is it a set that sums and maxima are taken over: a range, ``[n]``, one that is listed, or the data's own, ``G_CT``?
+
+    No interval, no numbers of a kind, and nothing that is known by its growth.
+    """
     match range_:
         case Without():
             return finite(range_.range)
         case Named(name=name):
-            return name.startswith(("[", "{")) and not name.endswith("...}") and ("," not in name or name.startswith("{"))
+            if name.startswith("{"):
+                return not name.endswith("...}") and ":" not in name
+            word, _, _ = name.partition("(")
+            return "," not in name and bool(word) and not set(word[:1]) & set("ℕℤℚℝℂOoΘΩω")
         case Symbol(sort="set"):  # what a theorem says of all finite ones
             return True
     return isinstance(range_, Range | SetOf)
