@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from theorems.statement import Statement
-from theorems.workers import collecting_nothing
 
 OURS = Path(__file__).resolve().parent
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -41,8 +40,7 @@ class Paper:
 
     def of_module(self, module: str) -> Sequence[Statement]:
         """A module's statements, in its own order."""
-        with collecting_nothing():
-            found: Sequence[Statement] = importlib.import_module(f"{self.package}.{module}").STATEMENTS
+        found: Sequence[Statement] = importlib.import_module(f"{self.package}.{module}").STATEMENTS
         return found
 
     @property

@@ -7,14 +7,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
-from typing import Any, Protocol
-
-from hypothesis import strategies as st
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic
+from kernels.ball_arithmetic import Arithmetic
 from theorems.instance import Instance
 from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
+
+if TYPE_CHECKING:
+    from hypothesis import strategies as st
 
 Model = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
 
