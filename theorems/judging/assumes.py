@@ -64,6 +64,7 @@ UNPROVED = ("facts", "textbook", "own", "words")
 Assumed = dict[str, list[str]]
 
 
+@cache
 def assumes(part: Part) -> Assumed:
     """What the part's proof takes from each kind of :data:`KINDS`, in the proof's order; empty kinds are left out."""
     reasons = reasons_of(part)

@@ -123,7 +123,7 @@ def false_step(part: Part, number: int) -> str:
     about = tuple(each for each in line.conditions if isinstance(each, Claim) and line.given.on_indices(each))
     points = instances(part.domain, number)
     for claim, under in said_by(part):
-        if any(isinstance(node, Folded) for _, node in claim.walk()):
+        if any(isinstance(node, Folded) for node in claim.nodes()):
             continue  # data may tell a set by one element of each kind: enough for "for all", not for a sum
         of_a_row = isinstance(claim, Relation) and ROW in {getattr(side, "sort", "") for side in (claim.left, claim.right)}
         by_name = (ValueError,) if of_a_row else ()  # what some data call by its name is no number
