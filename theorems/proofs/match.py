@@ -198,6 +198,7 @@ def atoms(node: Node) -> frozenset[Node]:
     return frozenset(n for n in node.nodes() if isinstance(n, HEADS) or (isinstance(n, Symbol) and n not in bound))
 
 
+@cache
 def members_in(claim: Claim) -> bool:
     """Does a claim say anywhere that something is in a set?"""
     return any(isinstance(node, Member) for node in claim.nodes())

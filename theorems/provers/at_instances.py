@@ -35,8 +35,12 @@ def instances(domain: Domain, number: int) -> tuple[Instance, ...]:
 
 
 def _compared(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...]) -> tuple[Comparison, ...]:
-    compared = claim.mapped(_as_relations)
-    return tuple(comparisons(PrintedLine(claim, about, data).comparing(compared)(data.points.bind(instance, BALLS))))
+    return tuple(comparisons(_line(data, claim, about)(data.points.bind(instance, BALLS))))
+
+
+@lru_cache(maxsize=256)  # one claim after the other is looked at everywhere
+def _line(data: Computed, claim: Claim, about: tuple[Hypothesis, ...]) -> PrintedLine:
+    return PrintedLine(claim, about, data).comparing(claim.mapped(_as_relations))
 
 
 def _as_relations(node: Node) -> Node | None:
