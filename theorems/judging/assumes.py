@@ -63,6 +63,7 @@ Assumed = dict[str, list[str]]
 T = TypeVar("T")
 
 
+@cache
 def assumes(part: Part) -> Assumed:
     """What the part's proof takes from each kind of :data:`KINDS`, in the proof's order; empty kinds are left out."""
     reasons = reasons_of(part)

@@ -305,7 +305,7 @@ def _applied(context: Context, fact: Fact) -> Claim:
         context.has_values(*fact.numbers)
     except GapError as gap:
         raise GapError(fact.reason, " needs a number: ", gap) from gap
-    said = [node for tree in (theorem.claim, *theorem.hypotheses) for _, node in tree.walk()]
+    said = [node for tree in (theorem.claim, *theorem.hypotheses) for node in tree.nodes()]
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
         if formal in theorem.together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
@@ -344,7 +344,7 @@ def _of_chance(*nodes: Node) -> bool:
 
 def _law_of_what_is_put(fact: Fact) -> bool:
     """Does it speak of the law of what stands for the argument of one of its functions?"""
-    told = ((each, node) for names, body in fact.bodies.values() for each in names for _, node in body.walk())
+    told = ((each, node) for names, body in fact.bodies.values() for each in names for node in body.nodes())
     return any(isinstance(node, Probability | Expectation | Words) and each in free_symbols(node) for each, node in told)
 
 
@@ -363,7 +363,7 @@ def _quoted(context: Context, quoted: Quoted) -> Claim:
         conditions, claim = [substituted(c, put) for c in quoted.conditions], substituted(quoted.claim, put)
     except ValueError as error:
         raise GapError(str(error)) from error
-    laws = [node for _, node in quoted.claim.walk() if _of_chance(node)]
+    laws = [node for node in quoted.claim.nodes() if _of_chance(node)]
     known = context.of_all_outcomes if laws else context
     for condition in conditions:
         discharged(known, condition, quoted.reason)
