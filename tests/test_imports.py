@@ -17,7 +17,7 @@ from tests.chosen import named, undotted
 from theorems.catalogue import OURS, UnknownStatementError, find, papers, parts
 
 ROOT = Path(__file__).parents[1]
-TOPS = ("kernels", "strategies", "theorems", "tools", "benchmarks", "tests")
+TOPS = ("kernels", "strategies", "theorems", "benchmarks", "tests")
 PAPERS = ("theorems.superiority", "theorems.sparse", "theorems.scan_snap")
 HOUSE = ROOT / "docs" / "architecture.md"
 

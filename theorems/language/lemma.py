@@ -15,10 +15,11 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.language.computed import SIGNS, Computed
+from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.printed_line import Bridge, Hypothesis, PrintedLine
 from theorems.language.printing import text
+from theorems.language.seen import SIGNS
 from theorems.language.tree import (
     And,
     Claim,

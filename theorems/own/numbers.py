@@ -12,7 +12,7 @@ import numpy as np
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball
-from theorems.language.computed import NoValueError
+from theorems.language.seen import NoValueError
 from theorems.language.values import binomial, power
 
 Value = Any  # a number, or an object array of numbers
