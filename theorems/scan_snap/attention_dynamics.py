@@ -54,7 +54,6 @@ OWN_TOKENS = Definition(
     (),
     ForAll(n_1, classes, ForAll(l, distinct(n_1), ForAll(n, classes, f[n, l] == Indicator(n == n_1) * f[n, l]))),
     of=CLASS_WORDS,
-    at=((),),
     shown=script_in("scan_snap.directions", "ELSEWHERE"),
 )
 
@@ -69,7 +68,6 @@ L4 = Lemma(
     "Section 5 and Appendix E",
     "the dynamics of the attention logits",
     given=ATTENTION,
-    provenance=PROVENANCE,
     uses=["Lemma 1/Eqn 4", "Lemma 2/Eqn 6", "Theorem 1/Eqn 9"],
 )
 
@@ -99,15 +97,7 @@ pushed_by_others = Sum(np, others, beta[n, np] * applied)
 of_10 = Sum(n, of_query(m), f[n, l] * pushed_by_others)
 OF_QUERIES = Declared(
     vectors=(
-        (
-            ((l, tokens),),
-            {
-                ddt(z[m], t): ddt(z[m, l], t),
-                in_94: gamma * from_f.body,
-                in_95: of_pull.body,
-                in_10: of_10.body,
-            },
-        ),
+        (((l, tokens),), {ddt(z[m], t): ddt(z[m, l], t), in_94: gamma * from_f.body, in_95: of_pull.body, in_10: of_10.body}),
     )
 )
 
@@ -235,7 +225,6 @@ T2 = Lemma(
     "Section 5 and Appendix E",
     "the fates of contextual tokens",
     given=OF_ONE_TOKEN,
-    provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/a"],
 )
 MOVED = Definition(
@@ -243,7 +232,6 @@ MOVED = Definition(
     (),
     ForAll(n_1, classes, ForAll(l, distinct(n_1), f[n_1, l] > 0)),
     of=CLASS_WORDS,
-    at=((),),
     shown=script_in("scan_snap.directions", "ATTENDED"),
 )
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))  # ξ_n/γ
@@ -291,7 +279,6 @@ MEET_IN_ONE = Definition(
     ForAll(l, common, of_pairs(ForAll(k, tokens, f[n, k] * f[np, k] == Indicator(k == l) * (f[n, k] * f[np, k])))),
     (ONE_COMMON.claim,),
     of=ONE_TOKEN,
-    at=((),),
     shown=script_in("scan_snap.directions", "MET_IN_ONE"),
 )
 

@@ -53,13 +53,7 @@ age = eta * t / K
 rounds = ceil(t / K)
 DECODER: dict[Node, Any] = {eta: "eta", gamma(t): "gamma", h(rounds): "h", omega_1: "omega1"}
 AFTER_ROUNDS = Computed(BY_ROUNDS, {**DECODER, rounds: "rounds"})
-GAMMA = Definition(
-    "γ(t) of Eqn 85",
-    (),
-    gamma(t) == (M - 1) ** 2 * h(rounds) / ((M - 1) + exp(M * h(rounds))),
-    of=AFTER_ROUNDS,
-    at=((),),
-)
+GAMMA = Definition("γ(t) of Eqn 85", (), gamma(t) == (M - 1) ** 2 * h(rounds) / ((M - 1) + exp(M * h(rounds))), of=AFTER_ROUNDS)
 FLOW_EQUATION = replace(schedule.FLOW_EQUATION, of=AFTER_ROUNDS, at=((rounds,),))
 STARTS_AT_ZERO = replace(schedule.FLOW_STARTS_AT_ZERO, of=AFTER_ROUNDS, at=((rounds,),))
 

@@ -38,7 +38,7 @@ radius = sqrt(N / 2 * log(2 / delta))  # where 2 exp(-2Nt²) = δ
 HOEFFDING_SILENT = "N ≤ ln(2/δ)/(2 max(P, 1-P)²)"
 STRAYS = strays_beyond(radius, HOEFFDING_SILENT)
 off = abs(N_n - ceil(N * P(n)))
-L10 = Lemma("10", SECTION, "how often a class comes", given=COUNTED, provenance=PROVENANCE)
+L10 = Lemma("10", SECTION, "how often a class comes", given=COUNTED)
 
 
 L10["Eqn 58 first"] = Pr(off <= radius + 1) >= 1 - delta
@@ -162,12 +162,7 @@ def _() -> None:
 
 
 R4 = Lemma(
-    "Remark 4",
-    SECTION,
-    "all classes come about equally often",
-    given=COUNTED.where(UNIFORM),
-    provenance=PROVENANCE,
-    uses=["Lemma 10/Eqn 58 first"],
+    "Remark 4", SECTION, "all classes come about equally often", given=COUNTED.where(UNIFORM), uses=["Lemma 10/Eqn 58 first"]
 )
 R4["Eqn 60"] = Pr(abs(N_n - N_bar) == O(Delta)) >= 1 - delta
 R4["Eqn 60"].bridge(Pr(abs(N_n - N_bar) <= Delta) >= 1 - delta)
@@ -233,9 +228,7 @@ R4["Eqn 60"].proved(
 rare = log(1 / delta)
 SIZES = DRAWN.knowing({P(n): lambda x: 1 / balls.ball(x.K)})
 SIZES = replace(
-    SIZES,
-    points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))),
-    ranges=(*DRAWN.ranges, P(n) == 1 / K),
+    SIZES, points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))), ranges=(*DRAWN.ranges, P(n) == 1 / K)
 )
 FIXED = Condition(Words(delta, " fixed"), lambda i: True)  # at one N, where the rate is compared, nothing varies
 with R4.where(MANY_DRAWS, FIXED, given=SIZES):

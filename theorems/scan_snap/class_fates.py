@@ -14,7 +14,7 @@ AS_BOOSTED = Definition(
     shown=script_in("scan_snap.class_motion", "BOOSTED"),
 )
 RIVAL = Implies(lp != l_0, Member(lp, Without(G_DT, l_0)))  # by the way l′ is chosen
-LAWS = Definition("Z(0) = 0", (), every(score[k, n](0) == P(k, n)), of=ONE_CLASS, at=((),))
+LAWS = Definition("Z(0) = 0", (), every(score[k, n](0) == P(k, n)), of=ONE_CLASS)
 least = exp(2 * at_start * B[n](t))  # of χ_l₀, by Theorem 3
 
 

@@ -55,13 +55,7 @@ ON_ITS_WAY = (time >= 0, 2 * squared(l_0, 0) * time < 1)
 NOW = ((t,),)
 MOST = every(score[k, n](0) <= score[l_0, n](0))
 LARGEST = Definition(
-    "l₀ has the largest score of the distinct tokens",
-    (),
-    MOST,
-    of=ONE_CLASS,
-    at=((),),
-    names=(l_0,),
-    exists="one of finitely many",
+    "l₀ has the largest score of the distinct tokens", (), MOST, of=ONE_CLASS, names=(l_0,), exists="one of finitely many"
 )
 MOVES = Definition(
     "each distinct token moves alone in the clock dτ = η_Z ξ_n/‖c̃‖² dt: d c̃² = 2c̃⁴ dτ, integrated",
@@ -199,7 +193,7 @@ SPEED_OF_EXPONENT = Definition(
     of=ONE_CLASS,
     at=NOW,
 )
-NOTHING_YET = Definition("B_n(0) = 0", (), B[n](0) == 0, of=ONE_CLASS, at=((),))
+NOTHING_YET = Definition("B_n(0) = 0", (), B[n](0) == 0, of=ONE_CLASS)
 
 
 def sooner() -> None:
@@ -297,11 +291,7 @@ GAIN = Definition(
     at=NOW,
 )
 GAIN_AT_FIRST = Definition(
-    "r_{l₀/l|n}(0) = c̃_l₀²(0)/c̃_l²(0) - 1",
-    (),
-    every(r[l_0, k](0) + 1 == squared(l_0, 0) / squared(k, 0)),
-    of=ONE_CLASS,
-    at=((),),
+    "r_{l₀/l|n}(0) = c̃_l₀²(0)/c̃_l²(0) - 1", (), every(r[l_0, k](0) + 1 == squared(l_0, 0) / squared(k, 0)), of=ONE_CLASS
 )
 
 

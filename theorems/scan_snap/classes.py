@@ -428,7 +428,7 @@ XI = Definition(
     of=CLASS_WORDS,
     at=((expr(0),), (expr(1),)),
 )
-CLOCK = Definition("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=CLASS_WORDS, at=((),))
+CLOCK = Definition("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=CLASS_WORDS)
 
 
 def equally_often(data: Computed) -> Computed:

@@ -129,9 +129,8 @@ ROTATED = Definition(
     & (xi[n](t) == gamma * Sum(np, partners, share * share))
     & (C_0 == rho_0**4 / K),
     of=WITH_COUNTS,
-    at=((),),
 )
-SETTING = Definition("time counted so that η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=WITH_COUNTS, at=((),))
+SETTING = Definition("time counted so that η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=WITH_COUNTS)
 every = Range(expr(1), K)
 of_partners = Sum(np, partners, share * share) == (K - 1) * share**2
 
@@ -227,10 +226,7 @@ repaired.uses("Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept").proved(
 rate_of_turn = 4 * (K - 1)
 by_turn = Integral(1 / (C_0 + rate_of_turn * G), G, expr(0), Gamma(t))
 OF_THE_MODEL = ALONG.knowing(
-    {
-        B[n](t): "B_of_the_model",
-        by_turn: lambda x: balls.integral(lambda G: 1 / (x.C0 + 4 * (x.K - 1) * G), 0, x.Gamma),
-    }
+    {B[n](t): "B_of_the_model", by_turn: lambda x: balls.integral(lambda G: 1 / (x.C0 + 4 * (x.K - 1) * G), 0, x.Gamma)}
 )
 smooth = continuous(1 / (C_0 + rate_of_turn * G), G, expr(0), Gamma(t))
 OF_THE_MODEL = replace(OF_THE_MODEL, ranges=(*OF_THE_MODEL.ranges, smooth))
@@ -239,7 +235,6 @@ SUMMED_BY_GAMMA = Definition(
     (),
     B[n](t) == (K - 1) / K * by_turn,
     of=OF_THE_MODEL,
-    at=((),),
 )
 with S6.where(given=OF_THE_MODEL):
     S6["B of Eqn 13"] = B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0)

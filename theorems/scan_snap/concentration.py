@@ -24,7 +24,7 @@ def g(count: Expr) -> Expr:
     return 1 / (M - 1 + exp(M * h(count)))
 
 
-L11 = Lemma("11", SECTION, "h concentrates", given=SHOWN_COUNTS, provenance=PROVENANCE, uses=["Remark 4/Eqn 60", "Lemma 6"])
+L11 = Lemma("11", SECTION, "h concentrates", given=SHOWN_COUNTS, uses=["Remark 4/Eqn 60", "Lemma 6"])
 near, far = N_bar - Delta, N_bar + Delta
 
 

@@ -281,7 +281,7 @@ ROW = Definition(
     at=((expr(0), r),),
 )
 OF_SCORES = Definition("d of the scores", (s,), da[s] == ddt(score[s](t), t), of=OF_DIFFERENTIALS, at=((expr(0),),))
-OF_ROW = Definition("db", (), ForAll(s, positions, db[s] == ddt(softened_score, t)), of=OF_DIFFERENTIALS, at=((),))
+OF_ROW = Definition("db", (), ForAll(s, positions, db[s] == ddt(softened_score, t)), of=OF_DIFFERENTIALS)
 score_mass, moving_mass = Sum(r, positions, exp(score[r](t))), Sum(r, positions, ddt(exp(score[r](t)), t))
 weighted_moves = Sum(r, positions, exp(score[r](t)) * da[r])
 own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
@@ -362,7 +362,6 @@ STEP = Definition(
     & (whole == answered_with(d_logit))
     & (residual * bracket(X**top * db) == answered_with(bracket17)),
     of=OF_DIFFERENTIALS,
-    at=((),),
 )
 ANSWERED = Definition(
     "α is the softmax of the logits",
@@ -376,7 +375,6 @@ LOGITS = Definition(
     (),
     ForAll(k, vocabulary, (d_logit[k] == ddt(logit[k](t), t)) & (d_logit[k] == ddt(through_Y, t))),
     of=OF_DIFFERENTIALS,
-    at=((),),
 )
 NORMED = Definition(
     "LN(Xᵀb) = Xᵀb/‖Xᵀb‖",
@@ -460,7 +458,7 @@ def through_scores() -> None:
 proof(L1["Eqn 18"].uses("Lemma 1/d softmax"))(through_scores)
 
 
-THROUGH_X = Definition("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),))
+THROUGH_X = Definition("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS)
 MOVING_Z = Definition("dZᵀx_T", (j,), dz[j] == ddt(z[j](t), t), of=OF_DIFFERENTIALS, at=((expr(1),),))
 STILL_X = ForAll(s, positions, da[s] == Sum(j, vocabulary, dz[j] * shown[s, j]))
 entry_moves = Sum(j, vocabulary, ddt(shown[s, j] * z[j](t), t))

@@ -51,12 +51,9 @@ DISTINCT = Definition(
     "a distinct token has one class",
     (),
     ForAll(
-        n_1,
-        classes,
-        ForAll(l, distinct(n_1), (P(l, n_1) > 0) & ForAll(n, classes, P(l, n) == Indicator(n == n_1) * P(l, n))),
+        n_1, classes, ForAll(l, distinct(n_1), (P(l, n_1) > 0) & ForAll(n, classes, P(l, n) == Indicator(n == n_1) * P(l, n)))
     ),
     of=SCORED,
-    at=((),),
     names=(distinct(n_1),),
     exists="a set of tokens by what they have",
 )
@@ -213,10 +210,7 @@ DIAGONAL_IS_UNIT = unit(
 SYMMETRIC = termwise(equal(overlap(i, j), overlap(j, i)), by(), then=by(*ENTRY, OVERLAP(j, i), INNER(j, i)))
 NOT_NEGATIVE = not_negative_overlap()
 ATTENDED = each(
-    with_length(
-        n_1,
-        by(DISTINCT(), *instances(DISTINCT.claim, n_1, l), EXP_POSITIVE(z[psi(n_1), l]), *vanishing(n_1, l)),
-    )
+    with_length(n_1, by(DISTINCT(), *instances(DISTINCT.claim, n_1, l), EXP_POSITIVE(z[psi(n_1), l]), *vanishing(n_1, l)))
 )
 ELSEWHERE = each(
     with_length(

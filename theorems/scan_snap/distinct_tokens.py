@@ -122,14 +122,7 @@ NOW_AND_LATER = ONE_CLASS.knowing({f[n, l_0](tp) ** 2: lambda x: later(x).f2, tp
 NOW_AND_LATER = replace(NOW_AND_LATER, ranges=(*NOW_AND_LATER.ranges, t < tp, 2 * score[l_0, n](0) ** 2 * tp < 1))
 
 OFTEN = equally_often(OF_CLASSES)
-T3 = Lemma(
-    "Theorem 3",
-    "Section 5 and Appendix E",
-    "the growth of distinct tokens",
-    given=OF_CLASSES,
-    uses=["Theorem 2/a"],
-    provenance=PROVENANCE,
-)
+T3 = Lemma("Theorem 3", "Section 5 and Appendix E", "the growth of distinct tokens", given=OF_CLASSES, uses=["Theorem 2/a"])
 
 
 def _two_own(i: Instance) -> bool:
@@ -182,15 +175,14 @@ SCORE = Definition(
         ),
     ),
     of=AS_SCORES,
-    at=((),),
 )
 GAIN_AT_FIRST = Definition(
-    "r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2), of=OF_CLASSES, at=((),)
+    "r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2), of=OF_CLASSES
 )
 
 
 GAIN = Definition(
-    "r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2), of=OF_CLASSES, at=((),)
+    "r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2), of=OF_CLASSES
 )
 
 
@@ -234,17 +226,15 @@ INTEGRATED = Definition(
     (),
     (exp(-(2 * rise(l))) == 1 - 2 * start[l] * tau) & (exp(-(2 * rise(lp))) == 1 - 2 * start[lp] * tau),
     of=ALONG_THE_FLOW,
-    at=((),),
 )
-POSITIVE_START = Definition("c̃(0) > 0", (), (start[l] > 0) & (start[lp] > 0), of=ALONG_THE_FLOW, at=((),))
+POSITIVE_START = Definition("c̃(0) > 0", (), (start[l] > 0) & (start[lp] > 0), of=ALONG_THE_FLOW)
 GAINED = Definition(
     "r_{l/l′|n} = c̃_l²/c̃_l′² - 1 with c̃_l = c̃_l(0) e^(z_l(t)-z_l(0))",
     (),
     (at_first + 1 == start[l] / start[lp]) & (now + 1 == start[l] * exp(2 * rise(l)) / (start[lp] * exp(2 * rise(lp)))),
     of=ALONG_THE_FLOW,
-    at=((),),
 )
-GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW, at=((),))
+GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW)
 left_l, left_lp = exp(-(2 * rise(l))), exp(-(2 * rise(lp)))
 
 
@@ -311,7 +301,6 @@ GAIN_RATE = Definition(
     (),
     AGAINST_DISTINCT & AGAINST_COMMON,
     of=OF_CLASSES,
-    at=((),),
 )
 
 
@@ -377,7 +366,6 @@ RELATIVE_GAINS = Definition(
     (),
     RELATIVE & (absent == M - Sum(lp, tokens, 1)),
     of=OF_CLASSES,
-    at=((),),
 )
 shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
 own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * pace(l)) for over in (distinct(n), of_n))
@@ -391,7 +379,6 @@ IN_TWO_KINDS = Definition(
     (),
     SHARE_RATE & LARGEST_SHARE & MEETS,
     of=OF_CLASSES,
-    at=((),),
 )
 other_share = Sum(l, of_n, f[np, l] ** 2)
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
@@ -471,11 +458,10 @@ IN_ITS_CLOCK = replace(ONE_CLASS, points=GAINS.where(DOMINANT)).knowing(
     }
 )
 IN_ITS_CLOCK = replace(IN_ITS_CLOCK, ranges=(*IN_ITS_CLOCK.ranges, eta_Z > 0))
-XI_OF_CLOCK = Definition("ξ_n in the clock dτ = η_Z ξ_n/‖c̃‖² dt", (), xi[n](t) == length(t) / eta_Z, of=IN_ITS_CLOCK, at=((),))
+XI_OF_CLOCK = Definition("ξ_n in the clock dτ = η_Z ξ_n/‖c̃‖² dt", (), xi[n](t) == length(t) / eta_Z, of=IN_ITS_CLOCK)
 with T3.where(given=IN_ITS_CLOCK):
     T3["Eqn 115"] = Implies(
-        while_they_fall,
-        chain(xi[n](t), ">=", leader_speed / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t)),
+        while_they_fall, chain(xi[n](t), ">=", leader_speed / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t))
     )
 with T3.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT))):
     T3["Eqn 116"] = Implies(while_they_fall, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
@@ -514,7 +500,7 @@ with T3.where(given=equally_often(NOT_STRONG)):
     T3["xi"] = ForAll(n, overlapping, xi[n] > 0)
 T3["xi"].uses("Lemma 16").note("At every t > 0 at which |λ₁| < 1/K: that is all that Eqns 115-117 need, |λ_i| ≥ 6/√M is not.")
 OVERLAPS = Definition(
-    "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG, at=((),)
+    "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG
 )
 overlaps_of_n = Sum(k, classes, excess[k, n])
 
@@ -541,7 +527,6 @@ EQUAL_OVERLAPS = Definition(
     & (pull_of_another == push / (1 - of_common_token) / (1 + (K - 1) * of_common_token))
     & (xi[n] == (K - 1) * pull_of_another * of_common_token),
     of=ALIKE,
-    at=((),),
 )
 with T3.where(given=ALIKE):
     T3["Assumption 2 kept"] = (abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M))
@@ -639,7 +624,6 @@ AT_START = Definition(
     ),
     (START.claim,),
     of=replace(FROM_ATTENTION, points=ANY.where(START)),
-    at=((),),
 )
 
 

@@ -268,11 +268,7 @@ repaired = T4["B(t0) snapping"].repair(
 )
 repaired.trivial(EXPONENT, FROM_M_FOUR).uses("Theorem 4/Eqn 131", "Theorem 4/Eqn 131 h")
 SNAPPING_STARTS = Definition(
-    "t0 = 2(1+ω₁)K ln M/η_Y",
-    (),
-    t_0 == 2 * crossing * K / eta_Y,
-    of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR)),
-    at=((),),
+    "t0 = 2(1+ω₁)K ln M/η_Y", (), t_0 == 2 * crossing * K / eta_Y, of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR))
 )
 clock, grown = M * (eta_Y * (t_0 / K)), exp(M * h(t_0 / K))
 around = (M * h(t_0 / K) >= log(clock) - log(2)) & (M * h(t_0 / K) <= log(clock))

@@ -155,7 +155,7 @@ def _() -> None:
     hence(LOST_ENTRIES, OFF_DIAGONAL(n))
 
 
-QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS, at=((),))
+QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS)
 share = least / (1 - least)
 SQUARES_ABOVE = ForAll(k, classes, lam[k] ** 2 >= least)
 SPECTRAL_ABOVE = ForAll(n, classes, spectral >= share)

@@ -24,12 +24,7 @@ LARGE = from_size(4)
 FROM_SIZE_FOUR = replace(ALONG, points=LARGE)
 
 T4 = Lemma(
-    "Theorem 4",
-    "Section 6 and Appendix F",
-    "the phase transition in training",
-    given=ALONG,
-    provenance=PROVENANCE,
-    uses=["Lemma 6", "Lemma 9/2a"],
+    "Theorem 4", "Section 6 and Appendix F", "the phase transition in training", given=ALONG, uses=["Lemma 6", "Lemma 9/2a"]
 )
 speed = Integral(gamma(tp), tp, expr(0), t)  # ∫γ
 

@@ -68,7 +68,6 @@ T5 = Lemma(
     SECTION,
     "the solution of the modified dynamics",
     given=OF_TRAINING,
-    provenance=PROVENANCE,
     uses=["Lemma 12", "Lemma 3/Eqn 26", "Lemma 14"],
 )
 T5["Eqn 70"] = chain(Y, "==", F_dual * (I + Theta_K) * W_K(N), "==", F * (I - E_prime) * (I + Theta_K) * W_K(N))
@@ -130,7 +129,7 @@ LOGITS = Definition(
     of=OF_TRAINING,
     at=((first, expr(0), l, k), (N, expr(1), l, k)),
 )
-ANSWERS = Definition("there are M answers", (), Sum(k, columns, expr(1)) == M, of=OF_TRAINING, at=((),))
+ANSWERS = Definition("there are M answers", (), Sum(k, columns, expr(1)) == M, of=OF_TRAINING)
 H_STAR = Definition(
     "h* of Eqn 33",
     (s,),

@@ -84,14 +84,7 @@ OF_STEPS = Computed(
     },
     ranges=(Member(n, vocabulary), Member(s, INTEGERS), NEXT_TOKENS),
 )
-L5 = Lemma(
-    "Lemma 5",
-    "Appendix D.2",
-    "one class at every step",
-    given=OF_STEPS,
-    uses=["Lemma 3/Eqn 8"],
-    provenance=PROVENANCE,
-)
+L5 = Lemma("Lemma 5", "Appendix D.2", "one class at every step", given=OF_STEPS, uses=["Lemma 3/Eqn 8"])
 
 
 ONE_OF_BOTH = ((expr(1),), (expr(2),))

@@ -19,7 +19,12 @@ from theorems.scan_snap.two_stages import around_late_logarithm, clocked, late_l
 from theorems.textbook import *
 
 INTRO = Lemma(
-    "Introduction", "Section 1", "attention does not collapse", given=ALONG, uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"]
+    "Introduction",
+    "Section 1",
+    "attention does not collapse",
+    given=ALONG,
+    provenance="text",
+    uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"],
 )
 
 

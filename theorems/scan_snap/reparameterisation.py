@@ -16,12 +16,8 @@ _M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")
 lambda1 = abs(lam[1])
-OF_OVERLAPS = OVERLAP_WORDS.where(CONTRACTION).knowing(
-    {
-        Norm(F * corrected * e[n], "") ** 2: lambda x, n: modified(x)[n][n],
-    }
-)
-D1 = Lemma("Notation D.1", "Appendix D.1", given=OF_OVERLAPS, provenance=PROVENANCE)
+OF_OVERLAPS = OVERLAP_WORDS.where(CONTRACTION).knowing({Norm(F * corrected * e[n], "") ** 2: lambda x, n: modified(x)[n][n]})
+D1 = Lemma("Notation D.1", "Appendix D.1", given=OF_OVERLAPS)
 
 
 def modified(x: Overlaps) -> symmetric.Matrix:
@@ -32,10 +28,7 @@ def modified(x: Overlaps) -> symmetric.Matrix:
 
 AS_MATRICES = Declared(
     vectors=(
-        (
-            ((i, classes), (j, classes)),
-            {I: Indicator(i == j), corrected: corrected[i, j], (I + excess) ** -1: back[i, j]},
-        ),
+        (((i, classes), (j, classes)), {I: Indicator(i == j), corrected: corrected[i, j], (I + excess) ** -1: back[i, j]}),
     )
 )
 with D1.where(given=replace(OF_OVERLAPS, points=replace(OF_OVERLAPS.points, declared=AS_MATRICES))):
@@ -71,10 +64,8 @@ OF_ZETAS = Computed(
 ZETA = Definition(
     "ζ_i", (i, k), zeta[i, k] == M / (M - 1) * (Indicator(k == i) - 1 / M), of=OF_ZETAS, at=((i, expr(0)), (j, expr(1)))
 )
-ZETA_PRODUCT = Definition(
-    "ζ_i·ζ_j", (), zeta[i] ** top * zeta[j] == Sum(k, vocabulary, zeta[i, k] * zeta[j, k]), of=OF_ZETAS, at=((),)
-)
-TOKENS = Definition("there are M tokens", (), Sum(k, vocabulary, 1) == M, of=OF_ZETAS, at=((),))
+ZETA_PRODUCT = Definition("ζ_i·ζ_j", (), zeta[i] ** top * zeta[j] == Sum(k, vocabulary, zeta[i, k] * zeta[j, k]), of=OF_ZETAS)
+TOKENS = Definition("there are M tokens", (), Sum(k, vocabulary, 1) == M, of=OF_ZETAS)
 with D1.where(given=OF_ZETAS):
     D1["q0 q1"] = zeta[i] ** top * zeta[j] == Cases(((i == j, 1 + 1 / (M - 1)),), -M / (M - 1) ** 2)
 products = Sum(k, vocabulary, zeta[i, k] * zeta[j, k])
@@ -126,7 +117,6 @@ ROUNDED_UP = Definition(
     (),
     chain(needed, "<=", Delta, "<", needed + 1) & chain(draws / K, "<=", mean, "<", draws / K + 1),
     of=OF_DRAWS,
-    at=((),),
 )
 in_units, logarithm = needed * K / draws, log(1 / delta)
 
@@ -205,13 +195,7 @@ OF_DECODER = Computed(
         F**top * F * (I - inverse) * e[n]: "corrected",
         e[n]: "d_jn",
     },
-    ranges=(
-        Member(j, classes),
-        Member(n, classes),
-        Member(n, tokens),
-        Member(l, tokens),
-        explicit(now),
-    ),
+    ranges=(Member(j, classes), Member(n, classes), Member(n, tokens), Member(l, tokens), explicit(now)),
 )
 L3 = Lemma(
     "Lemma 3",
@@ -219,7 +203,6 @@ L3 = Lemma(
     "the reparameterised dynamics of the decoder",
     given=OF_DECODER,
     uses=["Notation D.1/E'"],
-    provenance=PROVENANCE,
 )
 
 
@@ -241,7 +224,6 @@ ASCENT = Definition(
     (),
     (ddt(w[j], t) == eta_Y * ddt(log_alpha_n, now)) & (ddt(W1, t) == eta_Y * ddt(log_alpha_n, now)),
     of=OF_DECODER,
-    at=((),),
 )
 ROW_OF_ALPHA = Definition(
     "e_n - α_n with the softmax α_n of w_n, and e_n(x_{T+1} - α)ᵀ, entry by entry",
@@ -249,7 +231,6 @@ ROW_OF_ALPHA = Definition(
     (e[n] - alpha[n] == Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)
     & (e[n] * answered == Indicator(j == n) * (Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)),
     of=OF_DECODER,
-    at=((),),
 )
 masses_move = Sum(p, tokens, ddt(exp(w[n, p](now)), now))
 own_mass = Sum(p, tokens, Indicator(p == l) * exp(w[n, p](now)))
@@ -284,7 +265,6 @@ TRACES = Definition(
     (),
     (tr(dY**top * f[n] * answered) == in_Y) & (tr(dW1**top * e[n] * answered) == in_W),
     of=OF_DECODER,
-    at=((),),
 )
 
 
@@ -311,7 +291,6 @@ DECODED = Definition(
     (),
     (alpha == exp(from_Y(l)) / mass_of_Y) & (w[n] == from_W(l)) & (one**top * exp(w[n]) == mass_of_W),
     of=OF_DECODER,
-    at=((),),
 )
 
 
@@ -348,29 +327,16 @@ TABLES = Definition(
     & (F**top * F * (I - inverse) * e[n] == undone_column)
     & (F**top * moved_by == of_moved),
     of=OF_DECODER,
-    at=((),),
 )
 GRAM_ENTRY = Definition(
-    "FᵀF",
-    (j, k, SUMMED),
-    gram[j, k] == Sum(SUMMED, tokens, f[j, SUMMED] * f[k, SUMMED]),
-    of=OF_DECODER,
-    at=((j, n, q),),
+    "FᵀF", (j, k, SUMMED), gram[j, k] == Sum(SUMMED, tokens, f[j, SUMMED] * f[k, SUMMED]), of=OF_DECODER, at=((j, n, q),)
 )
-UNIT_ENTRY = Definition("e_n", (), e[n] == Indicator(j == n), of=OF_DECODER, at=((),))
+UNIT_ENTRY = Definition("e_n", (), e[n] == Indicator(j == n), of=OF_DECODER)
 STEP_OF_W = Definition(
-    "W = FᵀY, and Fᵀ dY",
-    (),
-    (ddt(W, t) == ddt(through_F, now)) & (F**top * ddt(Y, t) == of_step),
-    of=OF_DECODER,
-    at=((),),
+    "W = FᵀY, and Fᵀ dY", (), (ddt(W, t) == ddt(through_F, now)) & (F**top * ddt(Y, t) == of_step), of=OF_DECODER
 )
 STEP_OF_Y = Definition(
-    "Y moves by Eqn 26",
-    (),
-    ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * (f[n, q] - shown) * residual),
-    of=OF_DECODER,
-    at=((),),
+    "Y moves by Eqn 26", (), ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * (f[n, q] - shown) * residual), of=OF_DECODER
 )
 
 

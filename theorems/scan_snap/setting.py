@@ -211,7 +211,7 @@ ONE_HOT = Definition(
     names=(shown[s, COLUMNS],),
     exists="the sequences are given",
 )
-L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES, provenance=PROVENANCE)
+L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES)
 
 
 def weighted_sums(x: Sample) -> list[Fraction]:
@@ -235,7 +235,7 @@ with L1.where(given=ANSWERED):
     L1["residual"] = residual * one == 0
 grown = Sum(k, vocabulary, exp(logit[k]))
 all_answers = Sum(k, vocabulary, alpha[k])
-RESIDUAL = Definition("(x_{T+1} - α)ᵀ1, x_{T+1} one-hot", (), residual * one == 1 - all_answers, of=ANSWERED, at=((),))
+RESIDUAL = Definition("(x_{T+1} - α)ᵀ1, x_{T+1} one-hot", (), residual * one == 1 - all_answers, of=ANSWERED)
 
 
 @proof(L1["residual"].uses())
@@ -283,7 +283,7 @@ L1["zero sums"].uses("Lemma 1/residual", "Lemma 1/projection").note(
 )
 
 
-A1 = Lemma("Assumption 1", "Section 3.3", given=OF_SEQUENCES, provenance=PROVENANCE)
+A1 = Lemma("Assumption 1", "Section 3.3", given=OF_SEQUENCES)
 A1["satisfiable"] = Words(
     "no positions, T → ∞ and ",
     eta_Z == o(eta_Y),

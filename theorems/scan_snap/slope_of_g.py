@@ -43,12 +43,7 @@ def slope_of_g(x: Growth) -> Any:
 
 ONE_CLASS = Computed(
     GROWTH,
-    {
-        eta_Y: "eta",
-        exp(M * h(s)): "exp_u",
-        ddt(h(s), s): lambda x: x.eta / (x.M - 1 + x.exp_u),
-        ddt(g(s), s): slope_of_g,
-    },
+    {eta_Y: "eta", exp(M * h(s)): "exp_u", ddt(h(s), s): lambda x: x.eta / (x.M - 1 + x.exp_u), ddt(g(s), s): slope_of_g},
     ranges=(explicit(s),),
 )
 EQN_44_OF_ONE_CLASS = replace(EQN_44, of=ONE_CLASS)

@@ -82,7 +82,6 @@ C2 = Lemma(
     "Appendix E",
     "several common tokens, symmetric classes",
     given=OF_IMAGES,
-    provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/Eqn 88"],
 )
 
@@ -225,7 +224,6 @@ SETS = Definition(
     & of_pairs(ForAll(l, shared(n, np), (P(l, n) > 0) & (P(l, np) > 0)))
     & of_pairs(ForAll(k, tokens, P(k, n) * P(k, np) == among(shared(n, np), k) * (P(k, n) * P(k, np)))),
     of=OF_IMAGES,
-    at=((),),
     names=(distinct(n), common, shared(n, np)),
     exists="sets of tokens by what they have",
 )
@@ -404,11 +402,7 @@ def _() -> None:
 
 OF_O = Definition("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, of=OF_IMAGES, at=((k,),))
 DIRECTED = Definition(
-    "f_n = c̃_n/o_n",
-    (n, l),
-    f[n, l] == score[l, n] / o_[n],
-    of=OF_IMAGES,
-    at=((expr(0), expr(0)), (expr(1), expr(0))),
+    "f_n = c̃_n/o_n", (n, l), f[n, l] == score[l, n] / o_[n], of=OF_IMAGES, at=((expr(0), expr(0)), (expr(1), expr(0)))
 )
 
 

@@ -42,24 +42,17 @@ def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
     )
 
 
-TRANSITION_TIMES: dict[Node, Callable[[Any], Any]] = {
-    t_0(eta_Y): lambda x: x.t0_snap,
-    t_0(eta_Yp): lambda x: x.fast.t0_snap,
-}
+TRANSITION_TIMES: dict[Node, Callable[[Any], Any]] = {t_0(eta_Y): lambda x: x.t0_snap, t_0(eta_Yp): lambda x: x.fast.t0_snap}
 FASTER_TOGETHER = Laws(eta_Yp, eta_Zp, (eta_Zp,), ALONG)
 RATES_TOGETHER = beside(1, 2, FASTER_TOGETHER, eta_Z)
 FASTER_TOGETHER = replace(FASTER_TOGETHER, of=RATES_TOGETHER)
 NU_FIXED = Definition(
-    "the smaller rate, and ν fixed",
-    (),
-    (B[n](t, eta_Z) == B[n](t)) & (eta_Zp == eta_Z * eta_Yp / eta_Y),
-    of=RATES_TOGETHER,
-    at=((),),
+    "the smaller rate, and ν fixed", (), (B[n](t, eta_Z) == B[n](t)) & (eta_Zp == eta_Z * eta_Yp / eta_Y), of=RATES_TOGETHER
 )
 FASTER_DECODER = Laws(eta_Yp, eta_Z, (eta_Yp,), ALONG)
 DECODER_RATES = beside(0, 8, FASTER_DECODER, eta_Y).knowing(TRANSITION_TIMES)
 FASTER_DECODER = replace(FASTER_DECODER, of=DECODER_RATES)
-SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES, at=((),))
+SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES)
 
 
 def is_higher(faster: Laws) -> Claim:
@@ -112,7 +105,6 @@ SNAPPING_STARTS = Definition(
     (),
     (t_0(eta_Y) == 2 * crossing * K / eta_Y) & (t_0(eta_Yp) == 2 * crossing * K / eta_Yp),
     of=TWO_TRANSITIONS,
-    at=((),),
 )
 
 
@@ -149,7 +141,6 @@ THEIR_TIMES = Definition(
     & (fast_t_0p == K * log(M) / eta_Yp),
     (M >= 4,),
     of=replace(SAME_TIMES, points=SAME_TIMES.points.where(FROM_FOUR)),
-    at=((),),
 )
 SAME_AT_SNAPPING = B[n](t_0) == B[n](fast_t_0, eta_Zp)
 SAME_AT_SCAN_END = B[n](t_0p) == B[n](fast_t_0p, eta_Zp)
