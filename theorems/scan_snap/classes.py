@@ -27,20 +27,7 @@ from strategies.sequence_classes import (
 )
 from strategies.sequence_classes import symmetric as symmetric_classes
 from theorems.scan_snap import overlaps
-from theorems.scan_snap.overlaps import (
-    ASSUMPTION_2,
-    ONE_COMMON_TOKEN,
-    back,
-    classes,
-    corrected,
-    excess,
-    gram,
-    i,
-    j,
-    lam,
-    theta,
-    u,
-)
+from theorems.scan_snap.overlaps import *
 from theorems.scan_snap.words import *
 
 Vector = list[Ball]

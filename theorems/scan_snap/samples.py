@@ -15,20 +15,7 @@ from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.kernel.scripts import by
-from theorems.scan_snap.growth import (
-    CROSSES,
-    ETA_RANGE,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    M_RANGE,
-    VARIABLES,
-    K,
-    M,
-    eta_Y,
-    h,
-    omega_1,
-    s,
-)
+from theorems.scan_snap.growth import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *
 from theorems.textbook import probability

@@ -5,25 +5,7 @@ from collections.abc import Callable
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.entries import equal, exchanged, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.overlaps import (
-    E_TIMES_CORRECTED,
-    GRAM,
-    OF_ANY_ENTRY,
-    OFF_DIAGONAL,
-    SUMMED,
-    classes,
-    corrected,
-    excess,
-    i,
-    in_every_entry,
-    j,
-    k,
-    lam,
-    m,
-    n,
-    product_with_corrected,
-    u,
-)
+from theorems.scan_snap.overlaps import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *
 

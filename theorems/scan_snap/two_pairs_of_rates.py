@@ -11,14 +11,7 @@ from theorems.kernel.scripts import growing, only
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
-from theorems.scan_snap.double_logarithm import (
-    AFTER_PRINTED_START,
-    LARGE_CLOCK,
-    PRINTED_START_ENOUGH,
-    PRINTED_START_MET,
-    SECOND_AT_52,
-    between_logarithms,
-)
+from theorems.scan_snap.double_logarithm import *
 from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
 from theorems.scan_snap.language import *
