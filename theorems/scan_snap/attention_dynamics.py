@@ -191,8 +191,6 @@ def drift() -> None:
     pulled_alone = Sum(np, Without(classes, n_1), beta[n_1, np] * (f[n_1] ** top * f[np]))
     have(movement == alone, equal(movement, alone), OWN_TOKENS)
     scaled = multiple(of_class(moved, n_1), f[n_1, l], pulled_alone)
-    with proving(*scaled.hypotheses):
-        have(f[np, l] == 0, OWN_TOKENS)
     have(scaled.claim, scaled)
     hence(XI(n_1), L4["Eqn 97"], SUM_PICKS(lambda n: f[n, l] * of_class(moved, n), n, of_query(m), n_1))
 
@@ -252,8 +250,6 @@ T2["a"].note("For t > 0; at t = 0 nothing moves (γ(0) = 0).")
 def _() -> None:
     """A distinct token occurs in f_n alone: it moves by η_Z f_nl² ξ_n, and ξ_n > 0 under Assumption 2."""
     obtain(positive_xi, drift)
-    have(f[n, l] > 0)
-    hence(DRIFT, CLOCK, XI_POSITIVE)
 
 
 with T2.where(given=equally_often(OF_SETS)):
@@ -266,9 +262,6 @@ with T2.where(given=equally_often(OF_SETS)):
 def _() -> None:
     """Eqn 97, where only the token's own class is left."""
     obtain(positive_xi, drift)
-    have(xi[n] == gamma * pulled, XI(n))
-    have((xi[n] > 0) & (f[n, l] > 0))
-    hence(DRIFT, CLOCK)
 
 
 at_other = f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l])

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from kernels import balls
 from kernels.arithmetic import BALLS
@@ -176,14 +177,11 @@ SCORE = Definition(
     ),
     of=AS_SCORES,
 )
-GAIN_AT_FIRST = Definition(
-    "r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2), of=OF_CLASSES
-)
+defined = partial(Definition, of=OF_CLASSES)
+GAIN_AT_FIRST = defined("r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2))
 
 
-GAIN = Definition(
-    "r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2), of=OF_CLASSES
-)
+GAIN = defined("r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2))
 
 
 def moves(token: Expr) -> Relation:
@@ -296,11 +294,10 @@ LAW_OF_GAIN = (
 )
 AGAINST_DISTINCT = ForAll(n, with_distinct, ForAll(lp, Without(distinct(n), top_of_n), LAW_OF_GAIN))
 AGAINST_COMMON = ForAll(n, with_distinct, ForAll(lp, of_n, LAW_OF_GAIN))
-GAIN_RATE = Definition(
+GAIN_RATE = defined(
     "r_{l₀/l′|n} = c̃_l₀²/c̃_l′² - 1 by the quotient rule, c̃_l = P(l|n) e^(z_l(t)) moves by c̃_l ż_l",
     (),
     AGAINST_DISTINCT & AGAINST_COMMON,
-    of=OF_CLASSES,
 )
 
 
@@ -361,11 +358,10 @@ T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
 )
 rivals = Without(tokens, top_of_n)
 RELATIVE = ForAll(n, with_distinct, ForAll(lp, rivals, r[lp, top_of_n, n](t) + 1 == f[n, lp] ** 2 / squared))
-RELATIVE_GAINS = Definition(
+RELATIVE_GAINS = defined(
     "r_{l′/l₀|n} = f_nl′²/f_nl₀² - 1, and -1 for the tokens that no class has",
     (),
     RELATIVE & (absent == M - Sum(lp, tokens, 1)),
-    of=OF_CLASSES,
 )
 shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
 own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * pace(l)) for over in (distinct(n), of_n))
@@ -374,11 +370,10 @@ mean_speed = ddt(squared, t) == 2 * squared * (pace(top_of_n) - own_speed - comm
 MEETS = ForAll(n, classes, ForAll(np, others, f[n] ** top * f[np] == Sum(l, of_n, f[n, l] * f[np, l])))
 SHARE_RATE = ForAll(n, with_distinct, mean_speed & (own_share + common_share == 1))
 LARGEST_SHARE = ForAll(n, with_distinct, ForAll(l, distinct(n), f[n, l] <= f[n, top_of_n]))
-IN_TWO_KINDS = Definition(
+IN_TWO_KINDS = defined(
     "a token of n is distinct or common, l₀ is the distinct one with the largest share; f² = c̃²/‖c̃‖² by the quotient rule",
     (),
     SHARE_RATE & LARGEST_SHARE & MEETS,
-    of=OF_CLASSES,
 )
 other_share = Sum(l, of_n, f[np, l] ** 2)
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from theorems.kernel.scripts import by
@@ -117,21 +118,17 @@ T1["Eqn 93 equality"].uses("Theorem 1/Eqn 87, 89", "Theorem 1/Eqn 92", "Lemma 16
 T1["Eqn 93 equality"].note(
     "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound."
 )
-DELTA1 = Definition("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, of=OF_OVERLAPS, at=((expr(0),),))
-DELTA2 = Definition(
-    "δ_2 of Eqn 87",
-    (n,),
-    iota[n] == (1 + sigma) * ((1 - corrected[n, n]) * (1 + delta1(n)) + delta2(n)),
-    of=OF_OVERLAPS,
-    at=((expr(0),),),
+defined = partial(Definition, of=OF_OVERLAPS)
+DELTA1 = defined("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, at=((expr(0),),))
+DELTA2 = defined(
+    "δ_2 of Eqn 87", (n,), iota[n] == (1 + sigma) * ((1 - corrected[n, n]) * (1 + delta1(n)) + delta2(n)), at=((expr(0),),)
 )
-DELTA3 = Definition(
+DELTA3 = defined(
     "δ_3 of Eqn 89",
     (n,),
     ForAll(
         np, others, beta[n, np] == (1 + sigma) * (corrected[np, n] * (1 + delta1(n)) + delta3(n, np))
     ),  # a class has none with itself
-    of=OF_OVERLAPS,
     at=((expr(0),),),
 )
 across = Sum(np, others, excess[n, np] * corrected[np, n])
@@ -153,7 +150,7 @@ def _() -> None:
     hence(LOST_ENTRIES, OFF_DIAGONAL(n))
 
 
-QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS)
+QS = defined("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2))
 share = least / (1 - least)
 SQUARES_ABOVE = ForAll(k, classes, lam[k] ** 2 >= least)
 SPECTRAL_ABOVE = ForAll(n, classes, spectral >= share)
@@ -404,11 +401,6 @@ def _() -> None:
 
 
 in_parts = (1 + delta1(n)) * spectral + corrections
-
-
-def positive_factor(low: Expr, high: Expr) -> Fact:
-    """low < high, and so with the factor 1 + σ."""
-    return POSITIVE_FACTOR_KEEPS_ORDER(low, high, 1 + sigma)
 
 
 def bounded_below(denominator: Expr) -> Claim:

@@ -66,11 +66,7 @@ def on_diagonal(weight: Symbol) -> Expr:
 total_gathered = Sum(k, tokens, gathered(p, k))
 
 
-def tokens_sum(weight: Symbol, l: Symbol) -> Claim:
-    return Sum(l, tokens, gathered(weight, l)) == Sum(t, positions, weight[t])
-
-
-@auxiliary(tokens_sum)
+@auxiliary(lambda weight, l: Sum(l, tokens, gathered(weight, l)) == Sum(t, positions, weight[t]))
 def of_all_tokens(weight: Symbol, l: Symbol) -> None:
     """Σ_l (X⊤w)_l = Σ_t w_t, because X 1 = 1."""
     at_place = Sum(l, tokens, X[t, l] * weight[t])

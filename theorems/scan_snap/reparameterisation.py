@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
@@ -212,25 +213,23 @@ L3["Eqn 8"].uses().note(
     "This is the dynamics of the gradient taken in W; the gradient in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ "
     "instead (Remark 1)."
 )
-ONE_ENTRY = Definition(
+defined = partial(Definition, of=OF_DECODER)
+ONE_ENTRY = defined(
     "entry (j, l) of W alone moves, at speed 1",
     (k, p),
     ddt(w[k, p](now), now) == Indicator(k == j) * Indicator(p == l),
-    of=OF_DECODER,
     at=((n, l),),
 )
-ASCENT = Definition(
+ASCENT = defined(
     "W moves by η_Y times the gradient of ln α_nn, entry (j, l)",
     (),
     (ddt(w[j], t) == eta_Y * ddt(log_alpha_n, now)) & (ddt(W1, t) == eta_Y * ddt(log_alpha_n, now)),
-    of=OF_DECODER,
 )
-ROW_OF_ALPHA = Definition(
+ROW_OF_ALPHA = defined(
     "e_n - α_n with the softmax α_n of w_n, and e_n(x_{T+1} - α)ᵀ, entry by entry",
     (),
     (e[n] - alpha[n] == Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)
     & (e[n] * answered == Indicator(j == n) * (Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)),
-    of=OF_DECODER,
 )
 masses_move = Sum(p, tokens, ddt(exp(w[n, p](now)), now))
 own_mass = Sum(p, tokens, Indicator(p == l) * exp(w[n, p](now)))
@@ -260,11 +259,10 @@ L3["Eqn 24"].uses().note("W' = (F')ᵀY. Hence dW' is e_n times a row, and as n 
 row_n = Sum(q, tokens, f[n, q] * dY[q, p])
 row_k = Sum(k, tokens, Indicator(k == n) * Sum(q, tokens, f[k, q] * dY[q, p]))
 in_Y, in_W = Sum(p, tokens, row_n * r[p]), Sum(p, tokens, row_k * r[p])
-TRACES = Definition(
+TRACES = defined(
     "both traces, entry by entry: W' = (F')ᵀY",
     (),
     (tr(dY**top * f[n] * answered) == in_Y) & (tr(dW1**top * e[n] * answered) == in_W),
-    of=OF_DECODER,
 )
 
 
@@ -286,11 +284,10 @@ proof(repaired)(gradient_of_log_softmax)
 L3["Eqn 25"] = alpha == exp(w[n]) / (one**top * exp(w[n]))
 from_Y, from_W = (lambda l: Sum(q, tokens, Y[q, l] * f[n, q])), (lambda l: Sum(q, tokens, f[n, q] * Y[q, l]))
 mass_of_Y, mass_of_W = (Sum(p, tokens, exp(entry(p))) for entry in (from_Y, from_W))
-DECODED = Definition(
+DECODED = defined(
     "α is the softmax of Yᵀf_n, and W = FᵀY",
     (),
     (alpha == exp(from_Y(l)) / mass_of_Y) & (w[n] == from_W(l)) & (one**top * exp(w[n]) == mass_of_W),
-    of=OF_DECODER,
 )
 
 
@@ -319,25 +316,18 @@ of_step = Sum(q, tokens, f[j, q] * ddt(Y[q, l](now), now))
 entry_steps = Sum(q, tokens, ddt(f[j, q] * Y[q, l](now), now))
 picked = Sum(k, classes, Indicator(k == n) * gram[j, k])
 undone_column, own_column = (Sum(k, classes, gram[j, k] * e) for e in (Indicator(k == n) - back[k, n], back[k, n]))
-TABLES = Definition(
+TABLES = defined(
     "Fᵀf_n, FᵀFe_n, FᵀF(I - (I+E)⁻¹)e_n and Fᵀ(f_n - FE′e_n), entry by entry",
     (),
     (F**top * f[n] == of_own)
     & (F**top * F * e[n] == picked)
     & (F**top * F * (I - inverse) * e[n] == undone_column)
     & (F**top * moved_by == of_moved),
-    of=OF_DECODER,
 )
-GRAM_ENTRY = Definition(
-    "FᵀF", (j, k, SUMMED), gram[j, k] == Sum(SUMMED, tokens, f[j, SUMMED] * f[k, SUMMED]), of=OF_DECODER, at=((j, n, q),)
-)
-UNIT_ENTRY = Definition("e_n", (), e[n] == Indicator(j == n), of=OF_DECODER)
-STEP_OF_W = Definition(
-    "W = FᵀY, and Fᵀ dY", (), (ddt(W, t) == ddt(through_F, now)) & (F**top * ddt(Y, t) == of_step), of=OF_DECODER
-)
-STEP_OF_Y = Definition(
-    "Y moves by Eqn 26", (), ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * (f[n, q] - shown) * residual), of=OF_DECODER
-)
+GRAM_ENTRY = defined("FᵀF", (j, k, SUMMED), gram[j, k] == Sum(SUMMED, tokens, f[j, SUMMED] * f[k, SUMMED]), at=((j, n, q),))
+UNIT_ENTRY = defined("e_n", (), e[n] == Indicator(j == n))
+STEP_OF_W = defined("W = FᵀY, and Fᵀ dY", (), (ddt(W, t) == ddt(through_F, now)) & (F**top * ddt(Y, t) == of_step))
+STEP_OF_Y = defined("Y moves by Eqn 26", (), ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * (f[n, q] - shown) * residual))
 
 
 @proof(L3["Eqn 27"])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
@@ -180,33 +180,25 @@ OF_SEQUENCES = Computed(
     },
     ranges=(Member(expr(1), vocabulary), Sum(k, vocabulary, a[k] ** 2) > 0),
 )
-SOFTMAX_OF = Definition(
+defined = partial(Definition, of=OF_SEQUENCES)
+SOFTMAX_OF = defined(
     "α is the softmax of the logits",
     (m, SUMMED),
     alpha[m] == exp(logit[m]) / Sum(SUMMED, vocabulary, exp(logit[SUMMED])),
-    of=OF_SEQUENCES,
     at=((expr(1), k), (expr(2), k)),
 )
-ATTENDED = Definition(
-    "Xᵀb",
-    (l, SUMMED),
-    a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * attention[SUMMED]),
-    of=OF_SEQUENCES,
-    at=((expr(1), s),),
-)
+ATTENDED = defined("Xᵀb", (l, SUMMED), a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * attention[SUMMED]), at=((expr(1), s),))
 ROWS, COLUMNS = Symbol("s", VARIABLE), Symbol("k", VARIABLE)
-IMAGE = Definition(
+IMAGE = defined(
     "Xᵀ diag(b) X 1",
     (l, ROWS, COLUMNS),
     image[l] == Sum(ROWS, positions, shown[ROWS, l] * (attention[ROWS] * Sum(COLUMNS, vocabulary, shown[ROWS, COLUMNS]))),
-    of=OF_SEQUENCES,
     at=((expr(1), s, k),),
 )
-ONE_HOT = Definition(
+ONE_HOT = defined(
     "rows of X are one-hot",
     (COLUMNS,),
     ForAll(s, positions, Sum(COLUMNS, vocabulary, shown[s, COLUMNS]) == 1),
-    of=OF_SEQUENCES,
     at=((k,),),
     names=(shown[s, COLUMNS],),
     exists="the sequences are given",

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
@@ -198,7 +199,8 @@ C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
 repaired = C2["Eqn 102"].repair(
     claim=ForAll(n_1, classes, o_[n_1] ** 2 == Sum(l, tokens, score[l, n_1] ** 2)), why="the square on o"
 )
-ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=OF_IMAGES, at=((expr(0),), (expr(1),)))
+defined = partial(Definition, of=OF_IMAGES)
+ROOT = defined("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), at=((expr(0),), (expr(1),)))
 
 
 @proof(repaired)
@@ -215,7 +217,7 @@ def among(range_: Any, token: Expr) -> Total:
     return Sum(q, range_, expr(1) * Indicator(q == token))
 
 
-SETS = Definition(
+SETS = defined(
     "G_DT(n) has the tokens of n alone, G_CT(n,n′) those of both; a token of n is in G_DT(n) or in G_CT",
     (),
     ForAll(n, classes, ForAll(k, tokens, P(k, n) == (among(distinct(n), k) + among(common, k)) * P(k, n)))
@@ -223,16 +225,11 @@ SETS = Definition(
     & ForAll(l, common, Sum(n, classes, P(l, n)) > 0)
     & of_pairs(ForAll(l, shared(n, np), (P(l, n) > 0) & (P(l, np) > 0)))
     & of_pairs(ForAll(k, tokens, P(k, n) * P(k, np) == among(shared(n, np), k) * (P(k, n) * P(k, np)))),
-    of=OF_IMAGES,
     names=(distinct(n), common, shared(n, np)),
     exists="sets of tokens by what they have",
 )
-SCORE = Definition(
-    "c̃_nl = P(l|n) e^(z_l)",
-    (l, n),
-    score[l, n] == P(l, n) * exp(z[l]),
-    of=OF_IMAGES,
-    at=((expr(0), expr(0)), (expr(0), expr(1))),
+SCORE = defined(
+    "c̃_nl = P(l|n) e^(z_l)", (l, n), score[l, n] == P(l, n) * exp(z[l]), at=((expr(0), expr(0)), (expr(0), expr(1)))
 )
 in_common, in_shared = among(common, k), among(shared(n_1, n_2), k)
 
@@ -377,10 +374,8 @@ def _() -> None:
     in_parts(n_2)
 
 
-OF_O = Definition("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, of=OF_IMAGES, at=((k,),))
-DIRECTED = Definition(
-    "f_n = c̃_n/o_n", (n, l), f[n, l] == score[l, n] / o_[n], of=OF_IMAGES, at=((expr(0), expr(0)), (expr(1), expr(0)))
-)
+OF_O = defined("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, at=((k,),))
+DIRECTED = defined("f_n = c̃_n/o_n", (n, l), f[n, l] == score[l, n] / o_[n], at=((expr(0), expr(0)), (expr(1), expr(0))))
 
 
 @auxiliary(of_images(o_[n_1] == o_[n_2]))

@@ -48,11 +48,7 @@ FASTER_DECODER = replace(FASTER_DECODER, of=DECODER_RATES)
 SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES)
 
 
-def is_higher(faster: Laws) -> Claim:
-    return h(t / K) < faster.h(t / K)
-
-
-@auxiliary(is_higher)
+@auxiliary(lambda faster: h(t / K) < faster.h(t / K))
 def higher(faster: Laws) -> None:
     """h is larger at the larger rate, because the clocks are in this order."""
     slow, fast = h(t / K), faster.h(t / K)
@@ -139,11 +135,7 @@ SAME_AT_SNAPPING = B[n](t_0) == B[n](fast_t_0, eta_Zp)
 SAME_AT_SCAN_END = B[n](t_0p) == B[n](fast_t_0p, eta_Zp)
 
 
-def exponents_at(slow_end: Expr, fast_end: Expr, _: Expr) -> Claim:
-    return B[n](slow_end) == B[n](fast_end, eta_Zp)
-
-
-@auxiliary(exponents_at)
+@auxiliary(lambda slow_end, fast_end, _: B[n](slow_end) == B[n](fast_end, eta_Zp))
 def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
     """The exponents are the same at two times at which the clocks have come to the same age."""
     slow, fast = h(slow_end / K), FASTER_TOGETHER.h(fast_end / K)
