@@ -20,9 +20,17 @@ D, _E = positive("D"), positive("E")
 C, s_0, t_1 = symbols("C s_0 t_1")
 
 
+def _stays_behind(x: Between) -> Truth:
+    return balls.ge(x.h_star(x.s) - x.flow(x.s), balls.ball(x.epsilon))
+
+
 def _slow(x: Between) -> Truth:
     rise = x.flow(x.s + 1) - x.flow(x.s)
     return balls.le(rise, balls.ball(x.epsilon) - balls.log(balls.ball(2)) / x.M)
+
+
+def _late(x: Between) -> Truth:
+    return balls.ge(x.eta * x.s, 3 * balls.log(x.M))
 
 
 def small_gaps() -> Iterator[Instance]:
@@ -56,9 +64,9 @@ GAPS = Domain(
             steer=lambda i: i.but(t=math.floor(i.t) + Fraction(1, 2)),
         ),
         Condition(words="0 < ε ≤ 2η_Y/M", check=lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
-        asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", lambda x: balls.ge(x.h_star(x.s) - x.flow(x.s), balls.ball(x.epsilon))),
+        asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", _stays_behind),
         asked("h(s+1) - h(s) ≤ ε + ln(1/2)/M (s ≥ s₀')", _slow),
-        asked("s ≥ 3 ln M/η_Y (s ≥ s₀'')", lambda x: balls.ge(x.eta * x.s, 3 * balls.log(x.M))),
+        asked("s ≥ 3 ln M/η_Y (s ≥ s₀'')", _late),
     ),
     small=small_gaps,
     variables={**BETWEEN.variables, "epsilon": "ε", "delta1": "Δ₁", "C": "exp(Mε)/(4 exp(4η_Y) M)"},
@@ -127,6 +135,11 @@ class Stretch(Between):
     start: int
 
 
+def bind_stretch(i: Instance, arithmetic: Arithmetic) -> Stretch:
+    """``M``, ``eta``, ``epsilon``, the whole time ``start`` and a later ``t``."""
+    return Stretch(arithmetic, int(i.M), Fraction(i.eta), Fraction(i.t), Fraction(i.epsilon), int(i.start))
+
+
 def small_stretches() -> Iterator[Instance]:
     for i in small_gaps():
         for longer in (0, 1, 2):
@@ -138,7 +151,7 @@ STRETCHES = replace(
     GAPS,
     name="stretches of time on which the recursion stays ε ahead",
     draw=lambda: drawn_gaps().map(lambda v: v | {"start": math.floor(v["t"])}),
-    bind=lambda i, arithmetic: Stretch(arithmetic, int(i.M), Fraction(i.eta), Fraction(i.t), Fraction(i.epsilon), int(i.start)),
+    bind=bind_stretch,
     conditions=(
         M_RANGE,
         ETA_RANGE,

@@ -310,6 +310,11 @@ class LongRun:
         return self.arithmetic.log(self.M * self.eta * self.s)
 
 
+def bind_long_run(i: Instance, arithmetic: Arithmetic) -> LongRun:
+    """``M``, ``eta``, a real time ``s`` and ``epsilon``; the logit is enclosed, so balls are the arithmetic of judgement."""
+    return LongRun(arithmetic, *(arithmetic.number(i[name]) for name in ("M", "eta", "s", "epsilon")))
+
+
 def small_long_runs() -> Iterator[Instance]:
     for M in (2, 3, 10, 100):
         for eta in (Fraction(1, 2), Fraction(1), Fraction(1, 10)):
@@ -329,7 +334,7 @@ def drawn_long_runs(draw: st.DrawFn) -> dict[str, Any]:
 LONG_RUNS = Domain(
     name="long runs of one class",
     draw=drawn_long_runs,
-    bind=lambda i, arithmetic: LongRun(arithmetic, *(arithmetic.number(i[name]) for name in ("M", "eta", "s", "epsilon"))),
+    bind=bind_long_run,
     conditions=(M_RANGE, ETA_RANGE, Condition(s >= 1), Condition(epsilon > 0, lambda i: i.epsilon > 0)),
     small=small_long_runs,
     variables={

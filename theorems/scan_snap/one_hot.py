@@ -35,6 +35,11 @@ class Collapse(Started):
     r0: Number = None
 
 
+def bind_collapse(i: Instance, arithmetic: Arithmetic) -> Collapse:
+    """A started transition with ``r0``."""
+    return Collapse(**vars(transition.bind_started(i, arithmetic)), r0=arithmetic.number(i.r0))
+
+
 COLLAPSE: Domain = replace(
     STARTED,
     draw=lambda: st.builds(
@@ -43,7 +48,7 @@ COLLAPSE: Domain = replace(
         st.fractions(Fraction(1, 2), Fraction(9, 10), max_denominator=10),
         st.fractions(Fraction(1, 10), 9, max_denominator=10),
     ),
-    bind=lambda i, arithmetic: Collapse(**vars(transition.bind_started(i, arithmetic)), r0=arithmetic.number(i.r0)),
+    bind=bind_collapse,
     conditions=(*STARTED.conditions, Condition(r[l_0, l](0) > 0, lambda i: i.r0 > 0)),
     small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in transition.small()),
     variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)"},

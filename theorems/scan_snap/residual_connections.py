@@ -72,10 +72,15 @@ class Apart(Residual):
         return -(self.K - 1) * self.beta * self.e * (1 - self.e)
 
 
+def bind_apart(i: Instance, arithmetic: Arithmetic) -> Apart:
+    """``K``, ``M``, ``e``."""
+    return Apart(**vars(bind_residual(i, arithmetic)))
+
+
 APART = replace(
     RESIDUAL,
     name="classes of different queries with a residual connection",
-    bind=lambda i, arithmetic: Apart(**vars(bind_residual(i, arithmetic))),
+    bind=bind_apart,
     draw=lambda: st.builds(
         lambda K, share: {"K": K, "M": 400 * K**4, "e": 2 * share / (K * (K - 1))},
         st.integers(2, 60),

@@ -402,6 +402,11 @@ class UniformDraws:
         return low, high
 
 
+def bind_draws(i: Instance, arithmetic: Arithmetic) -> UniformDraws:
+    """Draws with ``N``, ``K``, ``M``, ``eta`` and ``delta``; judged in balls."""
+    return UniformDraws(arithmetic, int(i.N), int(i.K), int(i.M), Fraction(i.eta), Fraction(i.delta))
+
+
 @st.composite
 def drawn_draws(draw: st.DrawFn) -> dict[str, object]:
     K = draw(st.integers(1, 12))
@@ -425,7 +430,7 @@ MANY_DRAWS = Condition(N >= K**2, steer=lambda i: i.but(N=max(i.N, i.K**2)), sai
 DRAWS = Domain(
     name="uniform draws of K classes",
     draw=drawn_draws,
-    bind=lambda i, arithmetic: UniformDraws(arithmetic, int(i.N), int(i.K), int(i.M), Fraction(i.eta), Fraction(i.delta)),
+    bind=bind_draws,
     conditions=(N_RANGE, Condition((1 <= K) & (K <= M), built=Condition(K >= 1)), M_RANGE, ETA_RANGE, DELTA_RANGE),
     small=small_draws,
     variables={

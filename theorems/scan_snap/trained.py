@@ -264,6 +264,16 @@ def _bound(i: Instance, arithmetic: Arithmetic, extended: bool) -> Trained:
     return Trained(arithmetic, scores, int(i.K), int(i.M), Fraction(i.eta), order, int(i.n), int(i.l), extended)
 
 
+def bind_trained(i: Instance, arithmetic: Arithmetic) -> Trained:
+    """Classes with ``weights``, the ``order`` they were shown in, the class ``n`` drawn now, token ``l`` and ``eta``."""
+    return _bound(i, arithmetic, extended=False)
+
+
+def bind_extended(i: Instance, arithmetic: Arithmetic) -> Trained:
+    """The same for an M × M table of ``weights`` whose first K rows are the classes."""
+    return _bound(i, arithmetic, extended=True)
+
+
 @st.composite
 def drawn(draw: st.DrawFn) -> dict[str, object]:
     values = draw(sequence_classes(draw(st.sampled_from(["single common token", "several common tokens"]))))
@@ -329,7 +339,7 @@ VARIABLES = {
 TRAINED = Domain(
     name="a decoder trained by Eqn 26 on classes that meet Assumption 2",
     draw=drawn,
-    bind=lambda i, arithmetic: _bound(i, arithmetic, extended=False),
+    bind=bind_trained,
     conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, ETA_RANGE),
     small=small,
     variables=VARIABLES,
@@ -351,7 +361,7 @@ def _ones(i: Instance) -> str:
 EXTENDED = Domain(
     name="a decoder trained by the gradient in W'",
     draw=drawn_extended,
-    bind=lambda i, arithmetic: _bound(i, arithmetic, extended=True),
+    bind=bind_extended,
     conditions=(M_RANGE, Condition(words="K ≤ M", check=lambda i: 1 <= i.K <= i.M), REGULAR_SCORES, ETA_RANGE),
     small=small_extended,
     variables={name: VARIABLES[name] for name in ("M", "K", "eta", "f_nl")},
