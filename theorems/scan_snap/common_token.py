@@ -186,7 +186,6 @@ S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η
 def _() -> None:
     """K - 1 of K equal terms."""
     obtain(partners_alike)
-    hence(ROTATED(), SETTING())
 
 
 E_corrected = Symbol("E′")
@@ -259,11 +258,6 @@ def _() -> None:
     """e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ)."""
     obtain(gamma_reached(t))
     have(Gamma(t) >= 0)
-    have(rate_of_turn * Gamma(t) >= 0)
-    derived = ddt(antiderivative(G), G) == 1 / (C_0 + rate_of_turn * G)
-    with proving(ForAll(G, REALS, Implies((expr(0) <= G) & (G <= Gamma(t)), derived))):
-        have(rate_of_turn * G >= 0)
-        hence()
     (
         calc(B[n](t))
         .eq((K - 1) / K * by_turn, SUMMED_BY_GAMMA())
@@ -271,7 +265,6 @@ def _() -> None:
             (K - 1) / K * (antiderivative(Gamma(t)) - antiderivative(expr(0))),
             FUNDAMENTAL(antiderivative, lambda G: 1 / (C_0 + rate_of_turn * G), G, 0, Gamma(t)),
         )
-        .eq(1 / (4 * K) * (log(C_0 + rate_of_turn * Gamma(t)) - log(C_0)))
         .eq(counted.right, LOG_OF_QUOTIENT(C_0 + rate_of_turn * Gamma(t), C_0))
     )
 

@@ -203,8 +203,6 @@ def _() -> None:
     """Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores."""
     obtain(positive_xi, drift)
     have(moves(l) & moves(lp))
-    have(xi[n] > 0)
-    have(f[n, lp] > 0)
     calc(now + 1).eq(f[n, l] ** 2 / f[n, lp] ** 2).eq(boosted(l) / boosted(lp)).eq(grown)
 
 
@@ -306,16 +304,7 @@ def _() -> None:
     """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
     obtain(positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
-    have(f[n, lp] > 0)
-    have(pace(top_of_n) == (lead(t) + 1) * pace(lp), GAIN)
-    (
-        calc(ddt(lead(t), t))
-        .eq(by_quotient_rule)
-        .eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp))))
-        .eq(2 * (lead(t) * pace(top_of_n)))
-    )
-    have(xi[n] > 0)
-    have(pace(top_of_n) > 0)
+    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n)))
 
 
 def _common_tokens_fall(i: Instance) -> bool:
@@ -343,10 +332,7 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
 def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
     obtain(nonnegative_xi, drift)
-    have(moves(top_of_n))
     have(pace(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
-    have(ahead > 0)
-    calc(ddt(lead(t), t)).eq(by_quotient_rule).eq(ahead * (2 * (pace(top_of_n) - pace(lp))))
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
@@ -417,14 +403,10 @@ def _() -> None:
     have(moves(top_of_n))
     have(pace(top_of_n) > 0)
     some_common_share()
-    with proving(ForAll(l, distinct(n), f[n, l] ** 2 * pace(l) <= f[n, l] ** 2 * pace(top_of_n))):
-        have((f[n, l] > 0) & moves(l) & (f[n, l] ** 2 <= squared))
-        hence(FACTOR_KEEPS_ORDER(pace(l), pace(top_of_n), f[n, l] ** 2))
     have(own_speed <= at_top_speed, SUM_ORDER)
     have(at_top_speed == pace(top_of_n) * own_share, multiple(at_top_speed, pace(top_of_n), own_share))
     have(common_speed <= 0, SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n))
     have(pace(top_of_n) - own_speed - common_speed > 0, IN_TWO_KINDS)
-    calc(ddt(squared, t)).eq(2 * squared * (pace(top_of_n) - own_speed - common_speed), IN_TWO_KINDS).gt(0)
 
 
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
@@ -541,13 +523,6 @@ def _() -> None:
     (1-e)(1+(K-1)e)β = q_1e - q_0 > 0 at overlaps e.
     """
     obtain(less_common)
-    calc(abs(lam[1])).eq((K - 1) * of_common_token).le((K - 1) * f[n, c](0) ** 2).lt(1 / K)
-    have(1 / K < 1)
-    calc(of_common_token).le((K - 1) * of_common_token).eq(abs(lam[1])).lt(1 / K).lt(1)
-    have((M - 1) ** 2 > 0)
-    have(M * ((M - 1) * of_common_token + 1) > 0, FACTOR_KEEPS_ORDER(0, (M - 1) * of_common_token, M))
-    have(1 + (K - 1) * of_common_token > 0)
-    calc(pull_of_another).eq(push / (1 - of_common_token) / (1 + (K - 1) * of_common_token)).gt(0)
     calc(xi[n]).eq((K - 1) * pull_of_another * of_common_token).gt(0)
 
 

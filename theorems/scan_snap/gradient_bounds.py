@@ -440,8 +440,6 @@ at_most_first = (1 + delta1(n)) / (1 - lambda1) * least - loss
 links = chain((1 + sigma) * at_most_first, ">", (1 + sigma) * at_least_half, ">", 0)
 T1["Eqn 93 last"] = ForAll(n, classes, links & (pull > (1 + sigma) * at_least_half)), NEARLY_EQUAL
 T1["Eqn 93 last"].uses("Theorem 1/Eqn 93 first")
-least_part = (1 + delta1(n)) * least - loss
-more_than_half = POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least)
 
 
 @proof(T1["Eqn 93 last"])

@@ -101,7 +101,6 @@ def _() -> None:
         with otherwise():
             hence(FLOW_STARTS_AT_ZERO(t / K))
     obtain(exponent_closed(t))
-    have(reached >= 325)
     have(B[n](t) >= Q(1, 4) * log(325), LOG_GROWS(325, reached))
     hence(EXP_GROWS(Q("2.1"), 2 * f[n, l_0](0) ** 2 * B[n](t)))
 

@@ -139,7 +139,6 @@ SAME_AT_SCAN_END = B[n](t_0p) == B[n](fast_t_0p, eta_Zp)
 def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
     """The exponents are the same at two times at which the clocks have come to the same age."""
     slow, fast = h(slow_end / K), FASTER_TOGETHER.h(fast_end / K)
-    reached = 1 + grown_at(slow_end) / C_0, 1 + grown_at(fast_end, FASTER_TOGETHER) / C_0
     in_time = (slow_end >= 0) & (fast_end >= 0) & (eta_Y * slow_end == K * age) & (eta_Yp * fast_end == K * age)
     have(in_time, THEIR_TIMES())
     have((eta_Yp > 0) & (eta_Zp > 0), NU_FIXED())
@@ -150,8 +149,6 @@ def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
         with suppose_not(low <= high):
             hence(EXP_GROWS_STRICTLY(M * high, M * low))
     have(slow == fast)
-    have(reached[0] == reached[1], NU_FIXED())
-    hence(EQUALS(lambda x: log(x), *reached))
 
 
 SAME_AT_T0 = T4["B(t0)"].instead(
@@ -341,7 +338,4 @@ def _() -> None:
         have(3 <= crossing * (4 - crossing))
         have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
         hence(CROSSING())
-    have(logit >= 3)
-    with suppose_not(t > 0):
-        hence(ONE_RATE.clock(t))
     obtain(less_at_the_larger_rate)

@@ -289,9 +289,7 @@ def _() -> None:
     have(1 < crossing, CROSSING(), LOG_GROWS(3, M - 1))
     with suppose_not(logit <= crossing):
         above_the_tangent(t / K)
-        hence(DELTA_2())
     have(M * (eta_Y * t / K) == (1 + Delta_2) * (M - 1) * logit - 1, FLOW_EQUATION(t / K), DELTA_2())
-    hence(DELTA_2())
 
 
 grown_late = scale / (1 + 1 / Delta_2)
@@ -312,10 +310,7 @@ for label in ("Eqn 56", "Eqn 57"):
 def _() -> None:
     """e^(Mh) = (Mη_Y t/K + 1)/(1 + 1/Δ₂), and Mh is its logarithm."""
     obtain(risen)
-    have(Delta_2 > 0, DELTA_2())
     have(grown == grown_late, FLOW_EQUATION(t / K), DELTA_2())
-    have(logit == log(grown_late), EQUALS(log, grown, grown_late))
-    hence(GAMMA(t), DELTA_1(), DELTA_2())
 
 
 STATEMENTS = (L9,)
