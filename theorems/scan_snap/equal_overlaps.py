@@ -59,11 +59,15 @@ ORIGINAL = ROWS.knowing(  # a vector stands for its entry j, a matrix for its en
 )
 ORIGINAL = replace(ORIGINAL, ranges=OF_DECODER.ranges)
 MOVED_BY_EQN_7 = Definition(
-    "Y moves by Eqn 7", (), ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * f[n, q] * residual), of=ROWS
+    "Y moves by Eqn 7",
+    (),
+    ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * f[n, q] * residual),
+    of=ROWS,
+    at=((),),
 )
 ROW = Definition("w_k is row k of F⊤Y", (k,), ddt(w[k], t) == ddt(moved_row, now), of=ROWS, at=((n,),))
 PRODUCT = Definition("f_k·f_n", (k, q), f[k] ** top * f[n] == Sum(q, tokens, f[k, q] * f[n, q]), of=ROWS, at=((n, q),))
-UNIT = Definition("f_n is a unit vector", (), f[n] ** top * f[n] == 1, of=ROWS)
+UNIT = Definition("f_n is a unit vector", (), f[n] ** top * f[n] == 1, of=ROWS, at=((),))
 ENTRY = Definition(
     "entry j of F⊤f_n, of (I+E)E′e_n and of e_n, and row j of W",
     (),
@@ -72,6 +76,7 @@ ENTRY = Definition(
     & (e[n] == Indicator(j == n))
     & (ddt(W, t) == ddt(w[j], t)),
     of=ORIGINAL,
+    at=((),),
 )
 
 
@@ -224,7 +229,12 @@ ROUNDS = Domain(
     name="equal overlaps, uniformly sampled classes, original dynamics",
     draw=drawn_rounds,
     bind=bind_rounds,
-    conditions=(M_RANGE, CLASSES_FIT, ETA_RANGE, Condition(chain(0, "<", rho, "<", 1), lambda i: 0 < i.rho < 1)),
+    conditions=(
+        M_RANGE,
+        CLASSES_FIT,
+        ETA_RANGE,
+        Condition(chain(0, "<", rho, "<", 1), lambda i: 0 < i.rho < 1),
+    ),
     small=small_rounds,
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
     feasible="every 2 ≤ K ≤ M, 0 < ρ < 1, η_Y > 0 and r ≥ 1 (E = ρ(J - I) is a Gram matrix less I)",
@@ -264,7 +274,7 @@ BY_ROUNDS = Computed(
 ZETA = Definition(
     "ζ_n", (i, j), zeta[i, j] == M / (M - 1) * Indicator(i == j) - 1 / (M - 1), of=BY_ROUNDS, at=((n, n), (n, expr(1)))
 )
-NUMBER_OF_CLASSES = Definition("K classes", (), Sum(n, classes, 1) == K, of=BY_ROUNDS)
+NUMBER_OF_CLASSES = Definition("K classes", (), Sum(n, classes, 1) == K, of=BY_ROUNDS, at=((),))
 ALL_ROUNDS = (
     "the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an entry of its own and a "
     "rival's."
@@ -290,7 +300,10 @@ repaired = R1["Eqn 43 first"].repair(
 )
 repaired.note("Rounds are applied as a whole; the second argument of h* is its learning rate.").proved(
     proved(
-        "See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.", ALONG_ZETA, STEP_OF_INDUCTION, in_words=ALL_ROUNDS
+        "See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.",
+        ALONG_ZETA,
+        STEP_OF_INDUCTION,
+        in_words=ALL_ROUNDS,
     )
 )
 with R1.where(given=BY_ROUNDS):
@@ -341,7 +354,12 @@ R1["eta'"].note(
     "ahead of a token outside [K] by the full η_Y."
 )
 R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(
-    proved("See Eqn 43, intended.", ALONG_ZETA, STEP_OF_INDUCTION, in_words=ALL_ROUNDS)
+    proved(
+        "See Eqn 43, intended.",
+        ALONG_ZETA,
+        STEP_OF_INDUCTION,
+        in_words=ALL_ROUNDS,
+    )
 )
 with R1.where(given=BY_ROUNDS):
     R1["eta' at most eta_Y"] = effective <= eta_Y

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import sympy
@@ -199,8 +198,7 @@ C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
 repaired = C2["Eqn 102"].repair(
     claim=ForAll(n_1, classes, o_[n_1] ** 2 == Sum(l, tokens, score[l, n_1] ** 2)), why="the square on o"
 )
-defined = partial(Definition, of=OF_IMAGES)
-ROOT = defined("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), at=((expr(0),), (expr(1),)))
+ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=OF_IMAGES, at=((expr(0),), (expr(1),)))
 
 
 @proof(repaired)
@@ -217,7 +215,7 @@ def among(range_: Any, token: Expr) -> Total:
     return Sum(q, range_, expr(1) * Indicator(q == token))
 
 
-SETS = defined(
+SETS = Definition(
     "G_DT(n) has the tokens of n alone, G_CT(n,n′) those of both; a token of n is in G_DT(n) or in G_CT",
     (),
     ForAll(n, classes, ForAll(k, tokens, P(k, n) == (among(distinct(n), k) + among(common, k)) * P(k, n)))
@@ -225,11 +223,17 @@ SETS = defined(
     & ForAll(l, common, Sum(n, classes, P(l, n)) > 0)
     & of_pairs(ForAll(l, shared(n, np), (P(l, n) > 0) & (P(l, np) > 0)))
     & of_pairs(ForAll(k, tokens, P(k, n) * P(k, np) == among(shared(n, np), k) * (P(k, n) * P(k, np)))),
+    of=OF_IMAGES,
+    at=((),),
     names=(distinct(n), common, shared(n, np)),
     exists="sets of tokens by what they have",
 )
-SCORE = defined(
-    "c̃_nl = P(l|n) e^(z_l)", (l, n), score[l, n] == P(l, n) * exp(z[l]), at=((expr(0), expr(0)), (expr(0), expr(1)))
+SCORE = Definition(
+    "c̃_nl = P(l|n) e^(z_l)",
+    (l, n),
+    score[l, n] == P(l, n) * exp(z[l]),
+    of=OF_IMAGES,
+    at=((expr(0), expr(0)), (expr(0), expr(1))),
 )
 in_common, in_shared = among(common, k), among(shared(n_1, n_2), k)
 
@@ -240,6 +244,7 @@ def common_alike() -> None:
     each = Sum(q, common, (P(k, n_2) - P(k, n_1)) * Indicator(q == k))
     with proving(ForAll(q, common, each.body == 0)):
         with case(q == k):
+            have((P(q, n_1) == rho[q]) & (P(q, n_2) == rho[q]), COMMON_ALIKE)
             hence(EQUALS(lambda x: P(x, n_1), q, k), EQUALS(lambda x: P(x, n_2), q, k))
         with otherwise():
             hence(INDICATOR_FAILS(q, k))
@@ -253,6 +258,7 @@ def distinct_apart(own: Expr, other: Expr) -> None:
     each = Sum(q, distinct(own), P(k, other) * Indicator(q == k))
     with proving(ForAll(q, distinct(own), each.body == 0)):
         with case(q == k):
+            have(P(q, other) == 0, SETS)
             hence(EQUALS(lambda x: P(x, other), q, k))
         with otherwise():
             hence(INDICATOR_FAILS(q, k))
@@ -263,22 +269,34 @@ def distinct_apart(own: Expr, other: Expr) -> None:
 @auxiliary(lambda own, other: of_images(ForAll(k, tokens, P(k, own) == (among(distinct(own), k) + in_shared) * P(k, own))))
 def in_two_sets(own: Expr, other: Expr) -> None:
     """A token that both classes have is in G_CT(n₁,n₂), and by hypothesis (3) no other one is common."""
-    with case(P(k, other) <= 0), proving(in_shared == 0):
-        with proving(ForAll(q, shared(n_1, n_2), in_shared.body == 0)):
-            with case(q == k):
-                hence(EQUALS(lambda x: P(x, other), q, k))
-            with otherwise():
-                hence(INDICATOR_FAILS(q, k))
-        have(in_shared == 0 * in_shared, multiple(in_shared, 0, in_shared))
+    have((P(k, own) >= 0) & (P(k, other) >= 0), LAW(own, k, q), LAW(other, k, q))
+    have(P(k, own) == (among(distinct(own), k) + in_common) * P(k, own), SETS)
+    with case(P(k, other) <= 0):
+        with proving(in_shared == 0):
+            with proving(ForAll(q, shared(n_1, n_2), in_shared.body == 0)):
+                with case(q == k):
+                    have(P(q, other) > 0, SETS)
+                    hence(EQUALS(lambda x: P(x, other), q, k))
+                with otherwise():
+                    hence(INDICATOR_FAILS(q, k))
+            have(in_shared == 0 * in_shared, multiple(in_shared, 0, in_shared))
+        hence()
     with otherwise():
         have(P(k, n_1) * P(k, n_2) == in_shared * (P(k, n_1) * P(k, n_2)), SETS)
+        have(among(distinct(own), k) == 0)
+        hence()
 
 
 @auxiliary(of_images(ForAll(l, shared(n_1, n_2), P(l, n_1) == P(l, n_2))))
 def shared_alike() -> None:
     """What both classes have is common."""
-    _own, either = among(distinct(n_1), l), among(common, l)
+    own, either = among(distinct(n_1), l), among(common, l)
+    have((P(l, n_1) > 0) & (P(l, n_2) > 0), SETS)
+    have(P(l, n_1) == (own + either) * P(l, n_1), SETS)
+    have(own * P(l, n_2) == 0)
+    have(own == 0)
     have(either == 1)
+    have(either * (P(l, n_2) - P(l, n_1)) == 0)
 
 
 def spread(own: Total) -> Total:
@@ -348,11 +366,15 @@ def renamed_by_phi() -> None:
         have(phi[n_1, n_2](back_again) == q, DISTINCT_ALIKE)
         own = Sum(l_1, distinct(n_1), Indicator(l_1 == back_again) * expr(1))
         with proving(ForAll(l_1, distinct(n_1), met.body == own.body)):
+            have(phi[n_2, n_1](mapped) == l_1, DISTINCT_ALIKE)
             with case(l_1 == back_again):
                 have(mapped == phi[n_1, n_2](back_again), EQUALS(lambda x: phi[n_1, n_2](x), l_1, back_again))
+                have(q == mapped)
+                hence(INDICATOR_HOLDS(q == mapped), INDICATOR_HOLDS(l_1 == back_again))
             with otherwise():
                 with case(q == mapped):
                     have(back_again == phi[n_2, n_1](mapped), EQUALS(lambda x: phi[n_2, n_1](x), q, mapped))
+                    hence()
                 with otherwise():
                     hence(INDICATOR_FAILS(q, mapped), INDICATOR_FAILS(l_1, back_again))
         have(met == own, equal(met, own))
@@ -368,14 +390,25 @@ def _() -> None:
     obtain(*PARTED, distinct_apart(n_2, n_1), in_two_sets(n_2, n_1), shared_alike, renamed_by_phi)
     own, here = squares(distinct(n_1), n_1), Sum(l_1, distinct(n_1), square(l_1, n_1, z[l_1]))
     have(own == here, SUM_RENAMED(terms(own), l, l_1, distinct(n_1)))
+    with proving(ForAll(l_1, distinct(n_1), here.body == of_images_there.body)):
+        hence(DISTINCT_ALIKE, LOGITS_ALIKE, EQUALS(lambda x: exp(2 * x), z[l_1], z[mapped]))
     have(here == of_images_there, equal(here, of_images_there))
     both = squares(shared(n_1, n_2), n_1), squares(shared(n_1, n_2), n_2)
     have(both[0] == both[1], equal(*both))
     in_parts(n_2)
+    scores = Sum(l, tokens, score[l, n_2] ** 2)
+    have(scores >= 0, SUM_NONNEGATIVE(terms(scores), l, tokens), SQUARE(score[l, n_2]))
+    hence(ROOT(n_2))
 
 
-OF_O = defined("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, at=((k,),))
-DIRECTED = defined("f_n = c̃_n/o_n", (n, l), f[n, l] == score[l, n] / o_[n], at=((expr(0), expr(0)), (expr(1), expr(0))))
+OF_O = Definition("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, of=OF_IMAGES, at=((k,),))
+DIRECTED = Definition(
+    "f_n = c̃_n/o_n",
+    (n, l),
+    f[n, l] == score[l, n] / o_[n],
+    of=OF_IMAGES,
+    at=((expr(0), expr(0)), (expr(1), expr(0))),
+)
 
 
 @auxiliary(of_images(o_[n_1] == o_[n_2]))
@@ -383,6 +416,7 @@ def roots_alike() -> None:
     """Eqns 103 to 106."""
     here, there = (Sum(l, tokens, score[l, each] ** 2) for each in (n_1, n_2))
     have(here == there, C2["Eqn 103"], C2["Eqn 104-106"])
+    hence(ROOT(n_1), ROOT(n_2), EQUALS(sqrt, here, there))
 
 
 @auxiliary(ForAll(n, classes, o_[n] > 0))
@@ -392,8 +426,11 @@ def roots_positive() -> None:
     with proving(scores > 0), suppose_not(scores > 0):
         with proving(ForAll(k, tokens, P(k, n) <= 0)):
             have(score[k, n] ** 2 <= 0, SUM_ABOVE_TERM(terms(scores), l, tokens, k))
+            have(score[k, n] == 0)
+            hence(SCORE(k, n), EXP_POSITIVE(z[k]))
         have(law <= 0, SUM_BELOW_COUNT(terms(law), 0, k, tokens))
         hence(LAW(n, expr(0), k))
+    hence(ROOT(n), ROOT_POSITIVE(scores))
 
 
 @auxiliary(ForAll(n, classes, o_[n] == o_))
@@ -421,7 +458,13 @@ def _() -> None:
     have(meeting == 1 / o_**2 * renamed, multiple(meeting, 1 / o_**2, renamed), *known)
     have(renamed == products, SUM_RENAMED(terms(products), l, k, tokens))
     whole = spread(both)
+    with proving(ForAll(l, tokens, products.body == whole.body)):
+        have(P(l, n) == (among(distinct(n), l) + among(common, l)) * P(l, n), SETS)
+        have(among(distinct(n), l) * P(l, np) == 0)
+        have(P(l, n) * P(l, np) == among(common, l) * (P(l, n) * P(l, np)))
     have(products == whole, equal(products, whole))
+    with proving(ForAll(l, common, both.body == shares.body)):
+        have((P(l, n) == rho[l]) & (P(l, np) == rho[l]), COMMON_ALIKE)
     have(both == shares, equal(both, shares))
     hence(INNER(n, np), SUM_RENAMED(lambda x: f[n, x] * f[np, x], k, q, tokens))
 
@@ -439,6 +482,7 @@ def overlaps_below_one() -> None:
     """f_n·f_n′ = E_nn′ ≤ |λ₁| (Lemma 13)."""
     obtain(entries_of_E, overlaps_are_small)
     have(f[n] ** top * f[np] == excess[n, np], OVERLAP(n, np), GRAM_MATRIX(n, np), INDICATOR_FAILS(np, n))
+    have(excess[n, np] <= lambda1)
 
 
 @proof(C2["Eqn 107"])
@@ -446,8 +490,13 @@ def _() -> None:
     """f_nl = ρ_l e^{z_l}/o in every class, and f_nᵀf_n' < 1 under Assumption 2."""
     obtain(*PARTED[:2], roots_alike, roots_positive, one_root, common_is_shown, overlaps_below_one)
     own = rho[l] * exp(z[l]) / o_
+    have((o_[n] == o_) & (o_[np] == o_) & (o_ > 0))
     have(f[n, l] == own, DIRECTED(n, l), SCORE(l, n), COMMON_ALIKE)
     have(f[np, l] == own, DIRECTED(np, l), SCORE(l, np), COMMON_ALIKE)
+    have(rho[l] > 0)
+    have(own > 0, EXP_POSITIVE(z[l]))
+    have((f[n, l] ** 2 > 0) & (f[n] ** top * f[np] < 1))
+    have(f[n, l] ** 2 * (1 - f[n] ** top * f[np]) > 0)
 
 
 with C2.where(given=EQUAL_IMAGES):
