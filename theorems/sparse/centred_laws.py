@@ -12,7 +12,7 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
-from theorems.language.computed import SIGNS
+from theorems.language.seen import SIGNS
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 from theorems.textbook import *
