@@ -45,10 +45,11 @@ class Lemma(Statement):
     proof: what is tried on every part that no witness refutes
     provenance, trivial: of all its lines that do not say otherwise (see :class:`theorems.statement.Statement`)
 
-    A paper's language has its own subclass, which knows the paper's ``key``.
+    A paper's language has its own subclass, which knows the paper's ``key`` and where its formulas come from as a rule.
     """
 
     key: ClassVar[str]
+    comes_from: ClassVar[str] = "text"
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class Lemma(Statement):
         given: Given | Computed,
         uses: Sequence[str] = (),
         proof: Proof | None = None,
-        provenance: str = "text",
+        provenance: str = "",
         trivial: TrivialRange | None = None,
     ) -> None:
         name = f"Lemma {name}" if re.fullmatch(r"[A-Z]?\.?\d+(\.\d+)*", name) else name
@@ -71,7 +72,7 @@ class Lemma(Statement):
             title=title,
             given=given.domain(),
             depends_on=uses,
-            provenance=provenance,
+            provenance=provenance or self.comes_from,
             trivial=trivial,
         )
         self.data = given
