@@ -67,7 +67,7 @@ def no_entry_above(m: Expr) -> None:
     """u_j ≤ e^{2m}/n, and e^{2m}/ε is at most n: no entry exceeds ε."""
     obtain(low_sum(m))
     with proving(ForAll(l, columns, Indicator(u[l] > eps) <= 0)):
-        obtain(positive_entry(i, l), high_entry(m, i, l))
+        obtain(high_entry(m, i, l))
         have(u[l] <= exp(2 * m) / n, U_IS(l))
         calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1)))
         hence(INDICATOR_HOLDS(u[l] <= eps), INDICATOR_OF_CONTRARY(u[l], eps))
@@ -366,7 +366,6 @@ def _() -> None:
         by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
     )
     calc(2 * of_factors).le(2 * sqrt(d) * (share * share)).eq(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
-    have(2 * of_factors + log(1 / eps) <= log(n))
     no_entry_above(of_factors)
 
 

@@ -76,7 +76,6 @@ def outside_only(l: Expr) -> Expr:
 def sparse_row() -> None:
     """The entries of û are those of A_spar over their sum."""
     obtain(low_sparse_sum(Norm(S, "∞")))
-    have(D_spar[i, i] > 0)
     have(ForAll(l, columns, u_hat[l] == A_spar[i, l] / D_spar[i, i]), U_HAT_IS)
     calc(Sum(l, columns, u_hat[l])).eq(Sum(l, columns, A_spar[i, l] / D_spar[i, i]), SUM_EQUAL).eq(
         1, SUM_DIVISOR, D_SPAR_IS(i, l)
@@ -170,7 +169,6 @@ def others_above_what_is_dropped() -> None:
     def gap(s: Expr) -> Expr:
         return (n - k) * A_spar[i, s] + -lost * kept(i, s)
 
-    obtain(kept_and_dropped)
     kept_above_dropped(i)
     have(ForAll(s, columns, gap(s) >= 0))
     (
@@ -191,9 +189,7 @@ def _() -> None:
     The worst row has one weight r and n-1 weights 1: r/(r+k-1) - r/(r+n-1), at most at r = √((k-1)(n-1)).
     """
     whole, sparse, T = D[i, i], D_spar[i, i], lost
-    obtain(positive_sum, sparse_row, kept_and_dropped, nothing_below_zero, others_above_what_is_dropped)
-    have((root_n > 0) & (root_k >= 0) & (root_k <= root_n))
-    have(peak >= 0)
+    obtain(sparse_row, kept_and_dropped, nothing_below_zero, others_above_what_is_dropped)
     with proving(ForAll(s, columns, A_spar[i, s] >= 0)):
         obtain(sparse_entry(i, s))
     with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= peak)):
@@ -208,12 +204,9 @@ def _() -> None:
                 spare = (root_n - root_k) * sparse**2 + T * room
                 with proving(spare >= 0):
                     with case(room >= 0):
-                        have(T * room >= 0)
                         hence()
                     with otherwise():
-                        have((root_n - root_k) * b >= 0)
                         have(root_k > 0)
-                        have(root_k**2 * T <= rate * b)
                         (
                             calc(root_k**2 * spare)
                             .ge(root_k**2 * (root_n - root_k) * sparse**2 + rate * b * room)
@@ -277,12 +270,8 @@ def _() -> None:
     to √((k-1)(n-1)); and no weight is more than e^{2M} times another.
     """
     whole, sparse, T, bound = D[i, i], D_spar[i, i], lost, largest_kept.right
-    obtain(at_least_one(M), positive_sum, sparse_row, kept_and_dropped, nothing_below_zero)
+    obtain(at_least_one(M), sparse_row, kept_and_dropped, nothing_below_zero)
     obtain(others_above_what_is_dropped, least_others(M))
-    have(ratio >= 1)
-    have((k - 1) * (n - 1) >= ratio**2)
-    have(k > 1)
-    have(bound >= 0)
     with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= bound)):
         a, w = A[i, l], (sparse - A[i, l]) / (k - 1)
         highest_share = a * ((n - k) * w) / (sparse * (a + (n - 1) * w))
@@ -290,13 +279,8 @@ def _() -> None:
         with if_kept(l):
             have(w >= exp(-M))
             have(T <= (n - k) * w)
-            have(sparse == a + (k - 1) * w)
-            have(whole == sparse + T)
-            have(a <= ratio * w)
             have(a * ratio <= (k - 1) * (n - 1) * w)
-            have(T * (a + (n - 1) * w) <= (n - k) * w * whole)
             have((ratio * w - a) * ((k - 1) * (n - 1) * w - a * ratio) >= 0)
-            have(a * w * ((ratio + k - 1) * (ratio + n - 1)) <= ratio * (sparse * (a + (n - 1) * w)))
             (
                 calc(abs(off(l)))
                 .eq(a / sparse - a / whole, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l)))
@@ -355,9 +339,8 @@ def _() -> None:
     have(k + 1 <= n, INTEGERS_APART(k, n))
     have(ForAll(l, columns, dropped(l) - least(l) >= 0), by(*low_score(M, l), A_IS(i, l), in_or_out(l)))
     with proving(ForAll(l, columns, outside_only(l) <= largest_share)):
-        obtain(positive_entry(i, l), high_entry(M, i, l))
+        obtain(high_entry(M, i, l))
         with if_kept(l):
-            have(largest_share >= 0)
             hence()
         with if_dropped(l):
             have(

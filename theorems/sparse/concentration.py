@@ -241,7 +241,6 @@ D4["union"] = Implies(delta <= Q(1, 2), sqrt(2 * log(2 * n**2 / delta)) <= 2 * s
 def _() -> None:
     """2n²/δ ≤ (n/δ)²."""
     squared, odds = 2 * n**2 / delta, n / delta
-    have(squared <= odds**2)
     have(log(odds) >= 0, LOG_ABOVE(odds))
     have(log(squared) <= 2 * log(odds), LOG_GROWS(squared, odds**2))
     have(log(squared) >= 0, LOG_ABOVE(squared))
@@ -297,9 +296,7 @@ def _() -> None:
     shifted = Sum(other, columns, exp(S[i, other] - E(S[i, other])))
     have(ForAll(other, columns, exp(S[i, other] - E(S[i, other])) == factor * exp(S[i, other])))
     have(shifted == factor * total, SUM_MULTIPLE)
-    have(ForAll(other, columns, exp(S[i, other]) >= 0))
     have(total > 0, SUM_POSITIVE(lambda l: exp(S[i, l]), other, columns, j))
-    have(factor * total > 0)
     hence()
 
 

@@ -192,8 +192,6 @@ def bernstein(s: Expr, rate: Expr) -> None:
         SUM_RENAMED(lambda k: E(X[k] ** 2), i, j, terms),
         EXP_GROWS(Sum(i, terms, rate * E(X[i] ** 2)), most),
     )
-    have(low > 0)
-    have(most - s * t <= -low)
     obtain(SMALL.moment(s, lambda k: rate * E(X[k] ** 2), by(*of_one), most, *sums))
     hence(SMALL.above(s, most, t, low, EXP_GROWS(most - s * t, -low), strict=True))
 
@@ -288,7 +286,6 @@ def by_hoeffding(line: Line) -> None:
         rate, reach, low = t / length, t * length, t**2 / 2
         high, deep = Pr(signed_sum >= reach) < exp(-low), Pr(signed_sum <= -reach) < exp(-low)
         obtain(terms_between, moment_of_signs(rate), moment_of_signs(-rate))
-        have(rate >= 0)
         have(high, SIGNED.above(rate, rate**2 / 2 * length**2, reach, low, strict=True))
         have(deep, SIGNED.below(rate, (-rate) ** 2 / 2 * length**2, -reach, low, strict=True))
         calc(far).le(high.left + deep.left, TWO_SIDES(signed_sum, reach)).lt(2 * exp(-low))

@@ -24,13 +24,11 @@ def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: F
     most, P, R = Q(str(high)), Q(str(high * (1 + high))), Q(str((1 + high) * Fraction(9, 10)))
 
     def first_is() -> None:
-        have((1 + a) * a <= P, only(a <= most, a > 0))
         have((1 + a) / n * a * u <= P * u / n, only((1 + a) * a <= P, n > 0, u > 0))
         have(n ** Q(-1) <= n ** -Q("0.01"), POWER_GROWS(n, Q(-1), -Q("0.01")))
         calc((1 + a) / n * a * u).le(P * u / n).le(P * u / n_01, FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u))
 
     def others_are() -> None:
-        have(a <= most)
         have((1 + a) * b <= R, only(a <= most, a > 0, c >= Q("0.1"), b + c == 1))
         hence(only((1 + a) * b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
 
@@ -48,7 +46,6 @@ def softmax_bounds(lines: Lines, a: Symbol, high: Fraction, decay: Expr) -> Boun
 
     def first_is() -> None:
         falls(decay)
-        have(a > 0)
         (
             calc(bound_of(first))
             .eq(a * u * n**-decay)
@@ -68,10 +65,7 @@ def softmax_bounds(lines: Lines, a: Symbol, high: Fraction, decay: Expr) -> Boun
         falls(decay)
         small_b()
         have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
-        have((t - 1) / n <= 1 / (d - 2), only(n == (d - 2) * t, d >= 3, t >= 1))
-        have(1 / (d - 2) <= one, only(n_01 <= n_02, n_02 <= d - 2, n_01 > 0))
         calc((t - 1) / n).le(1 / (d - 2)).le(one)
-        have(share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0))
         have(b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0))
         (
             calc(bound_of(own))
@@ -109,8 +103,6 @@ def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
     def own_is() -> None:
         falls(decay)
         have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
-        have((t - 1) / n <= 1 / (d - 1), only(n == (d - 1) * t, d >= 2, t >= 1))
-        have(1 / (d - 1) <= one, only(n_01 <= n_02, n_02 <= d - 1, n_01 > 0))
         calc((t - 1) / n).le(1 / (d - 1)).le(one)
         calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / n_01)
 

@@ -190,7 +190,6 @@ def silent_from(
         its slope in log n is above 2, never falls behind again.
         """
         obtain(small)
-        have(squares(network.f) <= silence.variance)
         have(squares(network.f) <= 2 / n_06, POWER_GROWS(n, Q("0.6"), 1))
         obtain(stays_silent(network))
 

@@ -146,7 +146,6 @@ def stays_silent(network: Network) -> None:
         COUNT(l, 1, m),
     )
     obtain(silent_where_quiet(network, u_ == 0))
-    have(-(tau**2 * n_06 / 4) <= -RATE)
     calc(tail).le(2 * exp(-RATE), EXP_GROWS(-(tau**2 * n_06 / 4), -RATE)).eq(delta / n**2)
     calc(m * tail).le(n * tail, FACTOR_KEEPS_ORDER(m, n, tail)).le(
         n * (delta / n**2), FACTOR_KEEPS_ORDER(tail, delta / n**2, n)

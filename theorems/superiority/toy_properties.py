@@ -106,7 +106,6 @@ def _() -> None:
     """
     with case(n >= 4):
         obtain(softmax_on_d0)
-        calc(Q("1.7")).le(expr(4) ** Q("0.4")).le(root, BASE_GROWS(4, n, Q("0.4")))
         have(Q(5, 4) * (1 + root) ** 2 <= 2 * root**3, only(Q("1.7") <= root, n >= 4))
         (
             calc(log(2) + ratio)
@@ -222,7 +221,6 @@ def _() -> None:
         .eq(4 * log(10 * INDEX), EQUALS(lambda x: log(x), n / delta, (10 * INDEX) ** 4))
         .le(40 * INDEX, LOG_BELOW_TANGENT(10 * INDEX))
     )
-    have(NARROW_BOUND**2 <= half_of_squares)
     with proving(ForAll(y, REALS, Implies(far(y), beyond_the_bound(y)))):
         calc(NARROW_BOUND**2).le(half_of_squares).lt(y**2)
         hence(ABS_OF_SQUARE(y, NARROW_BOUND))
