@@ -6,11 +6,8 @@ average, in any norm. Beyond half of a length a key more or less may change noth
 1/n: there a window that grows can win (lengths 10 and 20, k0 = 8, windows 6 and 9).
 """
 
-from collections.abc import Callable
-from dataclasses import replace
 from math import isqrt
 
-from kernels.arithmetic import Number
 from strategies.length_mixtures import lengths_of
 from theorems.sparse.dataset_windows import (
     COSTS_NO_MORE,

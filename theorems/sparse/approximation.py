@@ -4,15 +4,11 @@ On |S_ij| ≤ M the error is at most e^{2M}/k. It tends to 0 for k = n^c and R =
 2M < c log n. With the probability of the paper limsup 2dR < c is needed, and enough.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import mpmath
 import sympy
 
-from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.sparse.four_steps import large_first_error, small_bound, spike

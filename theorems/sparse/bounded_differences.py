@@ -1,7 +1,5 @@
 """McDiarmid's inequality for one score, whose entries are independent: the data of Lemma D.4 and what moves a score."""
 
-from collections.abc import Callable
-
 from theorems.sparse.language import *
 from theorems.sparse.score_models import SCORES, chance
 from theorems.textbook import *

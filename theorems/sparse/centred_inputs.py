@@ -6,13 +6,8 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 δ < 0.1. Only the lower bound on D survives centring.
 """
 
-from fractions import Fraction
-from functools import cache
-from typing import Any
-
 import sympy
 
-from kernels import balls
 from kernels.balls import Truth
 from theorems.sparse.centred_laws import (
     CENTRED_DATA,

@@ -1,15 +1,9 @@
 """The probability tools, second half: chi-squared and sub-exponential tails (Lemmas B.9, B.10)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 import sympy
-from hypothesis import strategies as st
 
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from theorems.kernel.facts import REALS, substituted

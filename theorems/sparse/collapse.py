@@ -6,16 +6,9 @@ Without the event the scores of Definition C.1 are of order R log(2n/δ): alread
 ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is true of every softmax row.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
 import mpmath
 import sympy
-from hypothesis import strategies as st
 
-from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *

@@ -4,9 +4,6 @@
 The divergence and the output follow in ``more_companions``, the next window in ``wider_windows``, which lists the statement.
 """
 
-from fractions import Fraction
-
-from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.sparse.language import *

@@ -5,15 +5,8 @@ independent: with W of rank one a score is a product of two sums, whose tail is 
 of Definition C.1 may be as large as b = B √log(nd/δ), which puts log(nd/δ), not its square root, in front.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
 import sympy
 
-from kernels import balls
-from kernels.arithmetic import Number
 from kernels.balls import Truth
 from theorems.sparse.bounded_differences import SCORE_LAWS, b, rarely, size, softmax
 from theorems.sparse.language import *

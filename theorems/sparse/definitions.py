@@ -3,16 +3,9 @@
 A defect is charged here; the theorems read a definition repaired.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from math import prod
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
 from theorems.sparse.facts import Point, bind_point

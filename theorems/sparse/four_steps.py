@@ -5,11 +5,6 @@ With tau the dropped mass, u_hat = u/(1-tau) on the window: the error is u_hat·
 place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), which is true of every row.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from hypothesis import strategies as st
-
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES
 from theorems.textbook import *

@@ -6,13 +6,7 @@ beside n - 1 scores -M has the entry n/(2n - 1), which is more than 1/2 for ever
 """
 
 import math
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any
 
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS

@@ -7,15 +7,9 @@ On |S_ij| ≤ M = o(log n), with tau the dropped mass of a row:
   W = 0), its largest entry at least tau/k and at most e^{2M}/k.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cache
-from typing import Any
-
 import mpmath
 
-from kernels.arithmetic import MP, Number
+from kernels.arithmetic import MP
 from theorems.sparse.approximation import BELOW_EPSILON, ONE_SPIKE, at_last
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window

@@ -5,11 +5,7 @@ as well. Without the event a row may put almost all of its weight on one key, an
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 
-from kernels import balls
 from kernels.balls import Truth
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs

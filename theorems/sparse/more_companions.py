@@ -1,6 +1,5 @@
 """More companions: how far the row of P̂ is from that of P in divergence, and in the output of one column V."""
 
-from kernels.arithmetic import Number
 from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import (

@@ -4,13 +4,10 @@ A softmax row adds up to 1, so fewer than 1/ε of its entries exceed ε, whateve
 theorem are above that trivial one: it holds surely, and its hypotheses do no work.
 """
 
-from dataclasses import replace
-from fractions import Fraction
 from functools import wraps
 
 import sympy
 
-from kernels import balls
 from theorems.sparse.language import *
 from theorems.sparse.thresholds import speaks
 from theorems.textbook import *

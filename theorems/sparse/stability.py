@@ -5,14 +5,9 @@ and in no other norm; in the Frobenius norm, where the paper shows that log n en
 "Monotonically decreasing" is false for every integer window: k(n) stays level while the error of W = 0 grows.
 """
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
 import mpmath
 import sympy
 
-from kernels import balls
 from theorems.language.derivatives import derivative
 from theorems.sparse import limits
 from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target

@@ -1,12 +1,7 @@
 """The probability tools, first half: sums of bounded independent variables (Lemmas B.4-B.7), against exact tails."""
 
-from dataclasses import replace
-from fractions import Fraction
-from itertools import product
-
 import sympy
 
-from kernels.arithmetic import Number
 from theorems.kernel.facts import REALS
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED

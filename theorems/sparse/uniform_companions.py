@@ -1,7 +1,5 @@
 """A row of equal entries, where the companions are equalities; how many entries of a row exceed ε."""
 
-from fractions import Fraction
-
 from theorems.sparse.companions import COMPANION as COMPANION
 from theorems.sparse.companions import (
     LARGEST_IS,

@@ -1,7 +1,5 @@
 """The window with the k+1 largest entries beside the one with k: the error of the row does not grow with the window."""
 
-from kernels import balls
-from kernels.arithmetic import Number
 from theorems.sparse.companions import (
     LARGEST_IS,
     NEXT_IS,

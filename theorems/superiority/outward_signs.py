@@ -2,14 +2,9 @@
 from the other terms, a signed sum is beyond it at least an eighth of the time.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import only
 from theorems.language.tree import Product
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
 from theorems.superiority.language import *

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *

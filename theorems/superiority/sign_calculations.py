@@ -4,8 +4,6 @@ A row of the self-attention data has c √log n in the last column, which is lef
 data has no such column. The squares of all other entries add up to at most K u²/n^0.02, u being the unit of the entries.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
 from operator import add
 

@@ -1,11 +1,8 @@
 """The networks of Section 5 (superiority v1, Definitions 3.5 to 3.7, p. 3): columns of signs, and when none of them fires."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from kernels.arithmetic import Arithmetic
-from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.toy_model import *

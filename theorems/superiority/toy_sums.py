@@ -7,9 +7,6 @@ For weights ``w_i`` in ``[p, q]``
 so the worst data on D0 are the two ends of the interval, mixed so that the second square vanishes.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.superiority.language import *
