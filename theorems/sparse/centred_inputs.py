@@ -69,7 +69,6 @@ weight = peak == (200 * n) ** 2
 def far_below() -> None:
     """M = 4√L ≤ L/4 + 16 for L = log 100 n."""
     have(M <= _logarithm / 4 + 16, only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1))
-    have(2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
     hence(EXP_GROWS(2 * M, log(n) - 1))
 
 
@@ -79,7 +78,6 @@ def below_length() -> None:
     have(M >= 0, M_OF_X)
     have(exp(M) >= 1, EXP_ABOVE_TANGENT(M))
     obtain(far_below)
-    calc(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)
 
 
 def missed(law: Definition, event: Relation, times: int = 1) -> None:

@@ -72,10 +72,7 @@ def dropped_mass(m: Expr, r: Expr) -> None:
         D_IS(r),
         D_SPAR_IS(r, l),
     )
-    have(
-        low * whole <= (low + high) * (whole - sparse),
-        only(FACTOR_KEEPS_ORDER(low, whole - sparse, high), FACTOR_KEEPS_ORDER(sparse, high, low)),
-    )
+    have(low * whole <= (low + high) * (whole - sparse))
     calc(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
 
 
@@ -111,7 +108,6 @@ def least_row_sum(m: Expr) -> None:
     hence(
         SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns),
         LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i),
-        ROW_SUM_IS(),
     )
 
 
@@ -125,15 +121,10 @@ def least_entry(m: Expr) -> None:
             P_hat[i, l] - P[i, l] <= size,
             LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l),
             LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i),
-            LARGEST_ERROR(),
-            ABS_ABOVE(off(i, l)),
+            ABS_ABOVE,
         )
         hence(in_or_out(l, i))
-    hence(
-        SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns),
-        SUM_FACTOR(size, lambda l: kept(i, l), l, columns),
-        WINDOW_SIZE(i, l),
-    )
+    hence(SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns), SUM_FACTOR)
 
 
 # -- the Frobenius norm ------------------------------------------------------------------------------------------------------

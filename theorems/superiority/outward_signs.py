@@ -125,7 +125,6 @@ def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
         Pr(two.quiet(row)) <= Pr(two.excess(row, one) <= 0),
         ALL_BELOW_EACH(lambda k: two.excess(row, k) <= 0, l, of_columns, one),
     )
-    calc(Pr(F == 0)).le(SELDOM).lt(1 - delta / n**kappa)
 
 
 @auxiliary(lambda two, event: Pr(of(event.contrary, signed_sum(two, j0, two.rows.sigma))) < 1 - delta / n**kappa)

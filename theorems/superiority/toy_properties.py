@@ -204,19 +204,13 @@ def _() -> None:
     Zygmund), above δ/n. The square of the bound is C^2 log(n/δ)/n^2, below 1/(2n) for n = 100 C^4; so for every constant
     C a size makes the line false.
     """
-    with proving(ForAll(i, OTHERS, Ax[i] >= 0)):
-        have(log(n) > 0, LOG_POSITIVE)
-    have(alpha_lin == Sum(i, TO_N, Ax[i]), LINEAR_IS)
+    have(ForAll(i, OTHERS, Ax[i] >= 0))
     have(Sum(i, TO_N, 1) == n, COUNT(i, 1, n))
     have(alpha_lin > 0, LOG_POSITIVE, SUM_WITHOUT(logit, i, TO_N, j), SUM_NONNEGATIVE(logit, i, OTHERS))
     obtain(of_weights(LINEAR))
     have(n * squares(f_lin_x) >= 1, SUM_SQUARED(logit, i, TO_N))
     have(ratio >= 0, LOG_GROWS(1, n / delta))
-    (
-        calc(ratio)
-        .eq(4 * log(10 * INDEX), EQUALS(lambda x: log(x), n / delta, (10 * INDEX) ** 4))
-        .le(40 * INDEX, LOG_BELOW_TANGENT(10 * INDEX))
-    )
+    calc(ratio).le(40 * INDEX, EQUALS(lambda x: log(x), n / delta, (10 * INDEX) ** 4), LOG_BELOW_TANGENT(10 * INDEX))
     with proving(ForAll(y, REALS, Implies(far(y), beyond_the_bound(y)))):
         calc(NARROW_BOUND**2).le(half_of_squares).lt(y**2)
         hence(ABS_OF_SQUARE(y, NARROW_BOUND))
