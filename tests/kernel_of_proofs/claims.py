@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy
 
+from tests.kernel_of_proofs.values import is_, values
 from theorems.kernel.arithmetic import Facts
 from theorems.kernel.context import Context, Quoted
 from theorems.kernel.context import shown as shown_in
@@ -403,6 +404,8 @@ QUOTES: tuple[tuple[str, Claim, Quoted, tuple[Claim | str, ...], bool], ...] = (
     ("vectors", h(V) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, V),)), (), False),
     ("where its condition is supposed", Implies(t >= 1, h(t) <= 0), Quoted("A", h(t) <= 0, (t >= 1,)), (), True),
     ("a number", h(y) <= 0, Quoted("A", h(x) <= 0, (), (), ((x, y),)), (), True),
+    ("a random quantity in a law", Pr(y <= X) <= 0, Quoted("A", Pr(y <= x) <= 0, (), (), ((x, X),)), (), False),
+    ("a number in a law", Pr(y <= t) <= 0, Quoted("A", Pr(y <= x) <= 0, (), (), ((x, t),)), (fixed(t),), True),
 )
 
 # -- certificates ------------------------------------------------------------------------------------------------------------
@@ -529,6 +532,7 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
     yield "other words", entry | {"words": []}
     yield "another sign", _replaced(entry, '"<="', '"<"')
     yield "another number", _replaced(entry, '"value": "1"', '"value": "2"')
+    yield "a number of a billion digits", _replaced(entry, '"value": "1"', '"value": "1e999999999"')
     yield "a script of nobody", _replaced(entry, '"is": "Each"', '"is": "TrustMe"')
     yield "a quoted part says more", _replaced(entry, '"reason": "B"', '"reason": "C"')
     yield "a hypothesis of a theorem less", entry | {"theorems": [[*t[:-2], [], t[-1]] for t in entry["theorems"]]}
@@ -538,34 +542,31 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
     yield "coefficients", entry | {"certificates": scaled}
 
 
-def _is(wanted: bool, asked: Callable[..., bool], *arguments: Any) -> bool:
-    return asked(*arguments) is wanted
-
-
 def cases_() -> Iterator[Case]:
     """All of them."""
     for goal, facts in FALSE:
-        yield f"{facts} do not give {goal}", partial(_is, False, _follows, goal, *facts)
+        yield f"{facts} do not give {goal}", partial(is_, False, _follows, goal, *facts)
     for place, (strict, make, facts) in enumerate(NO_SIGN):
-        yield f"{facts} give no sign {place}", partial(_is, False, _sign, strict, make, *facts)
+        yield f"{facts} give no sign {place}", partial(is_, False, _sign, strict, make, *facts)
     for goal, facts in TRUE:
-        yield f"{facts} give {goal}", partial(_is, True, _follows, goal, *facts)
+        yield f"{facts} give {goal}", partial(is_, True, _follows, goal, *facts)
     for claim, claims in UNMET:
-        yield f"{claims} do not meet {claim}", partial(_is, False, met, claim, *claims)
+        yield f"{claims} do not meet {claim}", partial(is_, False, met, claim, *claims)
     for claim, claims in MET:
-        yield f"{claims} meet {claim}", partial(_is, True, met, claim, *claims)
+        yield f"{claims} meet {claim}", partial(is_, True, met, claim, *claims)
     for place, (claim, script, claims) in enumerate(UNSHOWN):
-        yield f"{place}: {claims} do not show {claim}", partial(_is, False, shown, claim, script, *claims)
+        yield f"{place}: {claims} do not show {claim}", partial(is_, False, shown, claim, script, *claims)
     for place, (claim, script, claims) in enumerate(SHOWN):
-        yield f"{place}: {claims} show {claim}", partial(_is, True, shown, claim, script, *claims)
+        yield f"{place}: {claims} show {claim}", partial(is_, True, shown, claim, script, *claims)
     for name, put in CAPTURES:
         yield name, partial(_refused, put)
     yield from NOT_CAUGHT
     yield "a function is asked once", lambda: not _asked_once()
     for name, claim, quoted, known, right in QUOTES:
-        yield f"quoted {name}", partial(_is, right, shown, claim, by(quoted), *known)
+        yield f"quoted {name}", partial(is_, right, shown, claim, by(quoted), *known)
     for place, (question, certificate, right) in enumerate(CERTIFICATES):
-        yield f"certificate {place}", partial(_is, right, _shows, question, certificate)
+        yield f"certificate {place}", partial(is_, right, _shows, question, certificate)
+    yield from values()
     yield "a proof is written and read", lambda: not refused(written(PROVED))
     for name, edited in edits(written(PROVED)):
         yield f"a journal with {name}", partial(refused, edited)

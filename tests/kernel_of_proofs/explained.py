@@ -122,6 +122,10 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("if self.order < 1 or", (SECOND,), "what is shown at low is shown whatever the variable is, then"),
         ("if strict and k == 0", (SECOND,), LESS),
     ),
+    "values": (
+        ("if any(node.variable in free_symbols", ("In → NotIn", "any → all"), "another name than it needs serves as well"),
+        ("strict=True", NOT_TRUE, GUARDED),
+    ),
     "journal": (
         ("if written is None", NEVER, "what has no certificate is refused all the same"),
         ("NODES = {name", (SECOND,), "what is no node stands in no tree that is looked at"),

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import sympy
+
 from kernels.balls import Truth
 from theorems.catalogue import option_of
 from theorems.instance import Instance
@@ -13,6 +15,7 @@ from theorems.judging.assumes import assumes
 from theorems.judging.feasibility import PROVED, uninformative_everywhere
 from theorems.judging.feasibility import ContradictionError as ContradictionError
 from theorems.judging.shown import gap, theorems_of
+from theorems.kernel.arithmetic import Atoms
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
@@ -155,8 +158,17 @@ def _fixes(part: Part, claim: Claim, letter: Symbol) -> bool:
     """Does a family say more of a constant than that it is positive? A bound on it that moves with the index leaves it free."""
     if isinstance(claim, Relation) and claim.sign == "==" and claim.left is letter:
         return True
-    bounded = letter in free_symbols(claim) and K not in free_symbols(claim) and claim is not (letter > 0)
+    bounded = letter in free_symbols(claim) and not _reaches_all(claim, letter) and claim is not (letter > 0)
     return bounded and not part.printed.known.issuperset(conjuncts(claim))
+
+
+def _reaches_all(claim: Claim, letter: Symbol) -> bool:
+    """Does a bound that moves with the index leave room for every positive constant at last: ``C ≤ 10^k``, ``ε ≥ 10^-k``?"""
+    if not isinstance(claim, Relation) or claim.left is not letter or free_symbols(claim.right) != {K}:
+        return False
+    atoms, at_last = Atoms(), {"<": sympy.oo, "<=": sympy.oo, ">": 0, ">=": 0}
+    bound = atoms(claim.right)
+    return bool(sympy.limit(bound, atoms(K), sympy.oo) == at_last.get(claim.sign))
 
 
 def _true_at(part: Part, witness: Mapping[str, Any] | None, claim: Claim) -> bool:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from theorems.kernel.arithmetic import Facts, of_arrays, pieces
-from theorems.kernel.facts import FUNCTION, INFINITE, INTEGERS, REALS, Fact, fixed, substituted
+from theorems.kernel.facts import FUNCTION, INTEGERS, REALS, Fact, fixed, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import Finder, finder
 from theorems.language.tree import (
@@ -203,13 +203,13 @@ class Context:
         known = (claim.range for claim in self.claims if isinstance(claim, Member) and claim.element is element)
         return any(isinstance(range_, Range) or range_ is INTEGERS for range_ in known)
 
-    def any_of(self, goal: ForAll | Exists) -> Context:
+    def any_of(self, goal: ForAll | Exists | Folded) -> Context:
         """Where the body is to be shown, or known: the variable is anything in its range and occurs nowhere else."""
         if any(goal.variable in free_symbols(node) for node in (*self.claims, goal.range)):
             raise GapError(goal.variable, " of ", goal, " already has a meaning")
         known = self.silent_on(goal.variable).assuming(Member(goal.variable, goal.range))
         known = replace(known, bound=known.bound | {goal.variable})
-        if isinstance(goal, ForAll) and self.is_fixed(goal.range):  # its elements are no random quantities then
+        if not isinstance(goal, Exists) and self.is_fixed(goal.range):  # its elements are no random quantities then
             known = known.assuming(fixed(goal.variable))
         if isinstance(goal.range, Range):
             known = known.assuming(goal.range.low <= goal.variable, goal.variable <= goal.range.high)
@@ -308,7 +308,7 @@ def _applied(context: Context, fact: Fact) -> Claim:
     said = [node for tree in (theorem.claim, *theorem.hypotheses) for _, node in tree.walk()]
     together = {node.range for node in said if isinstance(node, Folded)}
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
-        if formal in together and _infinite(over):
+        if formal in together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
     put = _law_of_what_is_put(fact)
     known = context.of_all_outcomes if put or _of_chance(*said) else context
@@ -321,8 +321,14 @@ def _applied(context: Context, fact: Fact) -> Claim:
     return claim
 
 
-def _infinite(range_: Node) -> bool:
-    return _infinite(range_.range) if isinstance(range_, Without) else range_ in INFINITE
+def finite(range_: Node) -> bool:
+    """Is it a set that sums and maxima are taken over: a range, the data's own, ``[n]`` or one that is listed?"""
+    match range_:
+        case Without():
+            return finite(range_.range)
+        case Named(name=name):
+            return name.startswith(("[", "{")) and not name.endswith("...}") and ("," not in name or name.startswith("{"))
+    return isinstance(range_, Range | SetOf)
 
 
 def _of_chance(*nodes: Node) -> bool:
@@ -350,9 +356,12 @@ def _quoted(context: Context, quoted: Quoted) -> Claim:
         conditions, claim = [substituted(c, put) for c in quoted.conditions], substituted(quoted.claim, put)
     except ValueError as error:
         raise GapError(str(error)) from error
-    known = context.of_all_outcomes if _of_chance(*(node for _, node in claim.walk())) else context
+    laws = [node for _, node in quoted.claim.walk() if _of_chance(node)]
+    known = context.of_all_outcomes if laws else context
     for condition in conditions:
         discharged(known, condition, quoted.reason)
+    for key in put.keys() & frozenset().union(*map(free_symbols, laws)):  # a law is told of numbers, not of another random one
+        discharged(known, fixed(put[key]), quoted.reason)
     return claim
 
 

@@ -16,7 +16,6 @@ EVENT = "event"  # a claim, written event(A), or event(A, k) where it depends on
 SET = "set"  # what a sum or a quantifier ranges over
 VARIABLE = "variable"  # bound in the theorem; the argument is the symbol that is bound in the user's trees
 INTEGERS, REALS = Named("ℤ"), Named("ℝ")
-INFINITE = (INTEGERS, REALS, *map(Named, ("ℕ", "(0, ∞)", "(0, 1)")))  # nothing is taken together over these
 Argument = Any  # what the sort of its formal says; a tree or an exact number for a number
 
 

@@ -20,6 +20,7 @@ from theorems.kernel.context import Context, Quoted
 from theorems.kernel.facts import EVENT, FUNCTION, VARIABLE, Definition, Fact, Theorem, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import Certificate, Question, finding
+from theorems.kernel.values import has_value
 from theorems.language import tree
 from theorems.language.tree import Applied, Claim, Expr, Node, Symbol, expr
 
@@ -76,9 +77,11 @@ class Proof:
         return _hash(json.dumps([shown, *sorted({_alone(each) for each in self.taken})]))
 
     def shown_by(self, certificates: Callable[[Question], Certificate | None]) -> None:
-        """Raise GapError unless the goal follows, with these certificates."""
+        """Raise GapError unless the goal follows, and has a value, with these certificates."""
         with finding(certificates):
-            self.script.show(self.goal, Context(self.claims, frozenset(self.words)))
+            context = Context(self.claims, frozenset(self.words))
+            self.script.show(self.goal, context)
+            has_value(self.goal, self.script, context)
 
 
 def _taken(each: Any) -> Iterator[Theorem | Quoted]:
@@ -255,7 +258,7 @@ class Reader:
             case list():
                 return tuple(map(self.of, each))
             case {"is": "Fraction", "value": str(value)}:
-                return Fraction(value)
+                return _fraction(value)
             case {"is": "Node", "at": int(place)} if place >= 0:
                 return self.nodes[place]
             case {"is": "Theorem", "at": int(place)} if place >= 0:
@@ -311,8 +314,15 @@ def certificate_in(entry: Json, question: Question) -> Certificate | None:
     put, terms = written
     return Certificate(
         tuple((fact, k) for fact, k in put),
-        tuple((Fraction(x), tuple(facts), _powers(powers, 2 * len(question.generators))) for x, facts, powers in terms),
+        tuple((_fraction(x), tuple(facts), _powers(powers, 2 * len(question.generators))) for x, facts, powers in terms),
     )
+
+
+def _fraction(text: str) -> Fraction:
+    """As it is written down: a quotient of integers, no ``1e999999999``."""
+    if not set(text) <= set("-/0123456789"):
+        raise ValueError(f"{text[:60]} is no fraction")
+    return Fraction(text)
 
 
 def _powers(sparse: Json, count: int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import By, Calc, Cases, Each, Have, Script, gives, goals_of, implied
+from theorems.kernel.values import valued
 from theorems.language.printing import text
 from theorems.language.tree import REVERSED, And, Claim, Exists, ForAll, Implies, Or, Relation, Symbol, free_symbols
 from theorems.proofs.files import entry_of
@@ -107,7 +108,7 @@ class Elaborator:
         after, more = then(context.assuming(claim))
         argued = isinstance(statement, Had) and bool(statement.hints)
         idle = not argued and len(self.reasoner.failures) == failed
-        if idle and in_time(lambda: gives(after, goal, replace(context, cited=[]))):
+        if idle and in_time(lambda: _idle(claim, after, goal, replace(context, cited=[]))):
             return after, [{"idle": text(claim)}, *more]
         script, records = self._statement(statement, context)
         return Have(claim, script, after), [*records, *more]
@@ -205,6 +206,13 @@ def _ends_in(links: Links, goal: Claim) -> bool:
     ends = links.claim
     both = (goal, Relation(goal.right, REVERSED[goal.sign], goal.left))
     return any(implied(sign, each.sign) and ends.left is each.left and ends.right is each.right for each in both)
+
+
+def _idle(claim: Claim, after: Script, goal: Claim, context: Context) -> bool:
+    """Does the rest show the goal without the claim, which does not give it its value either?"""
+    if not gives(after, goal, context):
+        return False
+    return valued(goal, after, context) or not valued(goal, after, context.assuming(claim))
 
 
 def _shown_by(script: Any) -> list[Claim]:

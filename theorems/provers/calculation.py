@@ -22,6 +22,7 @@ from theorems.kernel.context import Context, Quoted, Reason, discharged
 from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Calc, Script, by, parts_of
+from theorems.kernel.values import has_value
 from theorems.language.computed import Computed
 from theorems.language.derivatives import elementary_of
 from theorems.language.lemma import Line
@@ -90,9 +91,10 @@ OURS = {each.__module__ for each in (Calc, Weaker, Sharper, Cited, Quoted, Fact)
 
 
 def checked(script: Script, goal: Claim, context: Context) -> tuple[str, ...]:
-    """Show a goal; what was checked, link by link. Raises GapError where a link does not follow."""
+    """Show a goal, and that it has a value; what was checked, link by link. Raises GapError where something does not follow."""
     only_ours(script)
     script.show(goal, context)
+    has_value(goal, script, context)
     return tuple(link.text for link in links(script, goal))
 
 

@@ -142,6 +142,7 @@ def _() -> None:
         have(at_unit.claim, at_unit, DIRECTION(n, k), NORM(n))
         hence(DIRECTION(n, l), NORM(n))
     have(from_c == from_f, SUM_EQUAL)
+    have(ForAll(n, of_query(m), Norm(c[n], "2") > 0), NORM(n))
     hence(DYNAMICS(m, l), multiple(in_the_clock, gamma, from_f), NORM(n))
 
 

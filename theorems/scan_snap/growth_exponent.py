@@ -174,6 +174,8 @@ def _() -> None:
 
     obtain(gamma_reached(t), risen(t))
     have(NEVER_NEGATIVE)
+    with proving(from_the_start(C_0 + 4 * Gamma(hp) > 0, time=hp)):
+        obtain(gamma_reached(hp))
     with proving(from_the_start(ddt(1 / eta_Z * B[n](tp), tp) == rate(tp))):
         obtain(fallen(tp, ONE_RATE, hp))
         hence(B_RISES(tp), EQN_119(tp))

@@ -58,6 +58,7 @@ def inside_the_root(row: Expr) -> int:
 def by_mcdiarmid(line: Line, row: Expr) -> None:
     @proof(line, lambda _, flat: flat(Calculation(PENDING, HOW)))
     def _() -> None:
+        have(log(2 / delta) >= 0)
         obtain(rarely(row, 2 / delta, inside_the_root(row)))
 
 
@@ -116,6 +117,7 @@ _union = n * _own + n * (n - 1) * _pair
 def by_all_pairs(line: Line) -> None:
     @proof(line, lambda _, flat: flat(Calculation(PENDING, HOW)))
     def _() -> None:
+        have(log(every) >= 0)
         obtain(rarely(i, every, 8), rarely(j, every, 8))
         calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta)
 

@@ -42,7 +42,11 @@ DIVERGENCE_IS = Definition(
     divergence == Sum(l, columns, term(l)),
     of=ATTENTION.knowing(ENTRIES_TOO | {divergence: divergence_of}),
 )
-with COMPANION.where(given=row_data(ANY_ROWS).knowing({divergence: divergence_of})):
+WITH_DIVERGENCE = row_data(ANY_ROWS).knowing(ENTRIES_TOO | {divergence: divergence_of, in_T_k: lambda x: x.window})
+IN_WINDOW = Definition(
+    "what is in the window is kept", (j,), kept(i, j) == 1, (j.isin(in_T_k),), of=WITH_DIVERGENCE, at=((first,),)
+)
+with COMPANION.where(given=replace(WITH_DIVERGENCE, ranges=(*WITH_DIVERGENCE.ranges, ForAll(j, in_T_k, j.isin(columns))))):
     COMPANION["divergence"] = divergence == -log(1 - tau)
 COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same factor 1/(1 - tau).")
 
@@ -58,6 +62,9 @@ def _() -> None:
     """Inside the window û_j/u_j = 1/(1 - tau), and the û_j add up to 1."""
     ratio, quotient = 1 / (1 - tau), u_hat[l] / u[l] + 1 - kept(i, l)
     obtain(positive_sum, sparse_row, kept_mass)
+    with proving(ForAll(l, in_T_k, (u[l] > 0) & (u_hat[l] > 0))):
+        a_column = INSTANCE(lambda m: m.isin(columns), j, in_T_k, l)
+        hence(a_column, A_IS(i, l), U_IS(l), U_HAT_IS(l), A_SPAR_IS(i, l), IN_WINDOW(l))
     with proving(ForAll(l, columns, term(l) == log(ratio) * u_hat[l])):
         obtain(positive_entry(i, l))
         have(u[l] > 0, U_IS)

@@ -122,6 +122,7 @@ CLAIM["2"].constant(1 + 1 / alpha).note(
 @proof(CLAIM["2"])
 def _() -> None:
     """⌈α n^C⌉ ≤ α n^C + 1 ≤ (1 + α) n^C."""
+    have(ForAll(i, dataset, n[i] > 0), A_LENGTH(i))
     have(
         ForAll(i, dataset, n[i] * ceil(alpha * n[i] ** c) <= (1 + alpha) * n[i] ** (1 + c)),
         A_LENGTH(i),

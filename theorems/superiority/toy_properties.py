@@ -100,6 +100,7 @@ def _() -> None:
     """Σ f_exp^2 is at most (1 + n^0.4)^2/(4 n^1.4). From n = 4 on Hoeffding's exponent suffices for every C > 1; for
     n = 2, 3 the bound exceeds 1 >= |Σ f_i σ_i|.
     """
+    have(SOFTMAX_BOUND >= 0, AT_LEAST_LOG_20)
     with case(n >= 4):
         obtain(softmax_on_d0)
         have(Q(5, 4) * (1 + root) ** 2 <= 2 * root**3, only(Q("1.7") <= root, n >= 4))
@@ -109,7 +110,6 @@ def _() -> None:
             .lt(C**2 * ratio * 2 * root**3 / (1 + root) ** 2, AT_LEAST_LOG_20)
             .eq(SOFTMAX_BOUND**2 / (2 * SOFTMAX_VARIANCE), AT_LEAST_LOG_20)
         )
-        have(SOFTMAX_BOUND >= 0, AT_LEAST_LOG_20)
         obtain(concentrated(f_exp_x, SOFTMAX_BOUND, SOFTMAX_VARIANCE))
     with otherwise():
         obtain(shares_add_up)

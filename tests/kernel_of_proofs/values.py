@@ -1,0 +1,90 @@
+"""Goals that follow and have a value, and goals that have none somewhere, whatever follows: each with what is known."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from theorems.kernel.context import Context, finite
+from theorems.kernel.facts import REALS
+from theorems.kernel.scripts import Script, Suppose, by, each, have
+from theorems.kernel.values import valued
+from theorems.language.tree import *
+from theorems.language.tree import Cases as Branches
+
+c, h, i, j, n, t, u, x, X = symbols("c h i j n t u x X")
+ALL, OTHERS = Range(expr(1), n), Without(Range(expr(1), n), j)
+quotients, integral = Sum(i, ALL, 1 / (x[i] - c)), Integral(1 / h(u), u, expr(0), t)
+highest, highest_other = Largest(i, ALL, x[i]), Largest(i, OTHERS, x[i])
+likely = Pr(1 / X > 0)
+branch = Branches(((x > 0, log(x)),), expr(0))
+ALL_ABOVE = ForAll(i, ALL, x[i] > c)
+
+
+def itself(tree: Expr) -> Claim:
+    return tree == tree
+
+
+# goal, script, what is known, has the goal a value?
+GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
+    (0 * quotients == 0, by(), (), False),
+    (0 * quotients == 0, by(), (ALL_ABOVE,), True),
+    (0 * quotients == 0, by(), (ForAll(j, ALL, x[j] > c),), True),
+    (0 * quotients == 0, by(), (ForAll(i, OTHERS, x[i] > c),), False),
+    (0 * quotients == 0, by(), (ForAll(i, ALL, Implies(i >= 2, x[i] > c)),), False),
+    (0 * quotients == 0, by(), (ForAll(i, ALL, Implies(i >= 1, x[i] > c)),), True),
+    (0 * quotients == 0, have(ALL_ABOVE, by(), by()), (), True),  # its script is another matter
+    (Implies(ALL_ABOVE, 0 * quotients == 0), Suppose(by()), (), True),
+    (Implies(ALL_ABOVE, 0 * quotients == 0), by(), (), True),
+    (itself(n) & itself(quotients), each(by(), have(ALL_ABOVE, by(), by())), (), True),
+    (itself(quotients) & itself(quotients), each(by(), have(ALL_ABOVE, by(), by())), (), False),
+    (ForAll(j, ALL, itself(x[j] * quotients)), by(), (), False),
+    (ForAll(j, ALL, itself(x[j] * quotients)), by(), (ALL_ABOVE,), True),
+    (itself(Sum(j, ALL, quotients)), by(), (), False),
+    (highest - highest == 0, by(), (), False),
+    (highest - highest == 0, by(), (n >= 1,), True),
+    (itself(Smallest(i, ALL, x[i])), by(), (n >= 0,), False),
+    (itself(highest_other), by(), (n >= 1,), False),
+    (itself(highest_other), by(), (n >= 2,), True),
+    (itself(Sum(i, ALL, x[i])), by(), (), True),
+    (itself(likely), by(), (), False),
+    (itself(likely), by(), (X > 0,), True),
+    (Implies(X > 0, likely >= 0), by(), (), False),  # at one outcome
+    (itself(E(1 / X)), by(), (), False),
+    (itself(Indicator(1 / x > 0)), by(), (), False),
+    (itself(integral), by(), (), False),
+    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u <= t), h(u) > 0)),), True),
+    (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (), True),
+    (itself(branch), by(), (), True),
+    (itself(Branches(((x >= 0, log(x)),), expr(0))), by(), (), False),
+    (itself(Branches(((1 / x > 0, expr(1)),), expr(0))), by(), (), False),
+    (itself(Branches(((x > 0, expr(1)),), 1 / x)), by(), (), False),
+    (Implies(0 * quotients == 0, itself(n)), by(), (), False),
+    (0 * quotients == 0, have(n >= 1, by(), by()), (), False),
+    (Implies(n >= 1, 0 * quotients == 0), Suppose(by()), (), False),
+    (itself(Pr(quotients > 0)), by(), (), False),
+    (itself(Pr((X > 0) & (1 / X > 0))), by(), (), False),
+    (itself(Sum(j, ALL, 1 / (x[j] - c))), by(), (j >= 1, ALL_ABOVE), True),  # another j
+    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) < u) & (u <= t), h(u) > 0)),), False),
+    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u < t), h(u) > 0)),), False),
+)
+
+SETS: dict[str, bool] = {  # are sums and maxima taken over it?
+    "[n]": True, "[n] of a context": True, "[T-1]": True, "{1, ..., T-1}": True, "{0, 1, ...}": False, "[0, t]": False,
+    "ℕ": False, "ℚ": False, "(0, 1)": False, "Θ(1)": False,
+}  # fmt: skip
+
+
+def is_(wanted: bool, asked: Callable[..., bool], *arguments: Any) -> bool:
+    return asked(*arguments) is wanted
+
+
+def has(goal: Claim, script: Script, *known: Claim) -> bool:
+    return valued(goal, script, Context(known))
+
+
+def values() -> Iterator[tuple[str, Callable[[], bool]]]:
+    """Each with its name; true where the kernel does as it must."""
+    for place, (goal, script, known, right) in enumerate(GOALS):
+        yield f"value {place}: {known} and {goal}", partial(is_, right, has, goal, script, *known)
+    for name, right in SETS.items():
+        yield f"over {name}", partial(is_, right, finite, Without(Named(name), j))
