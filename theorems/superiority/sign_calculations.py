@@ -407,6 +407,7 @@ def network_is_silent(
         if power is not n_02.exponent:
             have(n_02 <= n**power, POWER_GROWS(n, n_02.exponent, power))
         have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
+        have(n_02 <= data.count, only(3 * n**power <= d, n_02 <= n**power, n_02 >= 1))
         have(log(n / delta) >= 0, LOG_GROWS(1, n / delta))
         have(
             (m >= 0) & (m < n),
