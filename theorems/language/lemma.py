@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -300,10 +301,16 @@ def held_fixed(*letters: Symbol) -> Condition:
 def _line_of_the_author() -> str:
     """``theorems/superiority/softmax_on_d1.py:19``: the nearest line on the way here that is no file of the suite's words."""
     frame = sys._getframe(1)
-    while Path(frame.f_code.co_filename).parent in WORDS and frame.f_back is not None:
+    while not (file := _file_of_an_author(frame.f_code.co_filename)) and frame.f_back is not None:
         frame = frame.f_back
-    file = Path(frame.f_code.co_filename)
-    return f"{file.relative_to(ROOT) if file.is_relative_to(ROOT) else file}:{frame.f_lineno}"
+    return f"{file}:{frame.f_lineno}"
+
+
+@cache
+def _file_of_an_author(name: str) -> str:
+    """As a reader names it; "" for a file of the suite's words."""
+    file = Path(name)
+    return "" if file.parent in WORDS else str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file)
 
 
 def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:

@@ -117,9 +117,11 @@ _union = n * _own + n * (n - 1) * _pair
 def by_all_pairs(line: Line) -> None:
     @proof(line, lambda _, flat: flat(Calculation(PENDING, HOW)))
     def _() -> None:
+        with proving(_union <= delta):
+            obtain(rarely(i, every, 8), rarely(j, every, 8))
+            calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta)
         have(log(every) >= 0)
-        obtain(rarely(i, every, 8), rarely(j, every, 8))
-        calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta)
+        hence()
 
 
 def _refuted(line: Line, one: Relation, silent: str, sure: int, witness: str) -> Line:
