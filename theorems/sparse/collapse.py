@@ -160,23 +160,12 @@ def sink(count: int) -> RefutedAlong:
     )
 
 
-THEOREMS = (
-    Lemma(
-        "Theorem 5.1",
-        "Section 5",
-        "attention collapse",
-        given=printed,
-        provenance="public",
-        uses=["Equation 1/lower bound", "Theorem D.1/(a)"],
-    ),
-    Lemma(
-        "Theorem D.2",
-        "Appendix D.2",
-        "attention collapse, formal version",
-        given=printed,
-        provenance="public",
-        uses=["Theorem D.1/(a)"],
-    ),
+THEOREMS = tuple(
+    Lemma(name, source, title, given=printed, provenance="public", uses=[*before, "Theorem D.1/(a)"])
+    for name, source, title, before in (
+        ("Theorem 5.1", "Section 5", "attention collapse", ["Equation 1/lower bound"]),
+        ("Theorem D.2", "Appendix D.2", "attention collapse, formal version", []),
+    )
 )
 all_but_one = Limit(small, n, infinity) == n - 1
 at_most_one = Eventually(effective <= 1, n)

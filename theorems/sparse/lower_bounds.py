@@ -15,9 +15,6 @@ from theorems.sparse.limits import FROBENIUS, MAXIMUM, at_most_half, few, froben
 from theorems.sparse.uniform_rows import uniform_frobenius
 from theorems.textbook import *
 
-_x = positive("x")
-
-
 size = Norm(error, "F")
 _share = low / top  # of an entry against the first
 _cube = n**3 * _share**2
@@ -371,7 +368,7 @@ def _on_a_plateau(m: int) -> str:
     return f"row={a}x{k},{-a}x{n - k} k={k} M=3/2 eps=1/10"
 
 
-_m, _first = positive("m"), positive("n_0")
+_m, _x, _first = positive("m"), positive("x"), positive("n_0")
 FALLING_ON_EVENT = along(
     "n -> k = ⌈log n⌉ scores a_n, the others -a_n, a_n = log((n-k)/(n0-k)) for the first length n0 with this k (the members "
     "with 9 decimals of log n - k + 1), M = 3/2",
