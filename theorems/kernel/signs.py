@@ -75,9 +75,7 @@ class Question:
         """Does the certificate show it?"""
         goal, known = self.named
         try:
-            setting = Setting(known, self.generators)
-            for step in certificate.put:
-                setting.put(*step)
+            setting = _prepared(known, self.generators, certificate.put)
             return setting.contradicted(Known(-setting.written(goal), strict=not self.strict), certificate.terms)
         except (NoCertificateError, IndexError):  # also a generator or a fact that there is not
             return False
@@ -272,6 +270,15 @@ class Setting:
             total += prod((factor.polynomial for factor in factors), start=monomial)
             positive |= coefficient > 0 and all(signs) and all(factor.strict for factor in factors)
         return positive and total == 0
+
+
+@lru_cache(maxsize=256)  # the questions of one proof know the same
+def _prepared(known: tuple[Given, ...], generators: tuple[sympy.Expr, ...], put: tuple[tuple[int | None, int], ...]) -> Setting:
+    """With everything put in. Raises NoCertificateError."""
+    setting = Setting(known, generators)
+    for step in put:
+        setting.put(*step)
+    return setting
 
 
 def solved(polynomial: PolyElement, k: int) -> tuple[PolyElement, Any] | None:

@@ -87,6 +87,14 @@ class Node:
             yield place, node
             todo += [((*place, k), child) for k, child in enumerate(node.children)][::-1]
 
+    def nodes(self) -> Iterator[Node]:
+        """Every node below, this one first, as often as it stands there."""
+        todo: list[Node] = [self]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo += node.children[::-1]
+
     def at(self, path: Path) -> Node:
         return self if not path else self.children[path[0]].at(path[1:])
 

@@ -14,8 +14,6 @@ from itertools import pairwise
 from math import comb, inf
 from typing import Any
 
-from scipy import special
-
 from kernels import balls
 from kernels.arithmetic import FLOAT
 from kernels.balls import Truth
@@ -247,6 +245,8 @@ class Random(Numbers):
         if _sign(x) <= 0:
             above: Value = Fraction(1)
         elif self.arithmetic is FLOAT:
+            from scipy import special  # slow to load, and few papers draw numbers
+
             above = special.gammaincc(len(factors) / 2, float(x))
         else:
             above = balls.upper_gamma(Fraction(len(factors), 2), x)

@@ -8,7 +8,6 @@ from math import factorial, isqrt
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
@@ -189,6 +188,8 @@ class Floats(Numbers):
     """The same on float64 arrays, for a search."""
 
     def binomial(self, n: Value, k: Value) -> Value:
+        from scipy import special  # slow to load, and few papers count
+
         return np.float64(special.binom(n, k))
 
     def exactly(self, x: int | Fraction) -> Value:

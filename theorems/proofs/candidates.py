@@ -58,7 +58,6 @@ class Candidate:
     reasons: tuple[Reason, ...]
     claim: Claim
     name: str = ""
-    far: tuple[int, ...] = ()
     said: str = ""  # its key, where reasons were put before its own
 
     @cached_property
@@ -106,8 +105,14 @@ class Source:
     hinted: bool
 
 
-def sources(context: Context, hints: Sequence[Hint], scope: Sequence[Definition], terms: Sequence[Node]) -> list[Source]:
-    """What is known, what is named, and what is in scope."""
+def sources(
+    context: Context,
+    hints: Sequence[Hint],
+    scope: Sequence[Definition],
+    terms: Sequence[Node],
+    keys: frozenset[str] | None = None,
+) -> list[Source]:
+    """What is known, what is named, and what is in scope; of the theorems those that ``keys`` name or that give members."""
     found = [Source((), claim, "", False) for claim in context.claims if not isinstance(claim, Relation | Chain)]
     for hint, named in (*((hint, True) for hint in hints), *((d, False) for d in scope if d not in hints)):
         match hint:
@@ -115,7 +120,7 @@ def sources(context: Context, hints: Sequence[Hint], scope: Sequence[Definition]
                 claim = hint.part.claim
                 if isinstance(claim, PrintedLine):
                     found.append(Source((cited(hint),), claim.at_an_instance, cited(hint).reason, named))
-            case Theorem():
+            case Theorem() if _may_be_in(keys, hint.name) or members_in(hint.claim):
                 facts = [plain(hint)] if not hint.formals else applications(hint, terms)
                 found += [Source((fact,), fact.claim, fact.reason, named) for fact in facts if named or _of_data(fact, context)]
             case Fact():
@@ -220,13 +225,14 @@ def _of_data(fact: Fact, context: Context) -> bool:
 
 @dataclass(frozen=True)
 class Pool:
-    """All candidates of a link."""
+    """The candidates of a link: all, or those that have one of the ``keys``."""
 
     goal: Claim
     context: Context
     hints: tuple[Hint, ...]
     scope: tuple[Definition, ...]
     theorems: tuple[Theorem, ...] = ()
+    keys: frozenset[str] | None = None
 
     @cached_property
     def terms(self) -> tuple[Node, ...]:
@@ -235,7 +241,7 @@ class Pool:
 
     @cached_property
     def known(self) -> list[Source]:
-        return sources(self.context, self.hints, self.scope, self.terms)
+        return sources(self.context, self.hints, self.scope, self.terms, self.keys)
 
     @cached_property
     def members(self) -> Members:
@@ -264,14 +270,26 @@ class Pool:
         known = (atoms(claim) for claim in self.context.claims if isinstance(claim, Relation | Chain))
         return here, here.union(*(each for each in known if each & heads))
 
+    @cached_property
+    def unranked(self) -> dict[str, Candidate]:
+        """Those that have one of the keys, what is named first; without what is routine."""
+        found: dict[str, Candidate] = {}
+        for source in sorted(self.known, key=lambda source: not source.hinted):
+            for candidate in self._given_by(source) if _may_be_in(self.keys, source.name) else ():
+                found.setdefault(candidate.key, candidate)
+        return found
+
+    def _given_by(self, source: Source) -> Iterator[Candidate]:
+        for reasons, claim in _instances(source.reasons, source.claim, self.members):
+            if reasons and not all(isinstance(each, Member | ForAll) or _says_nothing(each) for each in _said(claim)):
+                yield Candidate(reasons, claim, source.name)
+
     def _ranked(self, sources: Sequence[Source], here: frozenset[Node], around: frozenset[Node]) -> list[Candidate]:
         found: dict[str, Candidate] = {}
         for source in sources:
-            for reasons, claim in _instances(source.reasons, source.claim, self.members):
-                if reasons and not all(isinstance(each, Member | ForAll) or _says_nothing(each) for each in _said(claim)):
-                    candidate = Candidate(reasons, claim, source.name, min(_far(each, here, around) for each in _said(claim)))
-                    found.setdefault(candidate.key, candidate)
-        return sorted(found.values(), key=lambda c: c.far)
+            for candidate in self._given_by(source):
+                found.setdefault(candidate.key, candidate)
+        return sorted(found.values(), key=lambda c: min(_far(each, here, around) for each in _said(c.claim)))
 
     @cached_property
     def rules(self) -> list[Candidate]:
@@ -310,7 +328,7 @@ class Pool:
             for here, there in ((equation.left, equation.right), (equation.right, equation.left)):
                 if isinstance(here, Number) or not here.children:
                     continue
-                around = (node for node in opaque if node is not here and any(each is here for _, each in node.walk()))
+                around = (node for node in opaque if node is not here and any(each is here for each in node.nodes()))
                 yield from (fact for node in around if (fact := _put(node, here, there)) is not None)
 
     def _equations(self) -> Iterator[Relation]:
@@ -329,6 +347,11 @@ class Pool:
             for node in self.terms:
                 if isinstance(node, Times):
                     yield keeps(0, node.right, node.left)
+
+
+def _may_be_in(keys: frozenset[str] | None, name: str) -> bool:
+    """Can a candidate of this name have one of the keys?"""
+    return keys is None or any(key.startswith(name) for key in keys)
 
 
 def _alone(fact: Fact) -> Candidate:

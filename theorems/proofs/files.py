@@ -76,6 +76,7 @@ def _in_lines(entry: Record) -> str:
     return f'{{"digest": {json.dumps(entry["digest"])}, "links": [\n  {links}]}}'
 
 
+@cache
 def entry_of(lemma: Auxiliary) -> Entry:
     """Of an auxiliary lemma; any proof that obtains it finds its reasons anew."""
     digest = digest_of([tree_text(lemma.claim), *said(lemma.statements)])

@@ -74,7 +74,7 @@ def matched(pattern: Node, tree: Node, formals: frozenset[Symbol], put: Put | No
             return _with(put, formal, rest)
         case Number():
             return put if isinstance(tree, Number) and tree.value == pattern.value else None
-    if not free_symbols(pattern) & formals and not any(node in formals for _, node in pattern.walk()):
+    if not free_symbols(pattern) & formals and not any(node in formals for node in pattern.nodes()):
         return put if pattern is tree else None
     if type(pattern) is not type(tree) or len(pattern.children) != len(tree.children) or _words(pattern) != _words(tree):
         return None
@@ -116,15 +116,15 @@ def _applied(formal: Symbol, arguments: Sequence[Expr], tree: Node, put: Put) ->
 
 def subterms(*nodes: Node) -> tuple[Node, ...]:
     """All nodes of some trees, each once, the outer ones first."""
-    return tuple(dict.fromkeys(node for tree in nodes for _, node in tree.walk() if not isinstance(node, Number)))
+    return tuple(dict.fromkeys(node for tree in nodes for node in tree.nodes() if not isinstance(node, Number)))
 
 
 @cache
 def _triggers(theorem: Theorem, only_alone: bool) -> tuple[tuple[Node, ...], ...]:
     """Terms of the theorem that speak of all its formals: alone, or a few together."""
     wanted = frozenset(theorem.formals)
-    trees = [node for claim in (theorem.claim, *theorem.hypotheses) for _, node in claim.walk()]
-    of_claim = {node for _, node in theorem.claim.walk()}
+    trees = [node for claim in (theorem.claim, *theorem.hypotheses) for node in claim.nodes()]
+    of_claim = set(theorem.claim.nodes())
     heads = [
         node
         for node in dict.fromkeys(trees)
@@ -149,20 +149,20 @@ def _triggers(theorem: Theorem, only_alone: bool) -> tuple[tuple[Node, ...], ...
 @cache
 def _bound(theorem: Theorem) -> frozenset[Symbol]:
     """What "for all" binds in its claim: in a link anything may stand there."""
-    return frozenset(node.variable for _, node in theorem.claim.walk() if isinstance(node, ForAll))
+    return frozenset(node.variable for node in theorem.claim.nodes() if isinstance(node, ForAll))
 
 
 def _covered(head: Node, wanted: frozenset[Symbol]) -> frozenset[Symbol]:
     """The formals that are known where the head is matched: a function where it is applied to what is bound."""
     found: set[Symbol] = set()
-    for _, node in head.walk():
+    for node in head.nodes():
         match node:
             case Applied(base=Symbol(sort="function" | "event") as formal) if formal in wanted:
                 if all(isinstance(a, Symbol) and a.sort == VARIABLE for a in node.arguments):
                     found.add(formal)
             case Symbol() if node in wanted and node.sort != FUNCTION:
                 found.add(node)
-    inside = {n.variable for _, n in head.walk() if isinstance(n, Folded)}
+    inside = {n.variable for n in head.nodes() if isinstance(n, Folded)}
     return frozenset(f for f in found if f.sort != VARIABLE or f in inside or f in free_symbols(head))
 
 
@@ -194,10 +194,11 @@ def applications(theorem: Theorem, terms: Sequence[Node], *, alone: bool = False
 
 def atoms(node: Node) -> frozenset[Node]:
     """The quantities that a tree speaks of."""
-    bound = {n.variable for _, n in node.walk() if hasattr(n, "variable") and isinstance(n.variable, Symbol)}
-    return frozenset(n for _, n in node.walk() if isinstance(n, HEADS) or (isinstance(n, Symbol) and n not in bound))
+    bound = {n.variable for n in node.nodes() if hasattr(n, "variable") and isinstance(n.variable, Symbol)}
+    return frozenset(n for n in node.nodes() if isinstance(n, HEADS) or (isinstance(n, Symbol) and n not in bound))
 
 
+@cache
 def members_in(claim: Claim) -> bool:
     """Does a claim say anywhere that something is in a set?"""
-    return any(isinstance(node, Member) for _, node in claim.walk())
+    return any(isinstance(node, Member) for node in claim.nodes())

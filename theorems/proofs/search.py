@@ -275,15 +275,15 @@ class Keeping:
             raise StaleError(self.command)
         if not record["by"]:
             return Link((), [], record)
+        keys = frozenset(record["by"])
         pool = pool_of(goal, context, hints, self.scope)
-        known = {c.key: ready(c, pool) for c in fixed(hints)}
-        known = {c.key: ready(c, pool) for c in pool.rules} | known
-        for others in (lambda: (*pool.near, *pool.hinted), lambda: pool.further):  # the last are the dearest
-            if any(key not in known for key in record["by"]):
-                known = {c.key: ready(c, pool) for c in others()} | known
-        if any(key not in known for key in record["by"]):
+        few = replace(pool, keys=keys)
+        known = {c.key: c for c in (*few.rules, *fixed(hints))}
+        for others in (lambda: few.unranked, lambda: {c.key: c for c in pool.further}):  # the last are the dearest
+            known = known if known.keys() >= keys else others() | known
+        if not known.keys() >= keys:
             raise StaleError(self.command)
-        chosen = [known[key] for key in record["by"]]
+        chosen = [ready(known[key], few) for key in record["by"]]
         first: list[tuple[Claim, Script]] = []
         here = context
         for words, records in record.get("first", ()):

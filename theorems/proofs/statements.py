@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from theorems.kernel.scripts import Script, composed
@@ -61,8 +62,9 @@ class Auxiliary:
         return self.written.__name__.replace("_", " ")
 
     @property
-    def statements(self) -> list[Any]:
-        return written(lambda: self.written(*self.arguments))
+    @cache  # noqa: B019 (lemmas are values, and there are few)
+    def statements(self) -> tuple[Any, ...]:
+        return tuple(written(lambda: self.written(*self.arguments)))
 
     @property
     def alone(self) -> Callable[[], None]:
@@ -215,7 +217,7 @@ def obtain(*lemmas: Auxiliary | tuple[Claim, Script] | Helper) -> None:
     for each in lemmas:
         match each:
             case Auxiliary():
-                _add(Block(each.claim, each.statements, each))
+                _add(Block(each.claim, [*each.statements], each))
             case (claim, script):
                 _add(Shown(claim, script))
             case _:

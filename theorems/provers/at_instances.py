@@ -36,8 +36,12 @@ def instances(domain: Domain, number: int) -> tuple[Instance, ...]:
 
 
 def _compared(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...]) -> tuple[Comparison, ...]:
-    compared = claim.mapped(_as_relations)
-    return tuple(comparisons(PrintedLine(claim, about, data).comparing(compared)(data.points.bind(instance, BALLS))))
+    return tuple(comparisons(_line(data, claim, about)(data.points.bind(instance, BALLS))))
+
+
+@lru_cache(maxsize=256)  # one claim after the other is looked at everywhere
+def _line(data: Computed, claim: Claim, about: tuple[Hypothesis, ...]) -> PrintedLine:
+    return PrintedLine(claim, about, data).comparing(claim.mapped(_as_relations))
 
 
 def _as_relations(node: Node) -> Node | None:
@@ -124,7 +128,7 @@ def false_step(part: Part, number: int) -> str:
     about = tuple(each for each in line.conditions if isinstance(each, Claim) and line.given.on_indices(each))
     points = instances(part.domain, number)
     for claim, under in said_by(part):
-        if any(isinstance(node, Folded) for _, node in claim.walk()):
+        if any(isinstance(node, Folded) for node in claim.nodes()):
             continue  # data may tell a set by one element of each kind: enough for "for all", not for a sum
         of_a_row = isinstance(claim, Relation) and ROW in {getattr(side, "sort", "") for side in (claim.left, claim.right)}
         by_name = (ValueError,) if of_a_row else ()  # what some data call by its name is no number

@@ -1,9 +1,10 @@
 """What a symbolic proof comes down to, as a claim: in every case a rational function of nonnegative symbols has a sign."""
 
-from functools import reduce
+from functools import cache, reduce
 from operator import add, mul
 
 import sympy
+from sympy.printing.str import StrPrinter
 
 from theorems.kernel.gaps import GapError
 from theorems.language.tree import And, Claim, Expr, Implies, Q, Relation, Symbol, expr
@@ -41,7 +42,16 @@ def written(expression: sympy.Expr) -> Expr:
     if expression.is_Symbol:
         return symbol_of(expression)
     if expression.is_Add or expression.is_Mul:
-        return reduce(add if expression.is_Add else mul, map(written, sorted(expression.args, key=str)))
+        return reduce(add if expression.is_Add else mul, map(written, sorted(expression.args, key=_text)))
     if expression.is_Pow and expression.exp.is_Integer:
         return written(expression.base) ** int(expression.exp)
     raise GapError(f"{expression} is no rational function")
+
+
+class _Printer(StrPrinter):
+    """``str`` of expressions whose pieces it has mostly printed before."""
+
+    _print = cache(StrPrinter._print)
+
+
+_text = _Printer().doprint

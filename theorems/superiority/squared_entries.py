@@ -4,7 +4,7 @@ Hoeffding's bound needs S, the sum of the squares, below M w^(-e). Here S is mad
 an argument cites, read with symbols: each entry of each row must have one, and only a claim about the same data counts.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -35,7 +35,7 @@ class EntryBound:
     """``claim`` says c(A,x)_{j0,i0} ≤ ... of the (j0, i0) of ``domain``; ``name`` is what the reader knows it by."""
 
     name: str
-    claim: Callable[[Any], Any]
+    claim: PrintedLine
     domain: Domain
 
 
@@ -50,7 +50,7 @@ def cited(statement: Statement, *labels: str) -> tuple[EntryBound, ...]:
         if not readings:
             raise LookupError(f"{statement.name} has no Part {label}")
         part = readings.get(Reading.INTENDED) or readings[Reading.STATED]
-        assert part.claim is not None
+        assert isinstance(part.claim, PrintedLine)
         found.append(EntryBound(f"{statement.name}, Part {label}", part.claim, part.domain))
     return tuple(found)
 
@@ -89,28 +89,28 @@ class Entries:
         return tuple((apart, columns) for columns in rows.values())
 
     def _bound(self, wanted: SymbolicCase) -> Expression:
-        for bound in self.bounds:
-            assert isinstance(bound.claim, PrintedLine)
-            found = self._printed(bound.name, bound.claim, wanted)
-            if found is not None:
-                in_units = any(node is UNIT for _, node in bound.claim.at_an_instance.walk())
+        for bound, models in self._models:
+            if wanted.pattern in models:
+                claim = bound.claim.at_an_instance
+                if not isinstance(claim, Printed) or claim.sign != "<=":
+                    raise LookupError(f"{bound.name} is no upper bound")
+                if not isinstance(claim.left, Entry) or not claim.left.quantity.startswith("c_"):
+                    raise LookupError(f"{bound.name} is no bound of an entry of c(A, x)")
+                found = models[wanted.pattern].value(claim.right)
+                in_units = any(node is UNIT for _, node in claim.walk())
                 return sympy.expand(found / wanted.model.sqrt_log_n if in_units else found)
         raise LookupError(f"no bound for the entry {wanted.pattern} of {self.rows.name}")
 
-    def _printed(self, name: str, line: PrintedLine, wanted: SymbolicCase) -> Expression | None:
-        """The right-hand side of a printed line where it speaks of the wanted entry of the same data."""
-        given = line.given
-        if not isinstance(given, Given) or given.name != self.rows.name:
-            return None
-        for case in given.domain().admitted_cases():
-            if self._pattern(given, case.pattern) == wanted.pattern:
-                claim = line.at_an_instance
-                if not isinstance(claim, Printed) or claim.sign != "<=":
-                    raise LookupError(f"{name} is no upper bound")
-                if not isinstance(claim.left, Entry) or not claim.left.quantity.startswith("c_"):
-                    raise LookupError(f"{name} is no bound of an entry of c(A, x)")
-                return case.model.value(claim.right)
-        return None
+    @cached_property
+    def _models(self) -> list[tuple[EntryBound, dict[Any, Any]]]:
+        """Each bound of an entry of the same data, with its models by the patterns that it speaks of."""
+        found = []
+        for bound in self.bounds:
+            given = bound.claim.given
+            if isinstance(given, Given) and given.name == self.rows.name:
+                cases = [*given.domain().admitted_cases()][::-1]  # the first one of a pattern counts
+                found.append((bound, {self._pattern(given, case.pattern): case.model for case in cases}))
+        return found
 
     def _pattern(self, given: Given, scene: Scene) -> Any:
         """The pattern of the smallest indices that lie as the scene says."""

@@ -264,7 +264,7 @@ def of_integrals(node: Node) -> bool:
 def lemma_of(theorem: Theorem) -> str | None:
     """Its lemma in Coq's library. None where there is none: of another theorem of the same name, in the library or not."""
     name, claim = theorem.name, theorem.claim
-    nodes = [node for each in (claim, *theorem.hypotheses) for _, node in each.walk()]
+    nodes = [node for each in (claim, *theorem.hypotheses) for node in each.nodes()]
     signs = [node.event.sign for node in nodes if isinstance(node, Probability) and isinstance(node.event, Relation)]
     if signs and (name, signs[0]) in OF_EVENTS:
         return OF_EVENTS[name, signs[0]]
