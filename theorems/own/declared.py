@@ -12,9 +12,13 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Defined,
+    Exists,
     Expectation,
     Expr,
+    Folded,
+    ForAll,
     Inner,
+    Integral,
     Node,
     Norm,
     Number,
@@ -271,8 +275,7 @@ def _put(node: Node, put: Mapping[Symbol, Expr]) -> Any:
 
 def _function(name: str, *arguments: Any) -> ArrayFunction:
     found = ArrayFunction(Symbol(name, WORD), tuple(expr(argument) for argument in arguments))
-    shape_of(found)
-    return found
+    return ArrayFunction(Symbol(name, VECTOR), found.arguments) if shape_of(found) else found
 
 
 def softmax(x: Expr) -> ArrayFunction:
@@ -405,6 +408,8 @@ def checked(*claims: Claim) -> None:
         for _, node in claim.walk():
             if isinstance(node, Expr):
                 shape_of(node)
+            if isinstance(node, ForAll | Exists | Folded | Integral) and isinstance(node.variable, Parameter):
+                raise ValueError(f"{node.variable.name} has a range of its own: {text(node)} takes an index, indices('i')")
             if isinstance(node, BINDERS) and any(
                 isinstance(inner, BINDERS) and inner is not node and inner.variable is node.variable for _, inner in node.walk()
             ):
