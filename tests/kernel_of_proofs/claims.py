@@ -51,7 +51,7 @@ class Array(Symbol):
 
     shape = (n,)
 
-    def __getitem__(self, place: Any) -> Component:
+    def __getitem__(self, place: Any) -> Any:
         return Component(self, (expr(place),))
 
 
