@@ -14,6 +14,19 @@ from theorems.language.tree import *
 p, q, r, h, n, TOP = symbols("p q r h n ⊤")
 s = Symbol("s", "vector word")
 V, W = ArrayFunction(s, (p,)), ArrayFunction(s, (q,))
+C, D = Defined("c", (), V), Defined("d", (), W)
+
+
+class Array(Symbol):
+    """A vector of length n."""
+
+    shape = (n,)
+
+    def __getitem__(self, place: Any) -> Any:
+        return Component(self, (expr(place),))
+
+
+ROW = Array("row")
 
 
 def follows(goal: Relation, *facts: Relation) -> bool:
@@ -74,6 +87,15 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (Defined("f", (p,), 1 / p) * p == 1, (p >= 0,)),
     (V * W == W * V, ()),
     (V / p == p**-1 * V, (p > 0,)),
+    (C * D == D * C, ()),
+    (tan(p) ** 2 >= 0, ()),
+    (tan(p) == tan(p), (p >= 0,)),
+    (asin(p) ** 2 >= 0, (p <= 1,)),
+    (acos(p) ** 2 >= 0, (p >= -1,)),
+    (0 * gamma(p) == 0, (p >= 0,)),
+    (0 * ROW[q] == 0, (q >= 1,)),
+    (0 * ROW[q] == 0, (q <= n,)),
+    (0 * ROW[1 / q] == 0, (1 / q >= 1, 1 / q <= n)),
 )
 # goal, facts: these follow
 TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
@@ -95,6 +117,10 @@ TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (p <= 4, (sqrt(p) <= 2, p >= 0)),
     (p * log(Q(2, 3)) <= Q("-0.4") * p, (p > 0,)),
     (1 / (p - q) ** 3 <= 0, (p < q,)),
+    (tan(p) * 0 == 0, (cos(p) > 0,)),
+    (asin(p) - asin(p) == 0, (p >= -1, p <= 1)),
+    (gamma(p) - gamma(p) == 0, (p > 0,)),
+    (ROW[q] - ROW[q] == 0, (q >= 1, q <= n)),
     (p[1] ** TOP * p[2] * h * 2 == 2 * h * q, (p[1] ** TOP * p[2] == q, h > 0)),
 )  # fmt: skip
 

@@ -73,6 +73,14 @@ EQUALS = Theorem("equals for equals", (F, x, y), F(x) == F(y), (x == y,))
 LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, x), F(x) <= Largest(k, S, F(k)), (Member(x, S),))
 NO_LARGEST = Largest(j, INTEGERS, j), Largest(j, Without(INTEGERS, a), j)
 ODD_ONES = ForAll(j, WHERE, Words("odd: ", X[j]))
+
+
+def apart(x: Expr) -> Words:
+    """What is said of a family as a whole."""
+    return Words("independent of all the others: ", x)
+
+
+APART, PAIRS_APART = (ForAll(j, WHERE, each) for each in (apart(X[j]), ForAll(i, WHERE, apart(X[i, j]))))
 UP_TO_X = Member(a, Range(expr(1), X))
 WHOLE = Theorem("⌊x⌋ ≤ x < ⌊x⌋ + 1", (x,), (floor(x) <= x) & (x < floor(x) + 1))
 
@@ -166,6 +174,16 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies(ForAll(j, WHERE, X[j] <= 1), Pr(ForAll(j, WHERE, X[j] <= 1)) == 1), by(CERTAIN(ForAll(j, WHERE, X[j] <= 1))), ()),
     (Implies(UP_TO_X, Pr(UP_TO_X) == 1), by(CERTAIN(UP_TO_X)), (fixed(a),)),
     (X <= 1, cases(X <= 1, by(), by(ABOUT_X(), CERTAIN(X > 1))), ()),
+    # what is said of a family says nothing of one of it, as often as you like
+    (ForAll(i, WHERE, apart(X[1])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1)), (APART, n >= 1)),
+    (ForAll(i, WHERE, apart(X[1 + 0 * i])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1 + 0 * i)), (APART, n >= 1)),
+    (
+        ForAll(i, WHERE, apart(X[1]) & (n >= 1)),
+        by(OF_EACH(lambda l: apart(X[l]) & (n >= 1), j, WHERE, 1)),
+        (ForAll(j, WHERE, apart(X[j]) & (n >= 1)), n >= 1),
+    ),
+    (ForAll(i, WHERE, apart(X[1])), by(), (apart(X[1]),)),
+    (CERTAIN(apart(X[1])).claim, by(CERTAIN(apart(X[1]))), (apart(X[1]),)),
     # nor does what holds for the numbers of a set hold for a random one
     (fixed(floor(X)), by(OF_EACH(fixed, j, WHERE, floor(X))), (fixed(n), floor(X) >= 1, floor(X) <= n)),
     (
@@ -235,6 +253,12 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
         Pr(h[floor(a)] >= 0) <= b,
         by(OF_EACH(lambda l: Pr(h[l] >= 0) <= b, j, WHERE, floor(a))),
         (fixed(a), ForAll(j, WHERE, Pr(h[j] >= 0) <= b), floor(a) >= 1, floor(a) <= n),
+    ),
+    (APART, by(), (APART,)),
+    (
+        ForAll(i, WHERE, apart(X[i, 1])),
+        by(OF_EACH(lambda l: ForAll(i, WHERE, apart(X[i, l])), j, WHERE, 1)),
+        (PAIRS_APART, n >= 1),
     ),
     (n <= Largest(j, WHERE, j), by(LARGEST_ABOVE(lambda l: l, j, WHERE, n)), (Member(n, INTEGERS), n >= 1)),
 )

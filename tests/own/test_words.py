@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT, RATIONALS
-from theorems.language.tree import Entry, Expr, Sum, exp, log, sqrt
+from theorems.kernel.arithmetic import Facts
+from theorems.language.tree import Entry, Expr, Named, Sum, exp, log, sqrt
 from theorems.own import *
+from theorems.own.declared import checked
 from theorems.own.parameters import Parameter
 from theorems.own.values import Numbers, Point, seen_at
 
@@ -138,6 +140,21 @@ def test_random_signs_are_fair(values: dict[Parameter, Any]) -> None:
     assert seen.worth(E(dot(s, x) ** 2)) == sum(entry**2 for entry in values[x])
     assert seen.worth(Pr(s[1] == 1)) == Fraction(1, 2)
     assert seen.worth(Pr(dot(s, x) > 0)) == seen.worth(Pr(dot(s, x) < 0))
+
+
+def test_what_is_declared_is_bound_by_no_quantifier() -> None:
+    """Its range is one of the data: eps ≤ 1 would hold for all eps > 0 where eps was declared so."""
+    eps = real("eps", 0, 1)
+    for claim in (ForAll(eps, Named("(0, ∞)"), eps <= 1), Sum(eps, upto(2), eps) <= 3):
+        with pytest.raises(ValueError, match="eps has a range of its own"):
+            checked(claim)
+
+
+def test_what_makes_arrays_of_arrays_does_not_commute() -> None:
+    A, B = matrix("A", 2, 2), matrix("B", 2, 2)
+    for P, Q in ((row_softmax(A), row_softmax(B)), (inverse(A), inverse(B)), (let("c", A), let("d", B))):
+        assert not Facts(()).give(P * Q == Q * P)
+    assert Facts(()).give(trace(A) * trace(B) == trace(B) * trace(A))
 
 
 def test_an_entry_of_a_name_that_is_no_declared_one_is_refused() -> None:

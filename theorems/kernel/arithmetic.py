@@ -114,6 +114,8 @@ def of_arrays(node: Node) -> bool:
             return bool(getattr(node, "shape", ()))
         case ArrayFunction():
             return node.base.sort == "vector word"
+        case Defined():
+            return of_arrays(node.body)
         case Component(array=Symbol() as array):
             return len(getattr(array, "shape", ())) > len(node.arguments)
         case Plus() | Minus() | Times() | Over() | Negative() | Call():
@@ -150,9 +152,19 @@ def pieces(node: Expr) -> Iterator[Relation]:
             yield node.arguments[0] > 0
         case Call(name="sqrt"):
             yield node.arguments[0] >= 0
+        case Call(name="tan"):
+            yield Call("cos", node.arguments) != 0
+        case Call(name="asin" | "acos"):
+            yield 1 - node.arguments[0] ** 2 >= 0
+        case Call(name="gamma"):
+            yield node.arguments[0] > 0
+        case Component(array=Symbol() as array):
+            for place, size in zip(node.arguments, getattr(array, "shape", ()), strict=False):
+                yield place - 1 >= 0
+                yield size - place >= 0
         case Defined():
             yield from pieces(node.body)
-    if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied):
+    if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied | Component):
         for child in node.children:
             yield from pieces(child)  # type: ignore[arg-type]
 

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from theorems.kernel.arithmetic import Facts, of_arrays, pieces
-from theorems.kernel.facts import FUNCTION, INTEGERS, REALS, Fact, fixed, substituted
+from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, OF_ALL, REALS, Fact, fixed, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import Finder, finder
 from theorems.language.tree import (
@@ -152,7 +152,7 @@ class Context:
                     raise GapError(goal)
             case Implies():
                 self.assuming(goal.premise).shows(goal.conclusion)
-            case ForAll():
+            case ForAll() if not of_one_of_all(goal.body):
                 self.any_of(goal).shows(goal.body)
             case Member() if goal.range is REALS or (goal.range is INTEGERS and self.integer(goal.element)):
                 pass
@@ -309,6 +309,9 @@ def _applied(context: Context, fact: Fact) -> Claim:
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
         if formal in theorem.together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
+    events = (tree for formal, tree in zip(theorem.formals, fact.arguments, strict=True) if formal.sort == EVENT)
+    if any(map(of_one_of_all, (*events, *(body for _, body in fact.bodies.values())))):
+        raise GapError(fact.reason, " takes apart what is said of a family as a whole")
     put = _law_of_what_is_put(fact)
     known = context.of_all_outcomes if put or _of_chance(*said) else context
     for condition in conditions:
@@ -336,6 +339,18 @@ def finite(range_: Node) -> bool:
         case Symbol(sort="set"):  # what a theorem says of all finite ones
             return True
     return isinstance(range_, Range | SetOf)
+
+
+def of_one_of_all(node: Node) -> bool:
+    """Does it say of one thing what is said of a family as a whole, of whose others nothing is known then?"""
+    match node:
+        case Words(pieces=(str(begun), *_)):
+            return begun.startswith(OF_ALL)
+        case And() | Or() | Implies():
+            return any(map(of_one_of_all, node.children))
+        case ForAll(body=body) if not isinstance(body, Words):
+            return of_one_of_all(body)
+    return False
 
 
 def _of_chance(*nodes: Node) -> bool:

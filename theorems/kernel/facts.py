@@ -29,6 +29,7 @@ EVENT = "event"  # a claim, written event(A), or event(A, k) where it depends on
 SET = "set"  # what a sum or a quantifier ranges over
 VARIABLE = "variable"  # bound in the theorem; the argument is the symbol that is bound in the user's trees
 INTEGERS, REALS = Named("ℤ"), Named("ℝ")
+OF_ALL = ("independent of all the others", "a function of the ", "what changes with ")  # so begin words of a whole family
 REMEMBERED = 2**15  # trees of which it is known what they bind
 Argument = Any  # what the sort of its formal says; a tree or an exact number for a number
 

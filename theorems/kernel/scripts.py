@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from theorems.kernel.context import Context, Reason
+from theorems.kernel.context import Context, Reason, of_one_of_all
 from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
 from theorems.language.derivatives import derivative, elementary_in
@@ -48,6 +48,8 @@ def parts_of(goal: Claim, context: Context, whole: tuple[type[Claim], ...] = ())
                 yield from parts_of(member, context, whole)
         case Implies():
             yield from parts_of(goal.conclusion, context.supposing(goal.premise), whole)
+        case ForAll() if whole and of_one_of_all(goal.body):
+            yield goal, context
         case ForAll():
             yield from parts_of(goal.body, context.any_of(goal), whole)
         case _ if isinstance(goal, whole):
@@ -56,8 +58,8 @@ def parts_of(goal: Claim, context: Context, whole: tuple[type[Claim], ...] = ())
             raise GapError(goal, " is no relation")
 
 
-def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or | Words, Context]]:
-    """The same; an alternative is one goal, and so is what is no random quantity."""
+def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or | Words | ForAll, Context]]:
+    """The same; an alternative is one goal, and so are what is no random quantity and what is said of a family as a whole."""
     yield from parts_of(goal, context, (Or, Words))
 
 

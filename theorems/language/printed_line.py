@@ -128,6 +128,11 @@ class PrintedLine:
         def is_letter(symbol: Symbol) -> bool:
             return isinstance(given, Computed) and not any(given.unknown(symbol))
 
+        said = (*self.known, *(given.ranges if isinstance(given, Computed) else ()))
+
+        def is_bounded(symbol: Symbol) -> bool:
+            return symbol in bound or any(symbol in free_symbols(claim) for claim in said)
+
         declared = (isinstance(given, Computed) and given.points.declared) or Declared()
         return Reducer(
             self.known.__contains__,
@@ -141,6 +146,7 @@ class PrintedLine:
             self.partition,
             isinstance(given, Given),
             is_letter,
+            is_bounded,
         )
 
     def _across(self, compared: Claim, bridge: Bridge) -> Reduced:

@@ -91,6 +91,7 @@ class Reducer:
     partition: Claim | None = None  # which elements are counted, as the author says it
     apart: bool = False  # is a ≠ b to be told by a square?
     is_letter: Callable[[Symbol], bool] = lambda _: False  # does an instance give it a value?
+    is_bounded: Callable[[Symbol], bool] = lambda _: True  # does a quantifier, a hypothesis or a range say where it lies?
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -191,7 +192,8 @@ class Reducer:
         rest = under(others, claim.conclusion)
         if letter in free_symbols(term) or letter not in free_symbols(rest):
             return None
-        return Rule(name, claim, with_term(rest, letter, term))
+        met = premise if self.is_bounded(letter) else None  # what else is said of it the term need not meet
+        return Rule(name, claim, with_term(rest, letter, term), where=met, at_points=True)
 
     def _faster(self, claim: Implies) -> Rule | None:
         """``h = ω(k) if f = o(g)``, for f, g > 0, by ``h ≥ k/(f/g)^p`` with the author's p > 0: f/g tends to 0.

@@ -93,6 +93,7 @@ class Rule:
     shows: bool = True
     refutes: Refutes = "at a point"
     where: Claim | None = None
+    at_points: bool = False  # is that asked of points alone? a family's proof covers what it puts in
     every: Symbol | None = None  # the letter that a refutation may not fix,
     anywhere: bool = False  # and not even name, where it is no constant but runs over all sizes
     size: Symbol | None = None  # what is large
@@ -141,7 +142,7 @@ class Reduced:
                 return f"{rule.name}: {text(rule.after)} does not follow from the printed line alone."
             elif rule.refutes == "along a family" and not family:
                 return f"{rule.name}: one point says nothing of large sizes."
-            elif rule.where is not None and not true(rule.where):
+            elif rule.where is not None and not (family and rule.at_points) and not true(rule.where):
                 return f"{rule.name}: the point leaves open whether {text(rule.where)}."
             elif rule.every is not None and (not family or rule.every in fixed or (rule.anywhere and rule.every in named)):
                 return f"{rule.name}: {text(rule.after)} is refuted for one {text(rule.every)}, not for every."

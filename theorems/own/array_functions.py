@@ -10,8 +10,7 @@ from theorems.own.parameters import NORMS, TRANSPOSED, VECTOR, WORD, FunctionNam
 
 def _function(name: str, *arguments: Any) -> ArrayFunction:
     found = ArrayFunction(Symbol(name, WORD), tuple(expr(argument) for argument in arguments))
-    shape_of(found)
-    return found
+    return ArrayFunction(Symbol(name, VECTOR), found.arguments) if shape_of(found) else found
 
 
 def softmax(x: Expr) -> ArrayFunction:

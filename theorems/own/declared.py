@@ -11,8 +11,12 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Defined,
+    Exists,
     Expectation,
     Expr,
+    Folded,
+    ForAll,
+    Integral,
     Node,
     Number,
     Probability,
@@ -309,6 +313,8 @@ def checked(*claims: Claim) -> None:
         for _, node in claim.walk():
             if isinstance(node, Expr):
                 shape_of(node)
+            if isinstance(node, ForAll | Exists | Folded | Integral) and isinstance(node.variable, Parameter):
+                raise ValueError(f"{node.variable.name} has a range of its own: {text(node)} takes an index, indices('i')")
             if isinstance(node, BINDERS) and any(
                 isinstance(inner, BINDERS) and inner is not node and inner.variable is node.variable for _, inner in node.walk()
             ):
