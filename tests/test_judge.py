@@ -27,7 +27,7 @@ from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, Eventually, Fami
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import search
 from theorems.statement import Condition, Domain, Finding, Part, Proof, TrivialRange
-from theorems.vocabulary import Claimed, Comparison, Evidence, Reading, Relation, Verdict, at_least, at_most, equals, less
+from theorems.vocabulary import Claimed, Comparison, Evidence, Relation, Verdict, at_least, at_most, equals, less
 
 QUICK = Effort("test", examples=40, seconds=2.0)
 POSITIVE = Condition(words="n >= 1", check=lambda i: i.n >= 1)
@@ -274,7 +274,7 @@ def test_a_family_refutes_only_what_is_false_at_its_members_which_meet_the_hypot
 def test_what_follows_in_words_alone_is_argued_however_well_the_comparison_is_known() -> None:
     """A proof of a comparison, or a point that breaks it, says nothing better of a line that only words lead to."""
     (proved,) = find("superiority/Lemma D.2/3a")
-    (broken,) = (p for p in find("superiority/Lemma D.2/4b") if p.reading is Reading.STATED)
+    broken = the_part("superiority/Lemma D.2/4b")
     for each, verdict in ((proved, Verdict.HOLDS), (broken, Verdict.FAILS)):
         assert judge(each, QUICK).evidence.reads_the_claim
         found = judge(replace(each, in_words="the rest is words"), QUICK)
@@ -288,7 +288,7 @@ def test_nothing_in_words_is_called_formal() -> None:
 
 def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     """Words that go with a family say nothing of a point at which one constant is too small."""
-    (part,) = (p for p in find("scan_snap/Theorem 4/snapping B uniform") if p.reading is Reading.STATED)
+    part = the_part("scan_snap/Theorem 4/snapping B uniform")
     assert part.in_words
     assert isinstance(part.proof, RefutedAlong)
     found = judge(part, QUICK)

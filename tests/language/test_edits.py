@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.chosen import chosen_parts
-from theorems.catalogue import OURS, find, parts
+from tests.chosen import chosen_parts, the_part
+from theorems.catalogue import OURS, parts
 from theorems.judging.judge import EFFORTS, judge, reads_the_claim
 from theorems.language.edits import edits
 from theorems.language.printed_line import PrintedLine
@@ -19,6 +19,7 @@ from theorems.mutants.false_claims import UNREADABLE, _says_so, lightened
 from theorems.mutants.mutation import Mutant, edits_of
 from theorems.mutants.score import Trial, holds, small_killer
 from theorems.statement import Part
+from theorems.vocabulary import Reading
 
 n, delta, eps = symbols("n delta epsilon")
 
@@ -62,8 +63,7 @@ def test_every_line_is_of_declared_words_and_typeset_and_every_edit_of_it_is_see
 
 
 def test_a_second_tree_by_hand_hides_edits() -> None:
-    part = next(p for p in find("sparse/Lemma 4.2") if p.label == "1" and p.reading.value == "intended")
-    line = line_of(part)
+    line = line_of(the_part("sparse/Lemma 4.2/1", Reading.INTENDED))
     assert not list(unseen(line))
     by_hand = line.comparing(line.at_an_instance)
     assert list(unseen(by_hand))
@@ -75,18 +75,14 @@ def planted(part: Part, was: Expr, becomes: Expr) -> Part:
     return replace(part, printed=replace(line_of(part), claim=claim), witness=None)
 
 
-def chosen(address: str, label: str, reading: str = "stated") -> Part:
-    return next(p for p in find(address) if p.label == label and p.reading.value == reading)
-
-
 def test_planted_errors_are_refused() -> None:
     """The false lines of issue 28, which were ``holds (proved)`` while a second tree stood beside the printed one."""
-    effective = chosen("sparse/Companion/effective entries", "effective entries")
+    effective = the_part("sparse/Companion/effective entries")
     assert judge(effective, EFFORTS["quick"]).verdict.stands
     assert not judge(planted(effective, ceil(1 / eps) - 1, ceil(1 / eps) - 2), EFFORTS["quick"]).verdict.stands
     with pytest.raises(NoRuleError, match="declare the probability"):
-        judged(line_of(planted(chosen("sparse/Lemma 4.2", "1", "intended"), 1 - delta, 1 - delta / 2)))
-    side = chosen("superiority/Lemma D.4", "side")
+        judged(line_of(planted(the_part("sparse/Lemma 4.2/1", Reading.INTENDED), 1 - delta, 1 - delta / 2)))
+    side = the_part("superiority/Lemma D.4/side")
     assert judge(side, EFFORTS["quick"]).verdict.stands
     assert not judge(planted(side, n ** Q("0.01"), n ** Q("0.02")), EFFORTS["quick"]).verdict.stands
 

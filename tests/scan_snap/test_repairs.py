@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kernels import balls
+from tests.chosen import the_part
 from tests.fabricated import claiming
-from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.language import tree
 from theorems.language.tree import Q, exp, log, sqrt
@@ -24,11 +24,6 @@ Claim = Callable[[Any], Any]
 QUICK = EFFORTS["quick"]
 
 
-def only(address: str, reading: Reading = Reading.INTENDED) -> Part:
-    (part,) = [p for p in find(f"scan_snap/{address}") if p.reading is reading]
-    return part
-
-
 def undivided(claim: Claim) -> Claim:
     """The repaired bounds with ¼ ln(C₀ + ...) in place of ¼ ln(1 + .../C₀)."""
 
@@ -39,7 +34,7 @@ def undivided(claim: Claim) -> Claim:
 
 
 def repaired(address: str) -> Claim:
-    claim = only(address).claim
+    claim = the_part(f"scan_snap/{address}", Reading.INTENDED).claim
     assert claim is not None
     return claim
 
@@ -81,4 +76,4 @@ def instead(part: Part, claim: Claim | tree.Claim) -> Part:
 @pytest.mark.parametrize("name", WEAKER)
 def test_the_next_weaker_change_is_false(name: str) -> None:
     address, claim = WEAKER[name]
-    assert judge(instead(only(address), claim), QUICK).verdict is Verdict.FAILS
+    assert judge(instead(the_part(f"scan_snap/{address}", Reading.INTENDED), claim), QUICK).verdict is Verdict.FAILS

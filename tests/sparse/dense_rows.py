@@ -42,15 +42,15 @@ EXACT = PowersOfTwo()
 # -- the definitions, on matrices -----------------------------------------------------------------------------------------
 
 
-def dense(logits: list[int], k: int, last_first: bool = False) -> dict[str, Any]:
-    """One row of P - P̂ in exact fractions; ties at the edge of the window are broken to the first or to the last."""
+def dense(logits: list[int], k: int) -> dict[str, Any]:
+    """One row of P - P̂ in exact fractions; ties at the edge of the window are broken to the first."""
     n = len(logits)
     if n <= 8:  # beyond, the rows of S = X W X^T are taken for what they are here
         X = np.array([[1, s] for s in logits], dtype=object)
         S = X @ np.array([[0, 1], [0, 0]], dtype=object) @ X.T
         assert all(list(row) == logits for row in S)
     A = [Fraction(2) ** s for s in logits]
-    order = sorted(range(n), key=lambda j: (-A[j], -j if last_first else j))
+    order = sorted(range(n), key=lambda j: (-A[j], j))
     kept = set(order[:k])
     A_spar = [a if j in kept else Fraction(0) for j, a in enumerate(A)]
     D, D_spar = sum(A), sum(A_spar)

@@ -306,9 +306,3 @@ def test_rivals_are_all_windows_that_do_not_fall_and_cost_no_more():
                     or not all(1 <= k <= n for k, n in zip(power, lengths, strict=True))
                     or (sum(n * k for n, k in zip(lengths, power, strict=True)) > k0 * sum(lengths))
                 )
-
-
-def test_ties_at_the_edge_of_the_window_do_not_matter():
-    for n, k in SIZES_AND_WINDOWS[:120]:
-        for logits in shapes(n, k):
-            assert dense(logits, k) == dense(logits, k, last_first=True)

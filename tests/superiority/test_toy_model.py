@@ -12,8 +12,8 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS
 from kernels.balls import Truth
 from strategies.softmax_regression_data import extreme, levels_text, softmax_regression_data
+from tests.chosen import the_part
 from tests.test_calculations import assert_true_at_instances
-from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.reductions import NoRuleError
 from theorems.language.tree import Claim, exp, inner
@@ -30,11 +30,6 @@ from theorems.superiority.toy_sums import LINEAR_VARIANCE, PEAKED_VARIANCE
 from theorems.vocabulary import Reading
 
 DATASET = pytest.mark.parametrize("dataset", [0, 1])
-
-
-def part(address: str, reading: Reading = Reading.STATED) -> Any:
-    (chosen,) = (p for p in find(f"superiority/{address}") if p.reading is reading)
-    return chosen
 
 
 def instances(dataset: int, most: int) -> st.SearchStrategy[Instance]:
@@ -76,7 +71,7 @@ def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data
 @pytest.mark.parametrize(("label", "start"), [("Lemma 5.1", 3603), ("Lemma 5.3", 446), ("Lemma 5.4", 452)])
 def test_all_data_that_are_tried_beyond_n0_agree(label: str, start: int) -> None:
     dataset = 1 if label == "Lemma 5.4" else 0
-    silent = part(label, Reading.INTENDED)
+    silent: Any = the_part(f"superiority/{label}", Reading.INTENDED)
     for n in (start, 2 * start):
         for high in (0, n // 20):
             i = point(n, dataset, high, C=toy_classification.ENOUGH)
@@ -107,7 +102,7 @@ UNFIT = {
 def test_a_line_whose_shapes_do_not_fit_is_refused(name: str) -> None:
     address, wrong, why = UNFIT[name]
     with pytest.raises(NoRuleError, match=why):
-        planted(part(address), wrong).printed.at_an_instance  # noqa: B018
+        planted(the_part(f"superiority/{address}"), wrong).printed.at_an_instance  # noqa: B018
 
 
 def test_the_definitions_of_the_trick_are_false_of_stacked_columns() -> None:
@@ -115,12 +110,3 @@ def test_the_definitions_of_the_trick_are_false_of_stacked_columns() -> None:
     assert_true_at_instances(tensors.BY_ROWS, tensors.VEC_OF_WEIGHTS(1, d).claim)
     with pytest.raises(AssertionError):
         assert_true_at_instances(by_columns, tensors.VEC_OF_WEIGHTS(1, d).claim)
-
-
-@pytest.mark.parametrize("i", [-1, 0, 2, 3, 7])
-def test_only_one_reading_of_the_unbound_letter_puts_every_entry_into_the_matrix(i: int) -> None:
-    for d1, d2 in ((1, 1), (2, 3), (4, 2)):
-        inside = [1 <= (j1 - i) * d2 + j2 <= d1 * d2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1)]
-        repaired = sorted((j1 - 1) * d2 + j2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1))
-        assert not all(inside)
-        assert repaired == list(range(1, d1 * d2 + 1))
