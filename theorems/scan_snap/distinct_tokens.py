@@ -203,6 +203,8 @@ def _() -> None:
     """Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores."""
     obtain(positive_xi, drift)
     have(moves(l) & moves(lp))
+    have(xi[n] > 0)
+    have(f[n, lp] > 0)
     calc(now + 1).eq(f[n, l] ** 2 / f[n, lp] ** 2).eq(boosted(l) / boosted(lp)).eq(grown)
 
 
