@@ -217,7 +217,7 @@ def obtain(*lemmas: Auxiliary | tuple[Claim, Script] | Helper) -> None:
     for each in lemmas:
         match each:
             case Auxiliary():
-                _add(Block(each.claim, each.statements, each))
+                _add(Block(each.claim, [*each.statements], each))
             case (claim, script):
                 _add(Shown(claim, script))
             case _:
