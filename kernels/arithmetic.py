@@ -9,7 +9,6 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
-import scipy.special
 import sympy
 
 from kernels.ball_arithmetic import BALLS as BALLS
@@ -44,7 +43,11 @@ class FloatArithmetic(Arithmetic):
         return np.float64(np.pi)
 
     def elementary(self, name: str, x: Number) -> Number:
-        return getattr(scipy.special, name)(x) if name in ("erf", "gamma") else getattr(np, name)(x)
+        if name in ("erf", "gamma"):
+            from scipy import special  # slow to load, and few formulas have one of these
+
+            return getattr(special, name)(x)
+        return getattr(np, name)(x)
 
     def maximum(self, a: Number, b: Number) -> Number:
         return np.maximum(a, b)

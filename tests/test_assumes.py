@@ -10,12 +10,13 @@ from theorems.judging.assumes import KINDS, assumes, beneath, definitions_among,
 from theorems.judging.judge import EFFORTS, false_ground
 from theorems.judging.record import make_record
 from theorems.judging.shown import gap, theorems_of
-from theorems.kernel.facts import Definition, Fact, Theorem
+from theorems.kernel.facts import FUNCTION, SET, VARIABLE, Definition, Fact, Theorem
 from theorems.kernel.scripts import By, by, calc
-from theorems.language.tree import Relation, Symbol, ddt, exp, symbols
+from theorems.language.tree import ForAll, Relation, Sum, Symbol, ddt, exp, symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import facts_of
 from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
+from theorems.textbook.sums import SUM_NONNEGATIVE
 
 x, y, s = symbols("x y s")
 
@@ -106,6 +107,15 @@ def test_what_is_shown_from_itself_or_is_the_textbook_s_by_name_alone_is_taken_f
     impostor = Theorem(fact.theorem.name, (x,), x <= 0)
     told = assumes(replace(RATE, proof=Calculation(By((Fact(impostor, (x,)),)))))
     assert told["own"] == [f"{fact.theorem.name}: x ≤ 0"]
+
+
+def test_a_theorem_shown_by_a_sum_over_a_set_says_that_it_sums_over_it() -> None:
+    F, k, S = Symbol("F", FUNCTION), Symbol("k", VARIABLE), Symbol("S", SET)
+    nonnegative, by_sum = ForAll(k, S, F(k) >= 0), by(SUM_NONNEGATIVE(lambda i: F(i), k, S))
+    claim = F(x) >= F(x)  # of any set, an infinite one too
+    assert "says nothing of sums over S" in gap(Theorem("silent", (F, k, S, x), claim, (nonnegative,), shown=lambda: by_sum))
+    told = claim & (Sum(k, S, F(k)) >= 0)
+    assert gap(Theorem("told", (F, k, S, x), told, (nonnegative,), shown=lambda: by_sum)) == ""
 
 
 def test_what_is_cited_brings_what_it_stands_on() -> None:

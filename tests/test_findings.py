@@ -10,7 +10,7 @@ import pytest
 
 from kernels import balls
 from tests.fabricated import POINT, record
-from theorems.catalogue import OURS, parts
+from theorems.catalogue import OURS, PaperError, find, parts
 from theorems.judging import expectations, findings
 from theorems.judging.findings import BREAKS, MISPRINT, RootCause, findings_of, members, misjudged
 from theorems.judging.record import Record
@@ -98,6 +98,15 @@ def test_what_is_true_repaired_or_our_own_question_is_no_finding() -> None:
         fails("Lemma Z.1", "2", provenance="own"),
     ]
     assert belonging(records) == {}
+
+
+@pytest.mark.parametrize("name", ["Lemma D.2/9", "Lemma D.99"])
+def test_a_finding_that_speaks_of_no_part_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also to a report of one statement: of a part of it, and of any statement."""
+    records = expectations.stand_ins(find("superiority/Lemma D.2"))
+    monkeypatch.setattr(findings, "causes", lambda _: [cause("a", "Lemma D.2/4b", "Lemma D.3/9", name)])
+    with pytest.raises(PaperError, match=f"'a' speaks of '{name}'"):
+        findings_of(records)
 
 
 # -- Numbers in words: what no claim says there is computed where it is printed, or gone -----------------------------------

@@ -3,6 +3,8 @@
 import ast
 import importlib
 import re
+import subprocess
+import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +17,7 @@ from tests.chosen import named, undotted
 from theorems.catalogue import OURS, UnknownStatementError, find, papers, parts
 
 ROOT = Path(__file__).parents[1]
-TOPS = ("kernels", "strategies", "theorems", "tools", "benchmarks", "tests")
+TOPS = ("kernels", "strategies", "theorems", "benchmarks", "tests")
 PAPERS = ("theorems.superiority", "theorems.sparse", "theorems.scan_snap")
 HOUSE = ROOT / "docs" / "architecture.md"
 
@@ -120,6 +122,31 @@ def test_every_part_is_found_by_address_and_by_slug() -> None:
     for part in parts():
         assert part in find(part.address)
         assert find(part.slug) == (part,)
+
+
+def loaded_by(*statements: str) -> set[str]:
+    """What a fresh process has loaded after these statements."""
+    program = "\n".join(["import sys", *statements, "print(*sys.modules)"])
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    return {*ran.stdout.split()}
+
+
+CATALOGUE = "from theorems.catalogue import find, papers, parts"
+SLOW = {"scipy", "numba", "networkx", "rich", "jsonschema", "jinja2", "matplotlib", "distributed", "theorems.judging.judge"}
+
+
+def test_nothing_is_loaded_that_is_not_asked_for() -> None:
+    """Neither libraries that are slow to load nor other sections; and no proof is run."""
+    assert not loaded_by(CATALOGUE, "papers()") & (SLOW | {"numpy", "sympy", "mpmath", "hypothesis"})
+    assert not loaded_by(CATALOGUE, "assert all('proved' not in vars(part) for part in parts())") & SLOW
+    judged = loaded_by(
+        CATALOGUE,
+        "from theorems.judging import expectations, findings, record",
+        "assert findings.findings_of(expectations.stand_ins(find('superiority/Lemma D.2')))",
+    )
+    assert not judged & {"scipy", "numba", "networkx", "jinja2"}
+    sections = {f"theorems.{paper}.{module}" for paper in OURS for module in papers()[paper].modules}
+    assert judged & sections == {"theorems.superiority.softmax_on_d1"}
 
 
 def test_make_and_the_nightly_run_know_our_papers() -> None:

@@ -14,13 +14,11 @@ import pytest
 
 from tests.fabricated import record
 from tests.marks import long
-from theorems.catalogue import parts
 from theorems.judging import expectations
 from theorems.judging.expectations import Expected
 from theorems.judging.journal import Journal
 from theorems.judging.record import Record, key_of, validate
 from theorems.judging.sources import code_of
-from theorems.judging.support import fill_supported
 from theorems.report import run
 from theorems.report.__main__ import main
 
@@ -114,19 +112,6 @@ def test_an_unknown_statement_exits_with_2_and_the_nearest_names(tmp_path: Path,
 
 
 # -- partial runs --------------------------------------------------------------------------------------------------------
-
-
-@long
-def test_a_partial_run_says_of_support_what_a_full_one_says(tmp_path: Path) -> None:
-    def supported(records: list[Record]) -> dict[str, tuple[bool, bool]]:
-        return {key_of(r): (r["supported"], r["supported_repaired"]) for r in records}
-
-    full = supported(fill_supported(expectations.stand_ins(parts("superiority"))))
-    chosen = ["superiority/Lemma D.2", "superiority/Lemma D.11", "superiority/Lemma D.15", "superiority/Lemma D.3/5"]
-    assert report(tmp_path, *(word for address in chosen for word in ("--statement", address))) == 0
-    partial = supported(records_of(tmp_path))
-    assert partial == {key: full[key] for key in partial}
-    assert {(True, True), (False, True)} <= set(partial.values())
 
 
 def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ from types import ModuleType
 from theorems.paper import Paper
 from theorems.reader import UnreadableError, text_of
 from theorems.statement import Part, Statement, statement_slug
+from theorems.workers import collecting_nothing
 
 OURS = ("superiority", "sparse", "scan_snap")
 ENTRY_POINTS = "theorem_referees.papers"
@@ -125,6 +126,7 @@ def _read(path: Path, named: str) -> Paper:
 
 
 @cache
+@collecting_nothing()
 def statements(paper: str | None = None) -> tuple[Statement, ...]:
     """Every statement (of one paper), in printed order. Raises UnknownStatementError for an unknown paper."""
     if paper is not None and paper not in papers():
@@ -148,6 +150,7 @@ def find(address: str, paper: str | None = None) -> tuple[Part, ...]:
     raise UnknownStatementError(f"no statement {address!r}; the nearest are: {'; '.join(_nearest(address, parts(paper)))}")
 
 
+@collecting_nothing()
 def _parts_where_listed(address: str, keys: Sequence[str]) -> list[Part]:
     """The parts of the modules that list a statement of this address: it needs no other paper or section."""
     return [

@@ -49,6 +49,11 @@ class Paper:
         listed = [statement for module in self.modules for statement in self.of_module(module)]
         return (sorted(listed, key=_number) if self.numbered else listed) + self.own
 
+    @property
+    def names(self) -> list[str]:
+        """The names of all of them, without reading any."""
+        return [name for names in self.modules.values() for name in names.split(", ")] + [s.name for s in self.own]
+
     def listing(self, wanted: Callable[[str], bool]) -> list[Statement]:
         """The statements beside one whose name is wanted: those of its module, which needs no other module."""
         modules = (m for m, names in self.modules.items() if any(map(wanted, names.split(", "))))

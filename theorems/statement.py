@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache, reduce
-from typing import Any, Protocol
-
-from hypothesis import strategies as st
+from functools import cache, cached_property, lru_cache, reduce
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic
+from kernels.ball_arithmetic import Arithmetic
 from theorems.instance import Instance
 from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
+
+if TYPE_CHECKING:
+    from hypothesis import strategies as st
 
 Model = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
 
@@ -367,13 +368,14 @@ class Part:
         """``superiority/Lemma D.3/4 (stated)``: what tells two results apart."""
         return f"{self.address} ({self.reading.value})"
 
-    @property
+    @cached_property
     def slug(self) -> str:
         """``superiority-lemma_D3-4-stated``: the pytest id; every word ends with a delimiter."""
         label = re.sub(r"[^0-9A-Za-z.=]+", "_", self.label).strip("_") or "all"
         return f"{self.paper}-{statement_slug(self.statement)}-{label}-{self.reading.value}"
 
 
+@cache
 def statement_slug(statement: str) -> str:
     """``Lemma D.3`` -> ``lemma_D3``; a number's own dot stays out, so that ``D.1`` and ``D.10`` differ by ``-``."""
     kind, _, number = statement.partition(" ")

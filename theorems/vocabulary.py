@@ -9,8 +9,6 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from kernels import balls
 from kernels.balls import Truth
 
@@ -142,6 +140,8 @@ class Comparison:
     what: str = ""
 
     def __post_init__(self) -> None:
+        import sympy  # slow to load, and who only asks which papers there are compares nothing
+
         for side in (self.lhs, self.rhs):
             if isinstance(side, bool | float | complex) or (isinstance(side, sympy.Basic) and side.has(sympy.Float)):
                 raise InexactError(

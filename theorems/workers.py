@@ -8,8 +8,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.connection import wait
 
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG
@@ -35,8 +36,21 @@ def begin(prepare: Callable[[], None] | None = None) -> None:
 
 
 def collect_seldom() -> None:
-    """The catalogue and its trees stay: looking through them for garbage took a sixth of the time."""
+    """The catalogue and its trees stay: looking through them for garbage took a sixth of the time, at the end half a second."""
     gc.set_threshold(50_000, 20, 100)
+    atexit.register(gc.freeze)
+
+
+@contextmanager
+def collecting_nothing() -> Iterator[None]:
+    """While what stays is loaded: nearly nothing of it is garbage, and looking for that took a sixth of the time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _end_with_parent() -> None:

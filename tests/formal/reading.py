@@ -11,7 +11,7 @@ from typing import Any
 from theorems.formal import printer
 from theorems.formal.terms import CALLS, SIGNS, defined, name_of
 from theorems.kernel.facts import INTEGERS, REALS
-from theorems.language.computed import _shape
+from theorems.language.seen import pattern_of
 from theorems.language.tree import *
 from theorems.language.values import constant
 
@@ -48,7 +48,7 @@ def pieces_of(claims: Mapping[Any, str], trees: list[Claim]) -> dict[str, Node]:
     """What the names stand for: the symbol or the opaque piece itself, of a name with arguments one of its pieces."""
     shapes: dict[Any, Node] = {}
     for _, node in (each for tree in trees for each in tree.walk()):
-        shape = _shape(node)
+        shape = pattern_of(node)
         if shape is not None:
             key = (shape[0], "set", len(shape[1])) if isinstance(node, SetOf) else (shape[0], len(shape[1]), len(shape[2]))
             shapes.setdefault(key, node)

@@ -6,14 +6,11 @@ tests.kernel_of_proofs.mutate`` plants the errors.
 
 import json
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
-import sympy
-
+from tests.kernel_of_proofs.arithmetic import CERTIFICATES, FALSE, NO_SIGN, TRUE, V, follows, shows, sign
 from tests.kernel_of_proofs.values import is_, values
-from theorems.kernel.arithmetic import Facts
 from theorems.kernel.context import Context, Quoted
 from theorems.kernel.context import shown as shown_in
 from theorems.kernel.facts import *
@@ -33,21 +30,13 @@ from theorems.kernel.scripts import (
     only,
     strict_too,
 )
-from theorems.kernel.signs import CONTRARY as OPPOSITE
-from theorems.kernel.signs import Certificate, Question
 from theorems.language.tree import *
 from theorems.provers.polynomials import certificates_of
 
-p, q, r, h, f, TOP = symbols("p q r h f ⊤")
+h, f = symbols("h f")
 a, b, x, y, n, t, X, i, j = symbols("a b x y n t X i j")
-s = Symbol("s", "vector word")
 WHERE = Range(expr(1), n)
-V, W = ArrayFunction(s, (p,)), ArrayFunction(s, (q,))
 Case = tuple[str, Callable[[], bool]]  # true where the kernel does as it must
-
-
-def _follows(goal: Relation, *facts: Relation) -> bool:
-    return Facts(facts).give(goal)
 
 
 def shown(goal: Claim, script: Script, *known: Claim | str) -> bool:
@@ -58,104 +47,6 @@ def shown(goal: Claim, script: Script, *known: Claim | str) -> bool:
         return False
     return True
 
-
-# -- arithmetic ------------------------------------------------------------------------------------------------------------
-
-# goal, facts: false at some point that meets the facts, or without a value there
-FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
-    (p / p == 1, (p >= 0,)),
-    (expr(1) / expr(0) == expr(1) / expr(0), ()),
-    (h(p) == h(q), ()),
-    (floor(p) == floor(q), ()),
-    (abs(p) == p, ()),
-    (largest(p, q) == p, ()),
-    (sqrt(p**2) == p, ()),
-    ((p**2) ** Q(1, 2) == p, ()),
-    (log(p**2) == 2 * log(p), (p != 0,)),
-    (exp(p + q) == exp(p) + exp(q), ()),
-    (0 * log(p) == 0, ()),
-    (1 / (1 / p) == p, (p >= 0,)),
-    (1 / p <= 1 / q, (q <= p,)),
-    (q / p <= r / p, (q <= r,)),
-    (p == q, (p**2 == q**2,)),
-    (p == 0, (p * q == 0,)),
-    (p > 0, (p >= 0,)),
-    (p <= 2, (p**2 <= 5,)),
-    (p <= 1, (log(Q(-2)) <= p,)),
-    (2**-p >= 2**-q, ()),
-    (p**q > 0, (p >= 0,)),
-    (p**2 + q**2 > 0, ()),
-    (p ** expr(66) > 0, ()),
-    (p / p == 1, (p <= 0,)),
-    (p**-1 * p == 1, (p >= 0,)),
-    (log(p) == log(p), (p >= 0,)),
-    (p**TOP * q == q * p**TOP, ()),
-    (p**TOP * (q + r) == p**TOP * q + p**TOP * r, (p > 0,)),
-    (p ** Q(1, 2) == p ** Q(1, 2), (p >= -1,)),
-    (exp(log(p)) == p, ()),
-    (p > 0, (q / p >= 0, q >= 1)),
-    (p >= 0, (q - 1 / p > 0, q >= 1)),
-    (p * q**2 > 0, (p > 0,)),  # q = 0
-    ((p - 1) ** 2 > 0, (p > 0,)),
-    ((p - 1) ** 3 >= 0, (p > 0,)),
-    (p == q, (p >= q,)),
-    (p == q, (p <= q,)),
-    (p == q, (p == O(n), q == O(n))),  # two that grow alike
-    (Q(1, 3) == Q("0.3333"), ()),
-    (exp(expr(1)) < Q("2.718281828459045"), ()),
-    (log(expr(2)) > Q("0.6931471805599454"), ()),
-    (log(expr(1)) != 0, ()),
-    (expr(2) != expr(2), ()),
-    (p * exp(Q(1, 2)) <= Q("1.6487212707") * p, (p > 0,)),
-    (2**p >= 2, (p >= 0,)),
-    (sqrt(p) >= p, (p >= 0,)),
-    (p >= q, (p != q,)),
-    (-p >= 0, (p >= 0,)),
-    (p**q == p**q, (p >= 0,)),
-    (Defined("f", (p,), 1 / p) * p == 1, (p >= 0,)),
-    (V * W == W * V, ()),
-    (V / p == p**-1 * V, (p > 0,)),
-)
-# goal, facts: these follow
-TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
-    (p != q, (p > q,)),
-    (p != q, (p < q,)),
-    (p**-1 * p == 1, (p < 0,)),
-    (p > 0, (q * r / p > 0, q >= 1, r > 0)),
-    ((p + 2 * q**2) ** Q(-1, 2) > 0, (p > 0,)),
-    ((q - 1) ** 2 / p >= 0, (p > 0,)),
-    (sqrt(2 * (p + q)) == sqrt(expr(2)) * sqrt(p + q), (p >= 0, q >= 0)),
-    (p * exp(Q("-0.568")) <= p * Q("0.568"), (p >= 0,)),
-    (p == q, (p <= q, q <= p)),
-    (q / p >= r / p, (q <= r, p < 0)),
-    (2 ** (p + 1) == 2 * 2**p, ()),
-    (sqrt(p) * sqrt(p) == p, (p >= 0,)),
-    (log(expr(2)) > Q("0.6931471805599453"), ()),
-    (sqrt(expr(2)) <= Q("1.41421356237309505"), ()),
-    (p >= 1, (sqrt(p) >= 1,)),
-    (p <= 4, (sqrt(p) <= 2, p >= 0)),
-    (p * log(Q(2, 3)) <= Q("-0.4") * p, (p > 0,)),
-    (1 / (p - q) ** 3 <= 0, (p < q,)),
-    (p[1] ** TOP * p[2] * h * 2 == 2 * h * q, (p[1] ** TOP * p[2] == q, h > 0)),
-)  # fmt: skip
-
-
-def _sign(strict: bool, make: Callable[[sympy.Expr, sympy.Expr], sympy.Expr], *facts: Relation) -> bool:
-    """Is the sign of an expression shown, which may have no value?"""
-    known = Facts(facts)
-    return known.sign(make(known.atoms(p), known.atoms(q)), strict=strict)
-
-
-# facts, expression of p and q: its sign is not known
-NO_SIGN: tuple[tuple[bool, Callable[[sympy.Expr, sympy.Expr], sympy.Expr], tuple[Relation, ...]], ...] = (
-    (False, lambda p, q: -1 / p, (p <= 0,)),
-    (False, lambda p, q: (p - 1) ** q, ()),
-    (True, lambda p, q: 1 / p**2, (p <= 0,)),
-    (True, lambda p, q: 1 / p**2, (p >= 0,)),
-    (True, lambda p, q: 1 / (p - q) ** 2, (p >= q,)),
-    (True, lambda p, q: 1 / (p - q) ** 2 + 1, (p <= q,)),
-    (False, lambda p, q: -q / (p - 1), (q >= 0, p <= 1)),
-)
 
 # -- links and theorems ----------------------------------------------------------------------------------------------------
 
@@ -408,73 +299,6 @@ QUOTES: tuple[tuple[str, Claim, Quoted, tuple[Claim | str, ...], bool], ...] = (
     ("a number in a law", Pr(y <= t) <= 0, Quoted("A", Pr(y <= x) <= 0, (), (), ((x, t),)), (fixed(t),), True),
 )
 
-# -- certificates ------------------------------------------------------------------------------------------------------------
-
-P, R = sympy.Symbol("x0", real=True), sympy.Symbol("x1", real=True)
-POSITIVE = sympy.Symbol("x0", positive=True)
-NONNEGATIVE = sympy.Symbol("x0", nonnegative=True)
-ROOT_ = sympy.sqrt(NONNEGATIVE)
-
-
-Term = tuple[Fraction, tuple[int, ...], tuple[int, ...]]
-Known = tuple[sympy.Expr, bool, bool]  # what is not negative, or positive, or 0
-
-
-def one(*facts: int, of: Any = 1, powers: tuple[int, ...] = (0, 0)) -> Term:
-    return Fraction(of), facts, powers
-
-
-def asked(goal: sympy.Expr, *known: Known, strict: bool = False) -> Question:
-    return Question(goal, known, strict)
-
-
-def adds_up(*terms: Term, put: tuple[Any, ...] = ()) -> Certificate:
-    return Certificate(put, terms)
-
-
-def _as_if_it_were_solved() -> Certificate:
-    """x + x² > 0 is no bound of x. If x were x' - x², with this x' > 0 for x as well, 1/2 - x would be 1/2 - x' + x'², which
-    times (1 + x')⁴ has no negative coefficient.
-    """
-    z = sympy.Symbol("z")
-    times = sympy.Poly((1 + z) ** 4, z)
-    product = times * sympy.Poly(z**2 - z + sympy.Rational(1, 2), z)
-    terms = [one(OPPOSITE, of=int(c), powers=(k, 0)) for (k,), c in times.terms()]
-    return adds_up(*terms, *(one(of=str(c), powers=(k, 0)) for (k,), c in product.terms() if c), put=((0, 0),))
-
-
-ZERO = (0,) * 4  # the powers of two generators and of what is put for them
-PUT, SPLIT = ((0, 0),), ((None, 0),)  # x from the first fact; x as a difference
-X_AND_CONTRARY = (one(OPPOSITE), one(powers=(1, 0)))
-# question, certificate, does it show the goal?
-CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
-    (asked(sympy.Rational(1, 2) - P, (P + P**2, True, False)), _as_if_it_were_solved(), False),
-    (asked(1 / P), adds_up(*X_AND_CONTRARY), False),
-    # what a root is a root of adds up to 0 with itself, and says nothing: x^(-1/2) ≥ 2 gives no x ≥ 4
-    (asked(NONNEGATIVE - 4, (1 / ROOT_ - 2, False, False)),adds_up(one(OPPOSITE, powers=ZERO), one(0, powers=(0, 1, 0, 0)),
-     one(0, of=2, powers=ZERO), one(1, of=-1, powers=ZERO)),False),
-    (asked(-NONNEGATIVE - 1 / ROOT_),adds_up(one(0, of=-1, powers=ZERO), one(powers=(1, 2, 0, 0)), one(powers=ZERO)),False),
-    # a power below 0 divides by what may be 0
-    (asked(NONNEGATIVE, strict=True), adds_up(one(OPPOSITE, powers=(-1, 0)), one()), False),
-    # x ≥ 0 gives x ≥ 0: the fact and the contrary add up to 0, and this is positive
-    (asked(P, (P, False, False)), adds_up(*X_AND_CONTRARY, put=PUT), True),
-    (asked(P, (P, True, False), strict=True), adds_up(*X_AND_CONTRARY, put=PUT), True),
-    (asked(P, (P, False, False), strict=True), adds_up(*X_AND_CONTRARY, put=PUT), False),
-    (asked(P, (-P, False, False)), adds_up(*X_AND_CONTRARY, put=PUT), False),
-    (asked(P, (-P, False, True)), adds_up(one(OPPOSITE), one(0, of=-1), put=SPLIT), True),  # -x = 0
-    (asked(P), adds_up(*X_AND_CONTRARY, one(of=-1, powers=(0, 1)), put=SPLIT), False),
-    (asked(P), adds_up(one(of=0)), False),
-    (asked(P), adds_up(*X_AND_CONTRARY), False),  # x has no sign
-    (asked(P, (sympy.Integer(3), True, False)), adds_up(*X_AND_CONTRARY, put=PUT), False),
-    # a sign that is known stays known of what is put: x > 0, x = y - 1 gives y > 1
-    (asked(R - 1, (R - POSITIVE - 1, False, True), strict=True),adds_up(one(OPPOSITE, powers=ZERO), one(1, powers=ZERO),
-     put=((0, 0), (None, 1))),True),
-    (asked(ROOT_, strict=True), adds_up(*X_AND_CONTRARY), False),
-    (asked(-P, (P, False, False)), adds_up(one(OPPOSITE), one(of=-1, powers=(1, 0)), put=PUT), False),
-    (asked(P, (P, True, False), (-P, False, True), strict=True),adds_up(one(0, of=0), one(OPPOSITE, 1, of=0), put=SPLIT),False
-     ),
-)  # fmt: skip
-
 # -- the journal -----------------------------------------------------------------------------------------------------------
 
 PROVED = Proof(
@@ -545,11 +369,11 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
 def cases_() -> Iterator[Case]:
     """All of them."""
     for goal, facts in FALSE:
-        yield f"{facts} do not give {goal}", partial(is_, False, _follows, goal, *facts)
+        yield f"{facts} do not give {goal}", partial(is_, False, follows, goal, *facts)
     for place, (strict, make, facts) in enumerate(NO_SIGN):
-        yield f"{facts} give no sign {place}", partial(is_, False, _sign, strict, make, *facts)
+        yield f"{facts} give no sign {place}", partial(is_, False, sign, strict, make, *facts)
     for goal, facts in TRUE:
-        yield f"{facts} give {goal}", partial(is_, True, _follows, goal, *facts)
+        yield f"{facts} give {goal}", partial(is_, True, follows, goal, *facts)
     for claim, claims in UNMET:
         yield f"{claims} do not meet {claim}", partial(is_, False, met, claim, *claims)
     for claim, claims in MET:
@@ -565,15 +389,8 @@ def cases_() -> Iterator[Case]:
     for name, claim, quoted, known, right in QUOTES:
         yield f"quoted {name}", partial(is_, right, shown, claim, by(quoted), *known)
     for place, (question, certificate, right) in enumerate(CERTIFICATES):
-        yield f"certificate {place}", partial(is_, right, _shows, question, certificate)
+        yield f"certificate {place}", partial(is_, right, shows, question, certificate)
     yield from values()
     yield "a proof is written and read", lambda: not refused(written(PROVED))
     for name, edited in edits(written(PROVED)):
         yield f"a journal with {name}", partial(refused, edited)
-
-
-def _shows(question: Question, certificate: Certificate) -> bool:
-    try:
-        return question.shown_by(certificate)
-    except ValueError:
-        return False

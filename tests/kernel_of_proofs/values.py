@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from theorems.kernel.context import Context, finite
-from theorems.kernel.facts import REALS
+from theorems.kernel.facts import REALS, SET
 from theorems.kernel.scripts import Script, Suppose, by, each, have
 from theorems.kernel.values import valued
 from theorems.language.tree import *
@@ -68,10 +68,9 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u < t), h(u) > 0)),), False),
 )
 
-SETS: dict[str, bool] = {  # are sums and maxima taken over it?
-    "[n]": True, "[n] of a context": True, "[T-1]": True, "{1, ..., T-1}": True, "{0, 1, ...}": False, "[0, t]": False,
-    "ℕ": False, "ℚ": False, "(0, 1)": False, "Θ(1)": False,
-}  # fmt: skip
+# are sums and maxima taken over it?
+FINITE = ("[n]", "[n] of a context", "[T-1]", "{1, ..., T-1}", "G_CT", "T_k(u)", "ψ([K])")
+INFINITE = ("{0, 1, ...}", "[0, t]", "ℕ", "ℚ", "(0, 1)", "Θ(1)", "O(log M)", "ℝ^M", "{x: x > 0}")
 
 
 def is_(wanted: bool, asked: Callable[..., bool], *arguments: Any) -> bool:
@@ -86,5 +85,6 @@ def values() -> Iterator[tuple[str, Callable[[], bool]]]:
     """Each with its name; true where the kernel does as it must."""
     for place, (goal, script, known, right) in enumerate(GOALS):
         yield f"value {place}: {known} and {goal}", partial(is_, right, has, goal, script, *known)
-    for name, right in SETS.items():
-        yield f"over {name}", partial(is_, right, finite, Without(Named(name), j))
+    for name in (*FINITE, *INFINITE):
+        yield f"over {name}", partial(is_, name in FINITE, finite, Without(Named(name), j))
+    yield "over a theorem's own set", partial(finite, Symbol("S", SET))

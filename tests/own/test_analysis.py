@@ -58,11 +58,12 @@ def test_binomials_and_the_gamma_function_are_exact_and_reach_far() -> None:
 
 
 def test_a_definition_prints_by_its_name_and_takes_no_index_of_others() -> None:
-    f = let("f", t, Sum(i, upto(n), t / i))
-    twice = Sum(i, upto(n), f(i))
-    assert text(twice) == "Σ_{i∈{1,...,n}} f(i)"
+    few = integer("m", 1, 12)
+    f = let("f", t, Sum(i, upto(few), t / i))
+    twice = Sum(i, upto(few), f(i))
+    assert text(twice) == "Σ_{i∈{1,...,m}} f(i)"
     assert "i′" in text(f(i).body)
-    assert judge(twice == n * (n + 1) / 2 * Sum(i, upto(n), 1 / i)).verdict is Verdict.HOLDS
+    assert judge(twice == few * (few + 1) / 2 * Sum(i, upto(few), 1 / i)).verdict is Verdict.HOLDS
     assert "where f(x)" in part_of(f(x) <= 1).note
     with pytest.raises(ValueError, match="i is bound twice"):
         part_of(Sum(i, upto(n), Sum(i, upto(n), i)) <= 3)

@@ -49,9 +49,9 @@ QUICK = EFFORTS["quick"]
         'entropy(softmax(x)) >= log(n) - Q("0.9") * norm(x, "∞")',
     ],
 )
-def test_a_false_constant_is_refuted_at_every_effort_and_seed(claim: str, tmp_path: Path) -> None:
+def test_a_false_constant_is_refuted_whatever_the_effort_and_the_seed(claim: str, tmp_path: Path) -> None:
     (part,) = parts(tmp_path, f'L[""] = {claim}')
-    for effort, seed in [*((effort, 0) for effort in EFFORTS.values()), (QUICK, 1), (QUICK, 12345)]:
+    for effort, seed in ((QUICK, 0), (EFFORTS["nightly"], 12345)):
         finding = judge(part, replace(effort, seconds=2.0), seed)
         assert (finding.verdict, finding.evidence) == (Verdict.FAILS, Evidence.CERTIFIED), finding.how
 

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.chosen import chosen_parts, sample
-from theorems.catalogue import find
 from theorems.provers.differences import factored
 from theorems.provers.positivity import Positivity
 from theorems.provers.quotients import NotRationalError, quotient
@@ -14,25 +13,6 @@ from theorems.vocabulary import comparisons
 
 SHOWN = [part for part in chosen_parts() if isinstance(part.proof, Positivity)]
 VALUE = sympy.Rational(7, 3)  # of every nonnegative symbol
-
-
-STEPS = {
-    "superiority/Lemma D.2/2b": "u_exp(A,x)_{j0,j1} = n: both are n, in all 7 cases of the indices",
-    "superiority/Lemma D.2/4b": (
-        "1/n - f_exp(A,x)_{j0,j1} = (n^a1 - 1)/(n (n + n^a1 - 1)) ≥ 0, as n^a1 ≥ 1, in all 7 cases of the indices"
-    ),
-    "superiority/Lemma D.2/3a": (
-        "f_exp(A,x)_{j0,j1} - 1/2 = (-n + n^(a1^2 + a1) + 1)/(2 (n + n^(a1^2 + a1) - 1)) ≥ 0, as n^a1, n^(a1^2 + a1 - 1) ≥ 1"
-    ),
-    "superiority/Lemma F.10/4": "1/n - f_lin(A,x)_{j0,j1} = a1/(n (a1 + n)) ≥ 0, in all 9 cases of the indices",
-}
-
-
-def test_a_proof_shows_the_difference_that_it_found_to_be_nonnegative() -> None:
-    for address, shown in STEPS.items():
-        (part,) = (p for p in find(address) if isinstance(p.proof, Positivity))
-        assert part.proof is not None
-        assert list(part.proof.run(part).steps) == [shown]
 
 
 def test_what_is_shown_equals_the_difference_of_the_sides() -> None:

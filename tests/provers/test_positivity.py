@@ -85,7 +85,7 @@ EXTRAS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-@settings(max_examples=100 if PROFILE == "nightly" else 20)
+@settings(max_examples={"nightly": 100, "ci": 8}.get(str(PROFILE), 20))
 @given(
     target=st.sampled_from(TARGETS),
     relation=st.sampled_from(list(Relation)),

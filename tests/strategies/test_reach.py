@@ -1,7 +1,6 @@
 """What the generators of rows, laws, sequence classes and schedules reach, and what they promise."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,23 +8,12 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from strategies import sequence_classes as classes
-from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
-from strategies.score_laws import matrix, score_laws
+from strategies.attention_rows import attention_rows, length_of, levels_of
 from theorems.instance import Instance
 from theorems.scan_snap import classes as models
 from theorems.scan_snap import overlaps
 
-logits = st.fractions(-9, 9, max_denominator=9)
-
 SEARCH = settings(max_examples=3000, database=None, deadline=None, phases=[Phase.generate])  # any will do, unshrunk
-
-
-@given(st.lists(st.tuples(logits, st.integers(1, 10**6)), min_size=1, max_size=6))
-def test_a_row_is_read_back_from_its_text(levels):
-    text = text_of(levels)
-    assert text_of(levels_of(text)) == text
-    assert length_of(text) == sum(multiplicity for _, multiplicity in levels)
-    assert [logit for logit, _ in levels_of(text)] == sorted({logit for logit, _ in levels}, reverse=True)
 
 
 @given(attention_rows())
@@ -51,13 +39,6 @@ def test_rows_reach(reached):
     find(attention_rows(), reached, settings=SEARCH)
 
 
-@given(score_laws())
-def test_score_laws_have_weights_of_their_width(values):
-    W = matrix(values["W"], values["d"])
-    assert len(W) == values["d"]
-    assert any(any(row) for row in W)
-
-
 # -- What the strategies of sequence classes and schedules reach, and what they promise ------------------------------------
 
 FAMILIES = ("single common token", "symmetric", "several common tokens", "no distinct token", "no overlap")
@@ -65,11 +46,6 @@ FAMILIES = ("single common token", "symmetric", "several common tokens", "no dis
 
 def reached(strategy: st.SearchStrategy[Any], what: Callable[[Any], bool]) -> None:
     find(strategy, what, settings=SEARCH)
-
-
-@given(rows=st.lists(st.lists(st.fractions(max_denominator=50), min_size=2, max_size=2), min_size=1, max_size=4))
-def test_a_word_reads_back(rows: list[list[Fraction]]) -> None:
-    assert classes.read(classes.word(rows)) == tuple(tuple(row) for row in rows)
 
 
 @settings(deadline=None)

@@ -10,8 +10,8 @@ from theorems.formal.flows import differentiated
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
 from theorems.kernel.arithmetic import of_vectors
 from theorems.kernel.facts import INTEGERS, REALS
-from theorems.language.computed import _shape
 from theorems.language.printing import text
+from theorems.language.seen import pattern_of
 from theorems.language.tree import (
     And,
     Applied,
@@ -113,7 +113,7 @@ class Printer:
             return " ".join([self.bound[node.base], *map(self.term, node.arguments)])  # type: ignore[index]
         if isinstance(node, Derivative) and self.differentiates(node):
             return f"slope {self._as_function(node)}"
-        shape = _shape(node)
+        shape = pattern_of(node)
         if shape is not None and not isinstance(node, SetOf):
             name, indices, arguments = shape
             every = (*indices, *arguments)

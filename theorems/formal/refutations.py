@@ -19,9 +19,10 @@ from theorems.formal.statements import CLOSED, NUMBERS, NUMBERS_COMPARED, Export
 from theorems.formal.terms import NoCoqFormError, name_of, term
 from theorems.formal.trees import TREES
 from theorems.instance import Instance
-from theorems.language.computed import NOWHERE, Computed, Scope, Seen
+from theorems.language.computed import Computed
 from theorems.language.given import Bound, Given
 from theorems.language.printed_line import PrintedLine
+from theorems.language.seen import NOWHERE, Scope, Seen
 from theorems.language.tree import (
     And,
     Chain,

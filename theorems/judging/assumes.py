@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
-
-import networkx
+from typing import Any, TypeVar
 
 from theorems.judging.shown import gap, reasons_of, script_of
 from theorems.kernel.context import shown
@@ -62,6 +60,7 @@ KINDS = {
 }
 UNPROVED = ("facts", "textbook", "own", "words")
 Assumed = dict[str, list[str]]
+T = TypeVar("T")
 
 
 @cache
@@ -131,19 +130,33 @@ def _said(theorem: Theorem) -> str:
 
 def _shown_among(theorems: Iterable[Theorem]) -> dict[Theorem, None]:
     """Those that have a proof, and those that these are shown from; what leads back to itself has none."""
-    uses = networkx.DiGraph()
+    uses: dict[Theorem, dict[Theorem, None]] = {}
     waiting, seen = [*theorems], {*theorems}
     while waiting:
         theorem = waiting.pop()
         if not gap(theorem):
             below = dict.fromkeys(fact.theorem for fact in facts_of(script_of(theorem)))
-            uses.add_node(theorem)
-            uses.add_edges_from((theorem, each) for each in below)
+            for each in (theorem, *below):
+                uses.setdefault(each, {})
+            uses[theorem] = below
             waiting += [each for each in below if each not in seen]
             seen |= below.keys()
-    in_a_loop = {t for loop in networkx.strongly_connected_components(uses) if len(loop) > 1 for t in loop}
-    in_a_loop |= set(networkx.nodes_with_selfloops(uses))
+    in_a_loop = _leading_back(uses)
     return {theorem: None for theorem in uses if not gap(theorem) and theorem not in in_a_loop}
+
+
+def _leading_back(uses: Mapping[T, Iterable[T]]) -> set[T]:
+    """Those from which one comes back to where one was."""
+
+    def back(start: T) -> bool:
+        waiting, seen = [start], set[T]()
+        while waiting and start not in seen:
+            new = [each for each in uses.get(waiting.pop(), ()) if each not in seen]
+            waiting += new
+            seen.update(new)
+        return start in seen
+
+    return {each for each in uses if back(each)}
 
 
 def _with_their_reasons(theorems: Iterable[Theorem], shown: Mapping[Theorem, None]) -> dict[Theorem, None]:
@@ -171,14 +184,13 @@ def definitions_among(facts: Iterable[Definition]) -> dict[Definition, str]:
     different = {(each.name, each.how, text(each.term)) for equations in read.values() for each in equations}
     said = Counter((name, how) for name, how, _ in different)
     by_a_term, by_a_property = ({name for name, how in said if how == kind} for kind in (TERM, CHOSEN))
-    uses = networkx.DiGraph()
+    uses: dict[str, set[str]] = {}
     for equations in read.values():
         for each in equations:
             if each.how == TERM:
                 inside = (_name_of(node, apart) for node in _nodes(each.term))
-                uses.add_edges_from((each.name, used) for used in inside if used in by_a_term)
-    circular = {name for loop in networkx.strongly_connected_components(uses) if len(loop) > 1 for name in loop}
-    circular |= set(networkx.nodes_with_selfloops(uses))
+                uses.setdefault(each.name, set()).update(used for used in inside if used in by_a_term)
+    circular = _leading_back(uses)
 
     def defines(each: Equation) -> bool:
         if said[each.name, each.how] > 1 or each.name in circular:

@@ -19,14 +19,14 @@ import importlib
 import importlib.util
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from theorems.catalogue import PaperError, UnknownStatementError, find, papers, parts
+from theorems.catalogue import PaperError, UnknownStatementError, find, papers
 from theorems.judging.record import OWN, Record, address_of, key_of
 from theorems.judging.support import known_below
 from theorems.statement import Part
@@ -78,20 +78,9 @@ def _judgement(paper: str) -> ModuleType | None:
 
 @cache
 def causes(paper: str) -> tuple[RootCause, ...]:
-    """The root causes of one paper, as its package lists them; none of a paper that nobody has judged.
-
-    Raises PaperError naming a finding that speaks of a part that there is not.
-    """
+    """The root causes of one paper, as its package lists them; none of a paper that nobody has judged."""
     judgement = _judgement(paper)
-    if judgement is None:
-        return ()
-    found = tuple(judgement.FINDINGS)
-    known = {name for part in parts(paper) for name in (part.statement, part.address.removeprefix(f"{paper}/"))}
-    for cause in found:
-        for name in (cause.root, *cause.falls):
-            if name and name not in known:
-                raise PaperError(f"{paper}: the finding {cause.key!r} speaks of {name!r}, and there is no such part")
-    return found
+    return () if judgement is None else tuple(judgement.FINDINGS)
 
 
 @cache
@@ -166,7 +155,13 @@ def findings_of(records: Sequence[Record]) -> list[Finding]:
 
 
 def _of_paper(paper: str, records: Sequence[Record]) -> list[Finding]:
+    """Raises PaperError naming a finding that speaks of a part that there is not."""
     known = causes(paper)
+    at_hand = {record["statement"] for record in records}
+    for cause in known:
+        for name in filter(None, (cause.root, *cause.falls)):
+            if not _is_there(paper, name, at_hand):
+                raise PaperError(f"{paper}: the finding {cause.key!r} speaks of {name!r}, and there is no such part")
     belonging = members(records, known)
     stated = {address_of(record): record for record in records if record["reading"] == "stated"}
     below = known_below(records)
@@ -178,6 +173,15 @@ def _of_paper(paper: str, records: Sequence[Record]) -> list[Finding]:
             found.append(_finding(cause, stated[root if root in fallen else fallen[0]], fallen, stated, records, below))
     found.sort(key=gravity)
     return [finding | {"rank": rank} for rank, finding in enumerate(found, start=1)]
+
+
+def _is_there(paper: str, name: str, at_hand: Container[str]) -> bool:
+    """Has the paper this statement, or this part? A part is looked for among statements at hand: others are not read for it."""
+    statement, _, label = name.partition("/")
+    known = statement in papers()[paper].names
+    if not known or not label or statement not in at_hand:
+        return known
+    return any(part.label == label for part in find(f"{paper}/{statement}"))
 
 
 def _finding(

@@ -7,6 +7,7 @@ from typing import Any
 from theorems.kernel.context import Context, Reason
 from theorems.kernel.facts import Fact, Theorem
 from theorems.kernel.gaps import GapError
+from theorems.language.printing import text
 from theorems.language.tree import Derivative, Node
 from theorems.provers.calculation import checked
 from theorems.provers.context import facts_of, reasons_in
@@ -50,6 +51,10 @@ def gap(theorem: Theorem) -> str:
     script = script_of(theorem)
     if script is None:
         return "it has no proof"
+    for fact in facts_of(script):
+        for formal, over in zip(fact.theorem.formals, fact.arguments, strict=True):
+            if formal in fact.theorem.together and over in set(theorem.formals) - theorem.together:
+                return f"{fact.reason} is about finite sets, and the theorem says nothing of sums over {text(over)}"
     trees: list[Node] = [theorem.claim, *(fact.claim for fact in facts_of(script))]
     moving = {node.variable for tree in trees for _, node in tree.walk() if isinstance(node, Derivative)}
     context = Context().assuming(*theorem.hypotheses, *map(explicit, moving))

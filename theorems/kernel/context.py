@@ -306,9 +306,8 @@ def _applied(context: Context, fact: Fact) -> Claim:
     except GapError as gap:
         raise GapError(fact.reason, " needs a number: ", gap) from gap
     said = [node for tree in (theorem.claim, *theorem.hypotheses) for node in tree.nodes()]
-    together = {node.range for node in said if isinstance(node, Folded)}
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
-        if formal in together and not finite(over):
+        if formal in theorem.together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
     put = _law_of_what_is_put(fact)
     known = context.of_all_outcomes if put or _of_chance(*said) else context
@@ -322,12 +321,20 @@ def _applied(context: Context, fact: Fact) -> Claim:
 
 
 def finite(range_: Node) -> bool:
-    """Is it a set that sums and maxima are taken over: a range, the data's own, ``[n]`` or one that is listed?"""
+    """Is it a set that sums and maxima are taken over: a range, ``[n]``, one that is listed, or the data's own, ``G_CT``?
+
+    No interval, no numbers of a kind, and nothing that is known by its growth.
+    """
     match range_:
         case Without():
             return finite(range_.range)
         case Named(name=name):
-            return name.startswith(("[", "{")) and not name.endswith("...}") and ("," not in name or name.startswith("{"))
+            if name.startswith("{"):
+                return not name.endswith("...}") and ":" not in name
+            word, _, _ = name.partition("(")
+            return "," not in name and bool(word) and not set(word[:1]) & set("ℕℤℚℝℂOoΘΩω")
+        case Symbol(sort="set"):  # what a theorem says of all finite ones
+            return True
     return isinstance(range_, Range | SetOf)
 
 

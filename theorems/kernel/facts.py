@@ -8,7 +8,20 @@ from functools import cached_property
 from typing import Any
 
 from theorems.language.strict import made_strict
-from theorems.language.tree import Applied, Claim, Derivative, Expr, Named, Node, Symbol, Words, binding, expr, free_symbols
+from theorems.language.tree import (
+    Applied,
+    Claim,
+    Derivative,
+    Expr,
+    Folded,
+    Named,
+    Node,
+    Symbol,
+    Words,
+    binding,
+    expr,
+    free_symbols,
+)
 
 # the sorts of formals that stand for something else than a number: Symbol("F", FUNCTION)
 FUNCTION = "function"  # F(x), x a tree; the argument is a function from trees to trees
@@ -50,6 +63,12 @@ class Theorem:
     source: str = ""
     strict: tuple[Claim, ...] | None = None
     shown: Callable[[], Any] | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def together(self) -> frozenset[Node]:
+        """What it takes sums and maxima over: finite sets."""
+        nodes = (node for tree in (self.claim, *self.hypotheses) for node in tree.nodes())
+        return frozenset(node.range for node in nodes if isinstance(node, Folded))
 
     @cached_property
     def strictly(self) -> Theorem | None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.language.computed import SIGNS, Seen
 from theorems.language.given import Bound
 from theorems.language.printing import text
+from theorems.language.seen import SIGNS, Seen
 from theorems.language.structure import ONE, ZERO, Scene
 from theorems.language.tree import (
     And,

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,10 +15,11 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.language.computed import SIGNS, Computed
+from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.printed_line import Bridge, Hypothesis, PrintedLine
 from theorems.language.printing import text
+from theorems.language.seen import SIGNS
 from theorems.language.tree import (
     And,
     Claim,
@@ -43,10 +45,11 @@ class Lemma(Statement):
     proof: what is tried on every part that no witness refutes
     provenance, trivial: of all its lines that do not say otherwise (see :class:`theorems.statement.Statement`)
 
-    A paper's language has its own subclass, which knows the paper's ``key``.
+    A paper's language has its own subclass, which knows the paper's ``key`` and where its formulas come from as a rule.
     """
 
     key: ClassVar[str]
+    comes_from: ClassVar[str] = "text"
 
     def __init__(
         self,
@@ -57,7 +60,7 @@ class Lemma(Statement):
         given: Given | Computed,
         uses: Sequence[str] = (),
         proof: Proof | None = None,
-        provenance: str = "text",
+        provenance: str = "",
         trivial: TrivialRange | None = None,
     ) -> None:
         name = f"Lemma {name}" if re.fullmatch(r"[A-Z]?\.?\d+(\.\d+)*", name) else name
@@ -69,7 +72,7 @@ class Lemma(Statement):
             title=title,
             given=given.domain(),
             depends_on=uses,
-            provenance=provenance,
+            provenance=provenance or self.comes_from,
             trivial=trivial,
         )
         self.data = given
@@ -300,10 +303,16 @@ def held_fixed(*letters: Symbol) -> Condition:
 def _line_of_the_author() -> str:
     """``theorems/superiority/softmax_on_d1.py:19``: the nearest line on the way here that is no file of the suite's words."""
     frame = sys._getframe(1)
-    while Path(frame.f_code.co_filename).parent in WORDS and frame.f_back is not None:
+    while not (file := _file_of_an_author(frame.f_code.co_filename)) and frame.f_back is not None:
         frame = frame.f_back
-    file = Path(frame.f_code.co_filename)
-    return f"{file.relative_to(ROOT) if file.is_relative_to(ROOT) else file}:{frame.f_lineno}"
+    return f"{file}:{frame.f_lineno}"
+
+
+@cache
+def _file_of_an_author(name: str) -> str:
+    """As a reader names it; "" for a file of the suite's words."""
+    file = Path(name)
+    return "" if file.parent in WORDS else str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file)
 
 
 def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:

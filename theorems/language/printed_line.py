@@ -11,12 +11,13 @@ from typing import Any
 
 from kernels import balls
 from theorems.language.comparisons import at_the_first, comparisons_of, relations_in, without_left
-from theorems.language.computed import SIGNS, Computed, NoValueError, Seen
+from theorems.language.computed import Computed
 from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
 from theorems.language.reductions import NoRuleError, Reducer
 from theorems.language.rules import Declared, Reduced, Refutes, Rule, conjuncts
+from theorems.language.seen import SIGNS, NoValueError, Seen
 from theorems.language.shapes import what_fits
 from theorems.language.tree import (
     BINDERS,

@@ -13,7 +13,8 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.kernel.arithmetic import Atoms
-from theorems.language.computed import LOOKED_UP, Computed, Seen
+from theorems.language.computed import Computed
+from theorems.language.seen import LOOKED_UP, Seen
 from theorems.language.tree import (
     BINDERS,
     And,

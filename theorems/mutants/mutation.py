@@ -13,12 +13,13 @@ from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from theorems.bounds.printed_formula import each_looked_at
 from theorems.bounds.user_bound import some_instances
-from theorems.language.computed import SIGNS, Computed
+from theorems.language.computed import Computed
 from theorems.language.edits import edits
 from theorems.language.given import Given
 from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import NoRuleError
+from theorems.language.seen import SIGNS
 from theorems.language.strict import with_relations
 from theorems.language.tree import Number, Symbol, expr
 from theorems.language.tree import Relation as TreeRelation

@@ -6,7 +6,7 @@ maxima or comparisons of one linear form stand, the line is cut where their sign
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -14,78 +14,16 @@ from itertools import pairwise
 from math import comb, inf
 from typing import Any
 
-from scipy import special
-
 from kernels import balls
 from kernels.arithmetic import FLOAT
 from kernels.balls import Truth
-from theorems.language.computed import SIGNS as PRINTED
-from theorems.language.computed import NoValueError
+from theorems.language.seen import SIGNS as PRINTED
+from theorems.language.seen import NoValueError
+from theorems.own.normal_forms import Form, Powers, Rates, Root, Value, in_order, merged, of_chance
 from theorems.own.numbers import Numbers, exact
 from theorems.vocabulary import Comparison
 
-Value = Any
 MOST_PIECES = 64
-ROUNDING = 1e-13
-MOST_TERMS = 20_000
-
-Powers = tuple[tuple[Any, int], ...]  # of normal numbers, each once, in order
-Rates = tuple[tuple[Any, Value], ...]  # the linear form of an exponential
-
-
-@dataclass(frozen=True, eq=False)
-class Form:
-    """A sum of products of a number, powers of normal numbers, and the exponential of a linear form of them."""
-
-    terms: Mapping[Any, tuple[Powers, Rates, Value]]
-
-    @classmethod
-    def of(cls, numbers: Numbers, terms: Iterator[tuple[Powers, Rates, Value]]) -> Form:
-        found: dict[Any, tuple[Powers, Rates, Value]] = {}
-        for powers, rates, factor in terms:
-            rates = tuple((v, s) for v, s in rates if not _none(s))
-            key = powers, tuple((v, s if exact(s) else str(s)) for v, s in rates)
-            known = found.get(key)
-            found[key] = powers, rates, factor if known is None else numbers.plus(known[2], factor)
-            if len(found) > MOST_TERMS:
-                raise NoValueError(f"more than {MOST_TERMS} products of normal numbers")
-        return cls({key: term for key, term in found.items() if not _none(term[2])})
-
-    @property
-    def constant(self) -> Value | None:
-        """The number that it is; None where it is none."""
-        if not self.terms:
-            return Fraction(0)
-        ((powers, rates, factor), *others) = self.terms.values()
-        return None if others or powers or rates else factor
-
-    @property
-    def polynomial(self) -> tuple[dict[Powers, Value], Value] | None:
-        """The factors of products of normal numbers and the number beside them; None where there are exponentials."""
-        if any(rates for _, rates, _ in self.terms.values()):
-            return None
-        factors = {powers: factor for powers, _, factor in self.terms.values()}
-        return factors, factors.pop((), Fraction(0))
-
-    @property
-    def linear(self) -> tuple[dict[Any, Value], Value] | None:
-        """The factors of normal numbers and the number beside them; None where it is no linear form."""
-        found = self.polynomial
-        if found is None or any(sum(k for _, k in powers) > 1 for powers in found[0]):
-            return None
-        return {v: factor for ((v, _),), factor in found[0].items()}, found[1]
-
-
-@dataclass(frozen=True)
-class Root:
-    """The root of a form that is nowhere negative."""
-
-    square: Form
-
-
-def _normal(*values: Value) -> bool:
-    """Are there normal numbers in one of them?"""
-    return any(isinstance(x, Form | Root) for x in values)
 
 
 class UndecidedError(Exception):
@@ -114,46 +52,46 @@ class Random(Numbers):
         return form if form.constant is None else form.constant
 
     def of(self, x: Value) -> Value:
-        return x if _normal(x) else super().of(x)
+        return x if of_chance(x) else super().of(x)
 
     def plus(self, a: Value, b: Value) -> Value:
-        if not _normal(a, b):
+        if not of_chance(a, b):
             return super().plus(a, b)
         return self._tidy(Form.of(self, iter([*self._form(a).terms.values(), *self._form(b).terms.values()])))
 
     def minus(self, a: Value, b: Value) -> Value:
-        return self.plus(a, self.negative(b)) if _normal(a, b) else super().minus(a, b)
+        return self.plus(a, self.negative(b)) if of_chance(a, b) else super().minus(a, b)
 
     def negative(self, a: Value) -> Value:
-        return self.times(Fraction(-1), a) if _normal(a) else -a
+        return self.times(Fraction(-1), a) if of_chance(a) else -a
 
     def times(self, a: Value, b: Value) -> Value:
         if isinstance(a, Root) and a is b:
             return self._tidy(a.square)
-        if not _normal(a, b):
+        if not of_chance(a, b):
             return super().times(a, b)
         left, right = self._form(a).terms.values(), self._form(b).terms.values()
         products = (
-            (_merged(p, q, lambda j, k: j + k), _merged(r, s, self.plus), self.times(x, y))
+            (merged(p, q, lambda j, k: j + k), merged(r, s, self.plus), self.times(x, y))
             for p, r, x in left
             for q, s, y in right
         )
         return self._tidy(Form.of(self, products))
 
     def over(self, a: Value, b: Value) -> Value:
-        if _normal(b):
+        if of_chance(b):
             found = list(self._form(b).terms.values())
             if len(found) != 1 or found[0][0]:
                 raise NoValueError("a quotient by normal numbers has no known mean")
             ((_, rates, factor),) = found
             inverse = tuple((v, self.negative(s)) for v, s in rates)
             return self.times(a, Form.of(self, iter([((), inverse, super().over(Fraction(1), factor))])))
-        return self.times(a, super().over(Fraction(1), b)) if _normal(a) else super().over(a, b)
+        return self.times(a, super().over(Fraction(1), b)) if of_chance(a) else super().over(a, b)
 
     def power(self, a: Value, b: Value) -> Value:
-        if _normal(b):
+        if of_chance(b):
             return self.exp(self.times(b, self.log(a)))
-        if not _normal(a):
+        if not of_chance(a):
             return super().power(a, b)
         if isinstance(a, Root) and exact(b) and b % 2 == 0:
             a, b = self._tidy(a.square), Fraction(b) / 2
@@ -162,26 +100,26 @@ class Random(Numbers):
         return reduce(self.times, [a] * int(b), Fraction(1))
 
     def exp(self, a: Value) -> Value:
-        if not _normal(a):
+        if not of_chance(a):
             return super().exp(a)
         found = self._form(a).linear
         if found is None:
             raise NoValueError("the exponential of a form that is not linear has no known mean")
-        return Form.of(self, iter([((), _sorted(found[0]), super().exp(found[1]))]))
+        return Form.of(self, iter([((), in_order(found[0]), super().exp(found[1]))]))
 
     def log(self, a: Value) -> Value:
-        return self.elementary("log", a) if _normal(a) else super().log(a)
+        return self.elementary("log", a) if of_chance(a) else super().log(a)
 
     def sqrt(self, a: Value) -> Value:
-        return self.elementary("sqrt", a) if _normal(a) else super().sqrt(a)
+        return self.elementary("sqrt", a) if of_chance(a) else super().sqrt(a)
 
     def elementary(self, name: str, a: Value) -> Value:
-        if _normal(a):
+        if of_chance(a):
             raise NoValueError(f"{name} of normal numbers has no known mean")
         return super().elementary(name, a)
 
     def floor(self, x: Value) -> Value:
-        return self.elementary("floor", x) if _normal(x) else super().floor(x)
+        return self.elementary("floor", x) if of_chance(x) else super().floor(x)
 
     def root_of_squares(self, a: Value) -> Value:
         return Root(a) if isinstance(a, Form) else super().root_of_squares(a)
@@ -192,10 +130,10 @@ class Random(Numbers):
         return (a if self.sign(a) >= 0 else self.negative(a)) if isinstance(a, Form) else super().absolute(a)
 
     def larger(self, a: Value, b: Value) -> Value:
-        return (a if self.sign(self.minus(a, b)) >= 0 else b) if _normal(a, b) else super().larger(a, b)
+        return (a if self.sign(self.minus(a, b)) >= 0 else b) if of_chance(a, b) else super().larger(a, b)
 
     def smaller(self, a: Value, b: Value) -> Value:
-        return (b if self.sign(self.minus(a, b)) >= 0 else a) if _normal(a, b) else super().smaller(a, b)
+        return (b if self.sign(self.minus(a, b)) >= 0 else a) if of_chance(a, b) else super().smaller(a, b)
 
     def compared(self, left: Value, sign: str, right: Value) -> Truth:
         """Of a piece, without its ends; equal forms of normal numbers are so with probability 0."""
@@ -307,6 +245,8 @@ class Random(Numbers):
         if _sign(x) <= 0:
             above: Value = Fraction(1)
         elif self.arithmetic is FLOAT:
+            from scipy import special  # slow to load, and few papers draw numbers
+
             above = special.gammaincc(len(factors) / 2, float(x))
         else:
             above = balls.upper_gamma(Fraction(len(factors), 2), x)
@@ -320,22 +260,6 @@ class Random(Numbers):
             raise NoValueError("a norm is compared with what is negative")
         squares = [self._tidy(x.square) if isinstance(x, Root) else self.times(x, x) for x in (left, right)]
         return squares[0], squares[1]
-
-
-def _merged(a: tuple[tuple[Any, Any], ...], b: tuple[tuple[Any, Any], ...], add: Callable[[Any, Any], Any]) -> Any:
-    found = dict(a)
-    for v, k in b:
-        found[v] = add(found[v], k) if v in found else k
-    return _sorted(found)
-
-
-def _sorted(factors: Mapping[Any, Any]) -> tuple[tuple[Any, Any], ...]:
-    return tuple(sorted(factors.items(), key=lambda pair: str(pair[0])))
-
-
-def _none(x: Value) -> bool:
-    """Exactly 0; of floats, which only propose, rounding."""
-    return bool(x == 0) if exact(x) else isinstance(x, float) and abs(x) < ROUNDING
 
 
 def _infinite(x: Value) -> bool:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import BALLS, FLOAT, Arithmetic
 from theorems.instance import Instance
-from theorems.language.computed import NoValueError, Scope
+from theorems.language.seen import NoValueError, Scope
 from theorems.language.tree import Claim, Component, Expr, ForAll, Number, Relation, free_symbols
 from theorems.language.values import constant
 from theorems.own import arrays

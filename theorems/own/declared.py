@@ -1,6 +1,6 @@
 """What a claim speaks of: numbers, vectors and matrices with their ranges, declared once, and the words over them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor, prod
 from typing import Any
@@ -8,24 +8,19 @@ from typing import Any
 from theorems.language.printing import text
 from theorems.language.tree import (
     BINDERS,
-    ArrayFunction,
     Chain,
     Claim,
     Defined,
     Expectation,
     Expr,
-    Inner,
     Node,
-    Norm,
     Number,
-    Power,
     Probability,
     Range,
     Relation,
     Symbol,
     expr,
     free_symbols,
-    inner,
     symbols,
 )
 from theorems.own.parameters import (
@@ -34,14 +29,10 @@ from theorems.own.parameters import (
     KINDS,
     LAW,
     NORMAL,
-    NORMS,
     REAL,
     SIGNS,
     SIMPLEX,
     SIZE,
-    TRANSPOSED,
-    VECTOR,
-    WORD,
     FunctionName,
     LawName,
     Parameter,
@@ -207,16 +198,6 @@ def function(
     return FunctionName(*where.parts, convex or strongly is not None, *constants)
 
 
-def gradient(f: FunctionName, x: Any) -> ArrayFunction:
-    """∇f(x), a vector; of a function of one number its derivative."""
-    return _function("∇", f, x)
-
-
-def argmin(f: FunctionName) -> ArrayFunction:
-    """The point where f is smallest."""
-    return _function("argmin", f)
-
-
 def indices(names: str) -> tuple[Symbol, ...]:
     """Bound names: ``Sum(i, upto(n), x[i])``."""
     return symbols(names, "index")
@@ -264,83 +245,6 @@ def _put(node: Node, put: Mapping[Symbol, Expr]) -> Any:
     inside[node.variable] = bound
     outside = getattr(node, "range", None)
     return node.rebuilt(tuple(_put(child, put if child is outside else inside) for child in node.children))
-
-
-# -- functions of arrays ---------------------------------------------------------------------------------------------------
-
-
-def _function(name: str, *arguments: Any) -> ArrayFunction:
-    found = ArrayFunction(Symbol(name, WORD), tuple(expr(argument) for argument in arguments))
-    shape_of(found)
-    return found
-
-
-def softmax(x: Expr) -> ArrayFunction:
-    """The vector of exp(x_i) / Σ_j exp(x_j)."""
-    found = ArrayFunction(Symbol("softmax", VECTOR), (expr(x),))
-    shape_of(found)
-    return found
-
-
-def transposed(A: Expr) -> Power:
-    found = Power(A, TRANSPOSED)
-    shape_of(found)
-    return found
-
-
-def _word(name: str, count: int, told: str, word: str = "") -> Callable[..., ArrayFunction]:
-    """The function of arrays that has a name, of so many arguments; ``word``: its name in a paper, where that is another."""
-
-    def applied(*arguments: Any) -> ArrayFunction:
-        if len(arguments) != count:
-            raise TypeError(f"{name} takes {count} argument{'s' * (count > 1)}, not {len(arguments)}")
-        return _function(name, *arguments)
-
-    applied.__name__ = applied.__qualname__ = word or name  # fingerprints tell functions apart by their names
-    applied.__doc__ = told
-    return applied
-
-
-logsumexp = _word("logsumexp", 1, "The logarithm of Σ_i exp(x_i).")
-entropy = _word("entropy", 1, "-Σ p_i log p_i, with 0 log 0 = 0.")
-kl = _word("KL", 2, "Σ p_i log(p_i/q_i), with 0 log 0 = 0.", "kl")
-maximum = _word("max", 1, "The largest entry.", "maximum")
-minimum = _word("min", 1, "The smallest entry.", "minimum")
-total = _word("sum", 1, "The sum of all entries.", "total")
-hadamard = _word("hadamard", 2, "The product of entries with entries.")
-relu = _word("relu", 1, "max(·, 0) of each entry.")
-outer = _word("outer", 2, "The matrix x yᵀ.")
-trace = _word("trace", 1, "The sum of the diagonal.")
-inverse = _word("inverse", 1, "Of a square matrix.")
-identity = _word("identity", 1, "The matrix with n ones on its diagonal.")
-ones = _word("ones", 1, "The vector of n ones.")
-diagonal = _word("diagonal", 1, "The matrix with a vector on its diagonal.")
-row_softmax = _word("row_softmax", 1, "The softmax of each row.")
-eigenvalues = _word("eigenvalues", 1, "Of a symmetric matrix, the largest first.")
-singular_values = _word("singular_values", 1, "As many as there are columns, the largest first.")
-argmax = _word("argmax", 1, "The first place where a vector is largest.")
-largest_entries = _word("largest_entries", 2, "The k largest entries of a vector, the largest first.")
-
-
-def dot(x: Expr, y: Expr) -> Inner:
-    found = inner(expr(x), expr(y))
-    shape_of(found)
-    return found
-
-
-def norm(x: Expr, kind: Any = None) -> Norm | ArrayFunction:
-    """``norm(x, 1)``, ``norm(x)`` or ``norm(x, 2)``, ``norm(x, "∞")``, ``norm(x, p)`` for a number p ≥ 1.
-
-    Of a matrix ``norm(A, "F")``, ``"op"``, ``"max"``, the induced norms 1 and ``"∞"``, and ``"*"``, the sum of singular values.
-    """
-    if isinstance(kind, Expr) or (isinstance(kind, int) and kind > 2):
-        return _function("norm", x, kind)
-    known = NORMS.get(len(shape_of(expr(x))), ())
-    named = "2" if kind is None and "2" in known else {"inf": "∞"}.get(str(kind), str(kind))
-    if isinstance(kind, bool | float) or named not in known:
-        told = f"a norm of it is one of {', '.join(known)}" if known else "it is a number: abs(...)"
-        raise ShapeError(f"‖{text(expr(x))}‖ with {kind!r}: {told}")
-    return Norm(expr(x), named)
 
 
 # -- shapes ----------------------------------------------------------------------------------------------------------------

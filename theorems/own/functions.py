@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from math import inf, isqrt
 from typing import Any, NamedTuple
 
-from theorems.language.computed import NoValueError
+from theorems.language.seen import NoValueError
 
 End = Fraction | float  # ±∞ where there is none
 

@@ -8,12 +8,11 @@ from math import factorial, isqrt
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball
-from theorems.language.computed import NoValueError
+from theorems.language.seen import NoValueError
 from theorems.language.values import binomial, power
 
 Value = Any  # a number, or an object array of numbers
@@ -189,6 +188,8 @@ class Floats(Numbers):
     """The same on float64 arrays, for a search."""
 
     def binomial(self, n: Value, k: Value) -> Value:
+        from scipy import special  # slow to load, and few papers count
+
         return np.float64(special.binom(n, k))
 
     def exactly(self, x: int | Fraction) -> Value:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from theorems.language.computed import NOWHERE, NoValueError, Scope
 from theorems.language.printing import text
+from theorems.language.seen import NOWHERE, NoValueError, Scope
 from theorems.language.tree import (
     And,
     ArrayFunction,

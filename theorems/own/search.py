@@ -21,10 +21,11 @@ import numpy as np
 from kernels.arithmetic import FLOAT
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.language.computed import NOWHERE, Scope
 from theorems.language.rules import conjuncts
+from theorems.language.seen import NOWHERE, Scope
 from theorems.language.tree import And, Chain, Claim, Exists, Expr, ForAll, Implies, Number, Or, Relation
 from theorems.own import arrays
+from theorems.own.coordinates import freed, in_range, root_of, size_of
 from theorems.own.declared import LARGEST, MOST, parameters_of, sizes_in
 from theorems.own.parameters import (
     FUNCTION,
@@ -204,7 +205,7 @@ class _Climb:
                     simple = arrays.simple(p, ()) if p.kind != SIZE else self.data.sizes[p]
                     values[p] = float(simple[source.randrange(min(len(simple), 1 + k % 8))])
                 else:
-                    shape = tuple(len(self.blocks.get(s) or range(_fixed(s))) for s in p.shape)
+                    shape = tuple(len(self.blocks.get(s) or range(size_of(s))) for s in p.shape)
                     value = np.full(shape, spoke)
                     value[(0,) if len(shape) == 1 or k % 3 else (slice(None), 0)] = hub
                     if shape[-1] == 3 and k % 4 == 3:
@@ -215,7 +216,7 @@ class _Climb:
 
     def counts(self, p: Parameter) -> Any:
         """How many entries of an array each one of its values stands for."""
-        return reduce(np.multiply.outer, (np.array(self.blocks.get(s) or (1,) * _fixed(s), dtype=float) for s in p.shape))
+        return reduce(np.multiply.outer, (np.array(self.blocks.get(s) or (1,) * size_of(s), dtype=float) for s in p.shape))
 
     def height(self, values: Values) -> float:
         """By how much the claim is missed, relative to its sides: above 0 where it is false."""
@@ -264,8 +265,8 @@ class _Climb:
             factor = max(SCALES, key=lambda scale: self.promise(self.scaled(start, scale)))
             z = np.array([factor] * k + [0.0] * k)
             best = self._climbed(lambda z: self.scaled(start, *z[:k], shifts=tuple(z[k:])), z, COARSE)
-        parts = {p: _root(best[p]) if p.kind == PSD else np.atleast_1d(best[p]) for p in moving}
-        flat = np.concatenate([np.zeros(0), *(_free(p, parts[p].ravel()) for p in moving)])
+        parts = {p: root_of(best[p]) if p.kind == PSD else np.atleast_1d(best[p]) for p in moving}
+        flat = np.concatenate([np.zeros(0), *(freed(p, parts[p].ravel()) for p in moving)])
         if not 0 < len(flat) <= MOVING:
             return best
         flat = flat + np.array([source.gauss(0, 0.02) for _ in flat])
@@ -275,7 +276,7 @@ class _Climb:
             for p in moving:
                 size = int(np.size(best[p]))
                 counts = self.counts(p).ravel() if p.shape and self.blocks else 1.0
-                entries = _inside(p, z[k : k + size], counts)
+                entries = in_range(p, z[k : k + size], counts)
                 if p in self.data.radii:
                     entries = entries * float(self.data.radii[p]) / max(float(np.sqrt((counts * entries**2).sum())), 1e-300)
                 values[p] = entries.reshape(np.shape(best[p])) if p.shape else float(entries[0])
@@ -324,11 +325,11 @@ class _Climb:
             else:
                 found = arrays.rounded(p, values[p], 1 if p.kind in (SIZE, INTEGER, SIGNS) else denominator)
             if p.kind in KINDS:
-                near = _root(values[p]) if p.kind == PSD else values[p]
+                near = root_of(values[p]) if p.kind == PSD else values[p]
                 return conformed(p.kind, arrays.rounded(p, near, denominator))
             if not p.shape or not self.blocks or found is None:
                 return found
-            counts = [self.blocks.get(size) or (1,) * _fixed(size) for size in p.shape]
+            counts = [self.blocks.get(size) or (1,) * size_of(size) for size in p.shape]
             if p.kind == SIMPLEX:
                 weights = [Fraction(round(float(x) * sum(counts[0]) * denominator), denominator) for x in values[p]]
                 found = arrays.normal(weights, counts[0])
@@ -340,44 +341,6 @@ class _Climb:
             point = self.data.bind(instance, FLOAT)
             if replace(self, blocks=point.blocks).height(self.values(instance)) > least:
                 yield instance
-
-
-def _root(a: Any) -> Any:
-    """A matrix whose square is a positive semidefinite one."""
-    values, vectors = np.linalg.eigh(a)
-    return vectors * np.sqrt(np.maximum(values, 0))
-
-
-def _free(p: Parameter, x: Any) -> Any:
-    """Numbers without a range for numbers in the range; :func:`_inside` is the way back."""
-    if p.kind == SIMPLEX:
-        return np.sqrt(x)
-    low, high = _end(p.low), _end(p.high)
-    if low is not None and high is not None:
-        return np.arcsin(np.sqrt(np.clip((x - low) / (high - low), 0, 1)))
-    if low is not None:
-        return np.sqrt(np.maximum(x - low, 0))
-    return np.sqrt(np.maximum(high - x, 0)) if high is not None else x
-
-
-def _inside(p: Parameter, z: Any, counts: Any = 1.0) -> Any:
-    if p.kind == SIMPLEX:
-        return z**2 / max(float(np.sum(counts * z**2)), 1e-300)
-    low, high = _end(p.low), _end(p.high)
-    if low is not None and high is not None:
-        return low + (high - low) * np.sin(z) ** 2
-    if low is not None:
-        return low + z**2
-    return high - z**2 if high is not None else z
-
-
-def _fixed(size: Expr) -> int:
-    assert isinstance(size, Number)
-    return int(size.value)
-
-
-def _end(x: Any) -> float | None:
-    return None if x is None else float(x)
 
 
 def _missed(claim: Claim, seen: SeenArrays, scope: Scope = NOWHERE) -> float:

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import FLOAT, Arithmetic
 from kernels.balls import Ball, Truth
-from theorems.language.computed import NOWHERE, Computed, NoValueError, Scope, Seen
-from theorems.language.computed import SIGNS as PRINTED
+from theorems.language.computed import Computed
 from theorems.language.printing import text
+from theorems.language.seen import NOWHERE, NoValueError, Scope, Seen
+from theorems.language.seen import SIGNS as PRINTED
 from theorems.language.tree import (
     Applied,
     ArrayFunction,

@@ -8,7 +8,7 @@ import numpy as np
 
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT
-from theorems.language.computed import NoValueError
+from theorems.language.seen import NoValueError
 from theorems.language.tree import Expr
 from theorems.own.numbers import Numbers, Value, array, exact
 

@@ -10,9 +10,10 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS, Definition
-from theorems.language.computed import Computed, TooManyError
+from theorems.language.computed import Computed
 from theorems.language.printed_line import Hypothesis, PrintedLine
 from theorems.language.printing import text
+from theorems.language.seen import TooManyError
 from theorems.language.structure import ROW
 from theorems.language.tree import Claim, Folded, Member, Node, Range, Relation, floor
 from theorems.provers.calculation import Calculation, links_of

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from kernels.rounded import ROUNDED, ROUNDING, Rounded
 from theorems.instance import Instance
-from theorems.language.given import Bound, Given, Tied
+from theorems.language.assembled import Tied
+from theorems.language.given import Bound, Given
 from theorems.language.intervals import Interval
 from theorems.language.structure import Scene
 from theorems.language.tree import Expr, Symbol

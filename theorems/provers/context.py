@@ -8,11 +8,12 @@ from theorems.kernel.context import Context, Quoted
 from theorems.kernel.facts import INTEGERS, Fact, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import finding
-from theorems.language.computed import LOOKED_UP, Computed
+from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.lemma import Line
 from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
+from theorems.language.seen import LOOKED_UP
 from theorems.language.structure import ROW
 from theorems.language.tree import (
     BINDERS,

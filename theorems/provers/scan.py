@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from kernels.rounded import Rounded
 from theorems.instance import Instance
-from theorems.language.computed import SIGNS
 from theorems.language.given import Bound, Given
+from theorems.language.seen import SIGNS
 from theorems.language.structure import Scene
 from theorems.language.tree import And, Chain, Claim, ExactlyOne, Member, Relation, free_symbols, relations_of
 from theorems.provers.columns import Points, Source

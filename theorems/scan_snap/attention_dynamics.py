@@ -54,7 +54,6 @@ OWN_TOKENS = Definition(
     (),
     ForAll(n_1, classes, ForAll(l, distinct(n_1), ForAll(n, classes, f[n, l] == Indicator(n == n_1) * f[n, l]))),
     of=CLASS_WORDS,
-    at=((),),
     shown=script_in("scan_snap.directions", "ELSEWHERE"),
 )
 
@@ -69,7 +68,6 @@ L4 = Lemma(
     "Section 5 and Appendix E",
     "the dynamics of the attention logits",
     given=ATTENTION,
-    provenance=PROVENANCE,
     uses=["Lemma 1/Eqn 4", "Lemma 2/Eqn 6", "Theorem 1/Eqn 9"],
 )
 
@@ -99,15 +97,7 @@ pushed_by_others = Sum(np, others, beta[n, np] * applied)
 of_10 = Sum(n, of_query(m), f[n, l] * pushed_by_others)
 OF_QUERIES = Declared(
     vectors=(
-        (
-            ((l, tokens),),
-            {
-                ddt(z[m], t): ddt(z[m, l], t),
-                in_94: gamma * from_f.body,
-                in_95: of_pull.body,
-                in_10: of_10.body,
-            },
-        ),
+        (((l, tokens),), {ddt(z[m], t): ddt(z[m, l], t), in_94: gamma * from_f.body, in_95: of_pull.body, in_10: of_10.body}),
     )
 )
 
@@ -202,8 +192,6 @@ def drift() -> None:
     pulled_alone = Sum(np, Without(classes, n_1), beta[n_1, np] * (f[n_1] ** top * f[np]))
     have(movement == alone, equal(movement, alone), OWN_TOKENS)
     scaled = multiple(of_class(moved, n_1), f[n_1, l], pulled_alone)
-    with proving(*scaled.hypotheses):
-        have(f[np, l] == 0, OWN_TOKENS)
     have(scaled.claim, scaled)
     hence(XI(n_1), L4["Eqn 97"], SUM_PICKS(lambda n: f[n, l] * of_class(moved, n), n, of_query(m), n_1))
 
@@ -236,7 +224,6 @@ T2 = Lemma(
     "Section 5 and Appendix E",
     "the fates of contextual tokens",
     given=OF_ONE_TOKEN,
-    provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/a"],
 )
 MOVED = Definition(
@@ -244,7 +231,6 @@ MOVED = Definition(
     (),
     ForAll(n_1, classes, ForAll(l, distinct(n_1), f[n_1, l] > 0)),
     of=CLASS_WORDS,
-    at=((),),
     shown=script_in("scan_snap.directions", "ATTENDED"),
 )
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))  # ξ_n/γ
@@ -265,8 +251,6 @@ T2["a"].note("For t > 0; at t = 0 nothing moves (γ(0) = 0).")
 def _() -> None:
     """A distinct token occurs in f_n alone: it moves by η_Z f_nl² ξ_n, and ξ_n > 0 under Assumption 2."""
     obtain(positive_xi, drift)
-    have(f[n, l] > 0)
-    hence(DRIFT, CLOCK, XI_POSITIVE)
 
 
 with T2.where(given=equally_often(OF_SETS)):
@@ -279,9 +263,6 @@ with T2.where(given=equally_often(OF_SETS)):
 def _() -> None:
     """Eqn 97, where only the token's own class is left."""
     obtain(positive_xi, drift)
-    have(xi[n] == gamma * pulled, XI(n))
-    have((xi[n] > 0) & (f[n, l] > 0))
-    hence(DRIFT, CLOCK)
 
 
 at_other = f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l])
@@ -292,7 +273,6 @@ MEET_IN_ONE = Definition(
     ForAll(l, common, of_pairs(ForAll(k, tokens, f[n, k] * f[np, k] == Indicator(k == l) * (f[n, k] * f[np, k])))),
     (ONE_COMMON.claim,),
     of=ONE_TOKEN,
-    at=((),),
     shown=script_in("scan_snap.directions", "MET_IN_ONE"),
 )
 

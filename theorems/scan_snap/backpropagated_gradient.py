@@ -53,13 +53,7 @@ age = eta * t / K
 rounds = ceil(t / K)
 DECODER: dict[Node, Any] = {eta: "eta", gamma(t): "gamma", h(rounds): "h", omega_1: "omega1"}
 AFTER_ROUNDS = Computed(BY_ROUNDS, {**DECODER, rounds: "rounds"})
-GAMMA = Definition(
-    "γ(t) of Eqn 85",
-    (),
-    gamma(t) == (M - 1) ** 2 * h(rounds) / ((M - 1) + exp(M * h(rounds))),
-    of=AFTER_ROUNDS,
-    at=((),),
-)
+GAMMA = Definition("γ(t) of Eqn 85", (), gamma(t) == (M - 1) ** 2 * h(rounds) / ((M - 1) + exp(M * h(rounds))), of=AFTER_ROUNDS)
 FLOW_EQUATION = replace(schedule.FLOW_EQUATION, of=AFTER_ROUNDS, at=((rounds,),))
 STARTS_AT_ZERO = replace(schedule.FLOW_STARTS_AT_ZERO, of=AFTER_ROUNDS, at=((rounds,),))
 
@@ -217,13 +211,9 @@ LATE_SPEED = repaired.trivial(never_negative("γ"), schedule.FROM_FOUR_LATE)
 def falls_at_last() -> None:
     """γ at ⌈t/K⌉ is at most 2 ln(Ma)/a for the age a = η_Y⌈t/K⌉, and ln(Ma)/a falls with a."""
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
-    have(t > 0)
     have((rounds > 0) & (t / K <= rounds), CEIL(t / K))
-    have(gamma(t) <= M * (M * h(rounds)) / grown, GAMMA(), STARTS_AT_ZERO(rounds))
     have(2 * crossing <= eta * rounds)
     obtain(half_the_clock(rounds))
-    known = M * h(rounds) >= 1, M >= 4, K >= 1, eta > 0, rounds > 0, clock <= 2 * grown
-    have(M * (M * h(rounds)) / grown <= 2 * M * (M * h(rounds)) / clock, only(*known))
     (
         calc(gamma(t))
         .le(2 * M * (M * h(rounds)) / clock)
@@ -400,9 +390,7 @@ def crossing_above_log() -> None:
     have(M < (M - 1) * log(M), growing(M, 4, LOG_GROWS(4, M)))
     have(1 < crossing, CROSSING(), LOG_GROWS(3, M - 1))
     with suppose_not(log(M) <= crossing):
-        have((crossing - 1) * (log(M) - crossing) >= 0)
         have((M - 1) * (crossing * (1 + log(M) - crossing)) <= M, CROSSING(), EXP_ABOVE_TANGENT(log(M) - crossing))
-        hence()
 
 
 @proof(T1["b2 fixed M"])

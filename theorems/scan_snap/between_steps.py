@@ -187,7 +187,6 @@ def along_the_line() -> None:
     with otherwise():
         apart = FLOOR(t), CEIL(t), INTEGERS_APART(floor(t), ceil(t)), INTEGERS_APART(ceil(t), floor(t) + 2)
         have(h_star(ceil(t)) == h_star(floor(t) + 1), *apart, EQUALS(h_star, ceil(t), floor(t) + 1))
-        hence(EQN_46(t))
 
 
 with L7.where(given=LINES):
@@ -328,11 +327,9 @@ L7["from (i) to (ii)"].feasible("M ≥ 2, η_Y > 0, s ≥ 2 with h(s-1) ≥ h*(s
 @proof(L7["from (i) to (ii)"])
 def _() -> None:
     """The gap falls, and steps get shorter."""
-    have(first_step == eta_Y / M, STEP(0), NOTHING_LEARNT())
     obtain(has_begun(s - 2))
     have(h_star(s - 1) >= h_star(s - 2), STEP(s - 2))
     have(h_star(s - 1) - h_star(s - 2) <= first_step, STEP(s - 2), EXP_ABOVE_TANGENT(M * h_star(s - 2)))
     have(h_star(s) >= h_star(s - 1), STEP(s - 1))
     have(h_star(s) - h_star(s - 1) <= h_star(2) - h_star(1), STEP(s - 1), STEP(1), EXP_GROWS(M * h_star(1), M * h_star(s - 1)))
-    have(h_star(2) >= h_star(1), STEP(1))
     hence(STEP(1), NOTHING_LEARNT(), EXP_ABOVE_TANGENT(M * h_star(1)))

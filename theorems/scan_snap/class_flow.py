@@ -6,6 +6,7 @@ common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from theorems.proofs import *
 from theorems.scan_snap.gains import ALIKE
@@ -54,41 +55,31 @@ def every(claim: Claim) -> ForAll:
 ON_ITS_WAY = (time >= 0, 2 * squared(l_0, 0) * time < 1)
 NOW = ((t,),)
 MOST = every(score[k, n](0) <= score[l_0, n](0))
-LARGEST = Definition(
-    "l₀ has the largest score of the distinct tokens",
-    (),
-    MOST,
-    of=ONE_CLASS,
-    at=((),),
-    names=(l_0,),
-    exists="one of finitely many",
-)
-MOVES = Definition(
+defined = partial(Definition, of=ONE_CLASS)
+LARGEST = defined("l₀ has the largest score of the distinct tokens", (), MOST, names=(l_0,), exists="one of finitely many")
+MOVES = defined(
     "each distinct token moves alone in the clock dτ = η_Z ξ_n/‖c̃‖² dt: d c̃² = 2c̃⁴ dτ, integrated",
     (time,),
     every((squared(k, time) == reached(k, time)) & (rise(k, time) == -log(left(k, time)) / 2) & (score[k, n](time) > 0)),
     ON_ITS_WAY,
-    of=ONE_CLASS,
     at=NOW,
     shown=script_in("scan_snap.class_motion", "MOVES"),
 )
-LOSES = Definition(
+LOSES = defined(
     "the common token falls by what the distinct ones rise in all classes of its query",
     (time,),
     (rise(c, time) == -SIZE_OF_QUERY * rises(time))
     & (squared(c, time) == squared(c, 0) * exp(2 * rise(c, time)))
     & (score[c, n](time) > 0),
     (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, *ON_ITS_WAY),
-    of=ONE_CLASS,
     at=NOW,
     shown=script_in("scan_snap.class_motion", "LOSES"),
 )
-SHARE_OF = Definition(
+SHARE_OF = defined(
     "f_nl² = c̃_l²/‖c̃‖²",
     (token, time),
     f[n, token](time) ** 2 == squared(token, time) / length(time),
     (ONE_COMMON_OF_QUERY.claim,),
-    of=ONE_CLASS,
     at=tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0))),
     shown=script_in("scan_snap.class_motion", "SHARE_OF"),
 )
@@ -123,16 +114,14 @@ def order(a: Expr, b: Expr) -> None:
     obtain(rooms(a, b))
     ahead = squared(l_0, 0) - squared(k, 0)
     have((left(k, b) > 0) & (left(k, a) >= left(k, b)) & (squared(k, 0) > 0))
-    have((left(l_0, a) > 0) & (left(l_0, b) > 0) & (squared(l_0, 0) > 0) & (ahead * (b - a) >= 0))
     (
         calc(squared(k, b) * squared(l_0, a))
         .eq(reached(k, b) * squared(l_0, a), MOVES(b))
-        .eq(reached(k, b) * reached(l_0, a), MOVES(a))
+        .eq(reached(k, b) * reached(l_0, a))
         .le(reached(k, a) * reached(l_0, b), FACTOR_KEEPS_ORDER(0, ahead * (b - a), squared(k, 0) * squared(l_0, 0)))
         .eq(squared(k, a) * reached(l_0, b), MOVES(a))
         .eq(squared(k, a) * squared(l_0, b), MOVES(b))
     )
-    calc(squared(k, a)).eq(reached(k, a), MOVES(a)).le(reached(k, b)).eq(squared(k, b), MOVES(b))
     hence(MOVES(a), MOVES(b), LOG_GROWS(left(k, b), left(k, a)))
 
 
@@ -140,7 +129,6 @@ def order(a: Expr, b: Expr) -> None:
 def lengths(time: Expr) -> None:
     """‖c̃‖² > 0."""
     have((squared(l_0, time) > 0) & (squared(c, time) > 0), MOVES(time), LOSES(time))
-    have(distinct_length(time) >= 0, SUM_NONNEGATIVE(terms(distinct_length(time)), k, G_DT))
 
 
 def farther(a: Expr, b: Expr) -> Claim:
@@ -154,7 +142,6 @@ def share_rises(a: Expr, b: Expr, sign: str) -> None:
     obtain(rooms(a, b), order(a, b), lengths(a), lengths(b))
     crossed = Sum(k, G_DT, squared(k, b) * squared(l_0, a))
     straight = Sum(k, G_DT, squared(k, a) * squared(l_0, b))
-    keeps_order = POSITIVE_FACTOR_KEEPS_ORDER if sign == "<" else FACTOR_KEEPS_ORDER
     have(rises(a) <= rises(b), SUM_ORDER)
     have(rise(c, b) <= rise(c, a), LOSES(a), LOSES(b))
     (
@@ -164,42 +151,33 @@ def share_rises(a: Expr, b: Expr, sign: str) -> None:
         .eq(squared(c, a), LOSES(a))
     )
     if sign == "<":
-        have(farther(a, b))
         calc(squared(l_0, a)).eq(reached(l_0, a), MOVES(a)).lt(reached(l_0, b)).eq(squared(l_0, b), MOVES(b))
     else:
         have(squared(l_0, a) <= squared(l_0, b))
     have(crossed <= straight, SUM_ORDER)
     have(crossed == squared(l_0, a) * distinct_length(b), multiple(crossed, squared(l_0, a), distinct_length(b)))
     have(straight == squared(l_0, b) * distinct_length(a), multiple(straight, squared(l_0, b), distinct_length(a)))
-    have(
-        Relation(squared(c, b) * squared(l_0, a), sign, squared(c, a) * squared(l_0, b)),
-        FACTOR_KEEPS_ORDER(squared(c, b), squared(c, a), squared(l_0, a)),
-        keeps_order(squared(l_0, a), squared(l_0, b), squared(c, a)),
-    )
-    have(Relation(length(b) * squared(l_0, a), sign, length(a) * squared(l_0, b)))
     start = calc(f[n, l_0](a) ** 2).eq(squared(l_0, a) / length(a), SHARE_OF(l_0, a))
     raised = start.lt if sign == "<" else start.le
     raised(squared(l_0, b) / length(b)).eq(f[n, l_0](b) ** 2, SHARE_OF(l_0, b))
 
 
 moment = Symbol("t", VARIABLE)
-SPEEDS = Definition(
+SPEEDS = defined(
     "the clock dτ = η_Z ξ_n/‖c̃‖² dt, in which ż_ml = η_Z f_nl² ξ_n",
     (moment,),
     every(ddt(z[m, k](moment), moment) == squared(k, moment)),
     (moment >= 0, 2 * squared(l_0, 0) * moment < 1),
-    of=ONE_CLASS,
     at=NOW,
 )
-SPEED_OF_EXPONENT = Definition(
+SPEED_OF_EXPONENT = defined(
     "B_n = η_Z ∫ξ_n dt in this clock",
     (moment,),
     ddt(B[n](moment), moment) == length(moment),
     (ONE_COMMON_OF_QUERY.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
-    of=ONE_CLASS,
     at=NOW,
 )
-NOTHING_YET = Definition("B_n(0) = 0", (), B[n](0) == 0, of=ONE_CLASS, at=((),))
+NOTHING_YET = defined("B_n(0) = 0", (), B[n](0) == 0)
 
 
 def sooner() -> None:
@@ -256,8 +234,6 @@ def exponent_below() -> None:
 @auxiliary(lambda a, b: z[m, l_0](a) < z[m, l_0](b))
 def logit_rises(a: Expr, b: Expr) -> None:
     """l₀ rises."""
-    obtain(rooms(a, b))
-    have(farther(a, b))
     hence(MOVES(a), MOVES(b), LOG_GROWS_STRICTLY(left(l_0, b), left(l_0, a)))
 
 
@@ -265,22 +241,17 @@ def logit_rises(a: Expr, b: Expr) -> None:
 def exponent_rises(a: Expr, b: Expr) -> None:
     """dB_n = ‖c̃‖² > 0."""
     with proving(ForAll(s, REALS, Implies((a <= s) & (s <= b), ddt(B[n](s), s) > 0))):
-        have((s >= 0) & (2 * squared(l_0, 0) * s < 1), FACTOR_KEEPS_ORDER(s, b, squared(l_0, 0)))
         obtain(rooms(s), lengths(s))
-        hence(SPEED_OF_EXPONENT(s))
     hence(GROWS_STRICTLY(B[n], s, a, b))
 
 
-CHI = Definition("χ_l = e^(2(z_l(t) - z_l(0)))", (token,), chi[token](t) == exp(2 * rise(token, t)), of=ONE_CLASS, at=((l_0,),))
+CHI = defined("χ_l = e^(2(z_l(t) - z_l(0)))", (token,), chi[token](t) == exp(2 * rise(token, t)), at=((l_0,),))
 
 
 @auxiliary(lambda time: f[n, l_0](time) ** 2 <= 1)
 def below_one(time: Expr) -> None:
     """c̃_l₀² ≤ ‖c̃‖²."""
-    obtain(rooms(time), lengths(time))
-    have(every(squared(k, time) >= 0))
     have(squared(l_0, time) <= length(time), SUM_ABOVE_TERM(terms(distinct_length(time)), k, G_DT, l_0))
-    hence(SHARE_OF(l_0, time))
 
 
 def gain(which: Expr, time: Expr) -> Expr:
@@ -288,21 +259,14 @@ def gain(which: Expr, time: Expr) -> Expr:
     return r[l_0, which, n](time)
 
 
-GAIN = Definition(
+GAIN = defined(
     "r_{l₀/l|n} = c̃_l₀²/c̃_l² - 1",
     (time,),
     every(gain(k, time) + 1 == squared(l_0, time) / squared(k, time)),
     ON_ITS_WAY,
-    of=ONE_CLASS,
     at=NOW,
 )
-GAIN_AT_FIRST = Definition(
-    "r_{l₀/l|n}(0) = c̃_l₀²(0)/c̃_l²(0) - 1",
-    (),
-    every(r[l_0, k](0) + 1 == squared(l_0, 0) / squared(k, 0)),
-    of=ONE_CLASS,
-    at=((),),
-)
+GAIN_AT_FIRST = defined("r_{l₀/l|n}(0) = c̃_l₀²(0)/c̃_l²(0) - 1", (), every(r[l_0, k](0) + 1 == squared(l_0, 0) / squared(k, 0)))
 
 
 def ratio(which: Expr, time: Expr) -> Expr:
@@ -317,8 +281,6 @@ def gain_rises(which: Expr, a: Expr, b: Expr) -> None:
     have(farther(a, b))
     have(squared(which, 0) > 0)
     have(squared(l_0, 0) - squared(which, 0) > 0, DOMINANT.claim, GAIN_AT_FIRST)
-    have((left(which, b) > 0) & (left(which, a) > 0))
-    have((squared(which, a) > 0) & (squared(which, b) > 0), MOVES(a), MOVES(b))
     for time in (a, b):
         (
             calc(gain(which, time) + 1)

@@ -5,6 +5,7 @@ The scores are c̃_nl = P(l|n) e^(z_ml), and dz_ml = c̃_nl² dτ for a distinct
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from theorems.kernel.scripts import Script, by, each, have, only
 from theorems.scan_snap.class_flow import (
@@ -27,36 +28,30 @@ from theorems.textbook import *
 
 s = Symbol("s", VARIABLE)
 WHEN = tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0)))
-SCORES = Definition(
-    "c̃_nl = P(l|n) e^(z_ml)",
-    (token, time),
-    score[token, n](time) == P(token, n) * exp(z[m, token](time)),
-    of=ONE_CLASS,
-    at=WHEN,
+defined = partial(Definition, of=ONE_CLASS)
+SCORES = defined(
+    "c̃_nl = P(l|n) e^(z_ml)", (token, time), score[token, n](time) == P(token, n) * exp(z[m, token](time)), at=WHEN
 )
-WEIGHTS = Definition(
+WEIGHTS = defined(
     "tokens of n have P(l|n) > 0",
     (token,),
     every(P(k, n) > 0) & (P(c, n) > 0),
-    of=ONE_CLASS,
     at=((l_0,),),
     names=(P(token, n),),
     exists="the data are given with them",
 )
-COMMON_SPEED = Definition(
+COMMON_SPEED = defined(
     "the common token in the clock: all classes of its query push it down",
     (moment,),
     ddt(z[m, c](moment), moment) == -SIZE_OF_QUERY * distinct_length(moment),
     (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
-    of=ONE_CLASS,
     at=NOW,
 )
-SHARE = Definition(
+SHARE = defined(
     "f_n = c̃_n/‖c̃_n‖",
     (token, time),
     f[n, token](time) == score[token, n](time) / sqrt(length(time)),
     (ONE_COMMON_OF_QUERY.claim,),
-    of=ONE_CLASS,
     at=WHEN,
 )
 

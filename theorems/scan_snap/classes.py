@@ -8,7 +8,7 @@ rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from kernels import balls
@@ -27,20 +27,7 @@ from strategies.sequence_classes import (
 )
 from strategies.sequence_classes import symmetric as symmetric_classes
 from theorems.scan_snap import overlaps
-from theorems.scan_snap.overlaps import (
-    ASSUMPTION_2,
-    ONE_COMMON_TOKEN,
-    back,
-    classes,
-    corrected,
-    excess,
-    gram,
-    i,
-    j,
-    lam,
-    theta,
-    u,
-)
+from theorems.scan_snap.overlaps import *
 from theorems.scan_snap.words import *
 
 Vector = list[Ball]
@@ -406,29 +393,19 @@ CLASS_WORDS = Computed(
     },
     ranges=(K >= 2, overlaps.M >= 2, Member(expr(0), classes)),
 )
-UNIT = Definition(
+defined = partial(Definition, of=CLASS_WORDS)
+UNIT = defined(
     "f_n has length 1",
     (n,),
     Sum(k, tokens, f[n, k] ** 2) == 1,
-    of=CLASS_WORDS,
     at=((expr(0),), (expr(1),)),
     shown=script_in("scan_snap.directions", "UNIT_LENGTH"),
 )
-INNER = Definition(
-    "f_n·f_n′",
-    (n, np),
-    f[n] ** top * f[np] == Sum(k, tokens, f[n, k] * f[np, k]),
-    of=CLASS_WORDS,
-    at=((expr(0), expr(1)), (expr(1), expr(1))),
+INNER = defined(
+    "f_n·f_n′", (n, np), f[n] ** top * f[np] == Sum(k, tokens, f[n, k] * f[np, k]), at=((expr(0), expr(1)), (expr(1), expr(1)))
 )
-XI = Definition(
-    "ξ_n",
-    (n,),
-    xi[n] == gamma * Sum(np, others, beta[n, np] * (f[n] ** top * f[np])),
-    of=CLASS_WORDS,
-    at=((expr(0),), (expr(1),)),
-)
-CLOCK = Definition("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=CLASS_WORDS, at=((),))
+XI = defined("ξ_n", (n,), xi[n] == gamma * Sum(np, others, beta[n, np] * (f[n] ** top * f[np])), at=((expr(0),), (expr(1),)))
+CLOCK = defined("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1))
 
 
 def equally_often(data: Computed) -> Computed:

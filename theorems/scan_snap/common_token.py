@@ -129,9 +129,8 @@ ROTATED = Definition(
     & (xi[n](t) == gamma * Sum(np, partners, share * share))
     & (C_0 == rho_0**4 / K),
     of=WITH_COUNTS,
-    at=((),),
 )
-SETTING = Definition("time counted so that η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=WITH_COUNTS, at=((),))
+SETTING = Definition("time counted so that η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=WITH_COUNTS)
 every = Range(expr(1), K)
 of_partners = Sum(np, partners, share * share) == (K - 1) * share**2
 
@@ -187,7 +186,6 @@ S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η
 def _() -> None:
     """K - 1 of K equal terms."""
     obtain(partners_alike)
-    hence(ROTATED(), SETTING())
 
 
 E_corrected = Symbol("E′")
@@ -227,10 +225,7 @@ repaired.uses("Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept").proved(
 rate_of_turn = 4 * (K - 1)
 by_turn = Integral(1 / (C_0 + rate_of_turn * G), G, expr(0), Gamma(t))
 OF_THE_MODEL = ALONG.knowing(
-    {
-        B[n](t): "B_of_the_model",
-        by_turn: lambda x: balls.integral(lambda G: 1 / (x.C0 + 4 * (x.K - 1) * G), 0, x.Gamma),
-    }
+    {B[n](t): "B_of_the_model", by_turn: lambda x: balls.integral(lambda G: 1 / (x.C0 + 4 * (x.K - 1) * G), 0, x.Gamma)}
 )
 smooth = continuous(1 / (C_0 + rate_of_turn * G), G, expr(0), Gamma(t))
 OF_THE_MODEL = replace(OF_THE_MODEL, ranges=(*OF_THE_MODEL.ranges, smooth))
@@ -239,7 +234,6 @@ SUMMED_BY_GAMMA = Definition(
     (),
     B[n](t) == (K - 1) / K * by_turn,
     of=OF_THE_MODEL,
-    at=((),),
 )
 with S6.where(given=OF_THE_MODEL):
     S6["B of Eqn 13"] = B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0)
@@ -264,11 +258,6 @@ def _() -> None:
     """e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ)."""
     obtain(gamma_reached(t))
     have(Gamma(t) >= 0)
-    have(rate_of_turn * Gamma(t) >= 0)
-    derived = ddt(antiderivative(G), G) == 1 / (C_0 + rate_of_turn * G)
-    with proving(ForAll(G, REALS, Implies((expr(0) <= G) & (G <= Gamma(t)), derived))):
-        have(rate_of_turn * G >= 0)
-        hence()
     (
         calc(B[n](t))
         .eq((K - 1) / K * by_turn, SUMMED_BY_GAMMA())
@@ -276,7 +265,6 @@ def _() -> None:
             (K - 1) / K * (antiderivative(Gamma(t)) - antiderivative(expr(0))),
             FUNDAMENTAL(antiderivative, lambda G: 1 / (C_0 + rate_of_turn * G), G, 0, Gamma(t)),
         )
-        .eq(1 / (4 * K) * (log(C_0 + rate_of_turn * Gamma(t)) - log(C_0)))
         .eq(counted.right, LOG_OF_QUOTIENT(C_0 + rate_of_turn * Gamma(t), C_0))
     )
 

@@ -24,7 +24,7 @@ def g(count: Expr) -> Expr:
     return 1 / (M - 1 + exp(M * h(count)))
 
 
-L11 = Lemma("11", SECTION, "h concentrates", given=SHOWN_COUNTS, provenance=PROVENANCE, uses=["Remark 4/Eqn 60", "Lemma 6"])
+L11 = Lemma("11", SECTION, "h concentrates", given=SHOWN_COUNTS, uses=["Remark 4/Eqn 60", "Lemma 6"])
 near, far = N_bar - Delta, N_bar + Delta
 
 
@@ -97,7 +97,6 @@ L11["Eqn 61"].note("The constant is 1. With |N_n - N̄| for Δ it holds for ever
 def _() -> None:
     """h is concave. Above N̄ the rise is at most h'(N̄)(N_n-N̄), and h'(N̄)N̄ ≤ h(N̄); below, the same at N_n."""
     obtain((relative_to(N_n), concave_around_mean(N_n)))
-    hence(COUNT_STARTS_AT_ZERO(N_bar))
 
 
 last = h(N_bar) * Delta / (N_bar - Delta)
@@ -116,7 +115,6 @@ def _() -> None:
     have(h(near) <= h(N_n), SPEED(N_n), ABS_ABOVE(more))
     have(h(N_n) <= h(N_bar) + fall, SPEED(N_bar), ABS_ABOVE(more))
     have(h_dot(near) * near <= h(near), below_chord(near))
-    have(h(near) <= h(N_bar), rises(near, N_bar))
     hence(ABS_BELOW(rise, fall))
 
 

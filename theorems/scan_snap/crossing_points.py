@@ -85,7 +85,6 @@ LOWER = Definition(
     (),
     (exp(u_0) == (M - 1) * u_0) & (u_0 <= log(M - 1)),
     of=ZEROS,
-    at=((),),
     names=(u_0,),
     exists=CROSSES,
 )
@@ -94,17 +93,14 @@ UPPER = Definition(
     (),
     (exp(u_1) == (M - 1) * u_1) & (u_1 >= log(M - 1)),
     of=ZEROS,
-    at=((),),
     names=(u_1,),
     exists=CROSSES,
 )
 OMEGA_0 = Definition(
-    "u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),), names=(omega_0,), exists="u₀ > 0 has a logarithm"
+    "u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, names=(omega_0,), exists="u₀ > 0 has a logarithm"
 )
-OMEGA_1 = Definition(
-    "u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),), names=(omega_1,), exists="ln M > 0"
-)
-C_PRIME = Definition("c′ = 1 + ω₁", (), c_prime(M) == 1 + omega_1, of=ZEROS, at=((),))
+OMEGA_1 = Definition("u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, names=(omega_1,), exists="ln M > 0")
+C_PRIME = Definition("c′ = 1 + ω₁", (), c_prime(M) == 1 + omega_1, of=ZEROS)
 
 
 IN_LOGARITHMS = u_0 == log(M - 1) + (omega_0 - 1) * log(M)
@@ -148,7 +144,7 @@ def upper_zero() -> None:
         hence(EXP_ABOVE_TANGENT(u_1 - most))
 
 
-L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, provenance=PROVENANCE, uses=["Lemma 6"])
+L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, uses=["Lemma 6"])
 
 
 @dataclass(frozen=True)

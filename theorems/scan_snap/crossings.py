@@ -17,7 +17,6 @@ R3 = Lemma(
     "Appendix D.3",
     "only the upper crossing matters",
     given=ZEROS,
-    provenance=PROVENANCE,
     uses=["Lemma 8/J1", "Lemma 8/Eqn 50", "Lemma 8/omega0"],
 )
 HUNDRED = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
@@ -109,12 +108,7 @@ def _moved(i: Instance) -> Instance:
 
 
 ROUND = Computed(
-    FIRST_ROUND,
-    {
-        eta_Y: "eta",
-        h(1): lambda x: x.u_first / x.M,
-        omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M),
-    },
+    FIRST_ROUND, {eta_Y: "eta", h(1): lambda x: x.u_first / x.M, omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M)}
 )
 with R3.where(LARGE_RATE, given=ROUND):
     R3["h(1)"] = (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M))

@@ -6,7 +6,7 @@ dJ and its pieces come from dual numbers along drawn directions dY, dZ; the prin
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from hypothesis import strategies as st
@@ -273,15 +273,15 @@ with L1.where(given=replace(OF_DIFFERENTIALS, points=replace(DIFFERENTIALS, decl
     L1["Eqn 18"] = of_db == of_scores
     L1["Eqn 19"] = of_scores == of_dZ
     L1["L to diag(b)"] = projection * X**top * L == projection * X**top * diag(b)
-ROW = Definition(
+defined = partial(Definition, of=OF_DIFFERENTIALS)
+ROW = defined(
     "b is the softmax of the scores",
     (s, SUMMED),
     b[s] == exp(score[s](t)) / Sum(SUMMED, positions, exp(score[SUMMED](t))),
-    of=OF_DIFFERENTIALS,
     at=((expr(0), r),),
 )
-OF_SCORES = Definition("d of the scores", (s,), da[s] == ddt(score[s](t), t), of=OF_DIFFERENTIALS, at=((expr(0),),))
-OF_ROW = Definition("db", (), ForAll(s, positions, db[s] == ddt(softened_score, t)), of=OF_DIFFERENTIALS, at=((),))
+OF_SCORES = defined("d of the scores", (s,), da[s] == ddt(score[s](t), t), at=((expr(0),),))
+OF_ROW = defined("db", (), ForAll(s, positions, db[s] == ddt(softened_score, t)))
 score_mass, moving_mass = Sum(r, positions, exp(score[r](t))), Sum(r, positions, ddt(exp(score[r](t)), t))
 weighted_moves = Sum(r, positions, exp(score[r](t)) * da[r])
 own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
@@ -334,9 +334,7 @@ def by_tokens(token: Expr) -> Expr:
 
 
 BRACKETS = [
-    Definition(
-        f"the bracket of Eqn {number}", (k,), name[k] == moving_row + pushed_row(moved), of=OF_DIFFERENTIALS, at=((expr(1),),)
-    )
+    defined(f"the bracket of Eqn {number}", (k,), name[k] == moving_row + pushed_row(moved), at=((expr(1),),))
     for number, name, moved in ((17, bracket17, by_db), (18, bracket18, by_scores), (19, bracket19, by_tokens))
     for equation in (name[k] == moving_row + pushed_row(moved),)
 ]
@@ -355,41 +353,34 @@ def answered_with(changes: Symbol) -> Total:
     return Sum(k, vocabulary, (Indicator(k == n) - alpha[k]) * changes[k])
 
 
-STEP = Definition(
+STEP = defined(
     "dJ, (x_{T+1}-α)ᵀd(Yᵀ LN(Xᵀb)) and (x_{T+1}-α)ᵀ times the bracket",
     (),
     (dJ == ddt(log_softmax_of_n, t))
     & (whole == answered_with(d_logit))
     & (residual * bracket(X**top * db) == answered_with(bracket17)),
-    of=OF_DIFFERENTIALS,
-    at=((),),
 )
-ANSWERED = Definition(
+ANSWERED = defined(
     "α is the softmax of the logits",
     (k, SUMMED),
     alpha[k] == exp(logit[k](t)) / Sum(SUMMED, vocabulary, exp(logit[SUMMED](t))),
-    of=OF_DIFFERENTIALS,
     at=((expr(1), l),),
 )
-LOGITS = Definition(
+LOGITS = defined(
     "the logits are Yᵀ LN(Xᵀb)",
     (),
     ForAll(k, vocabulary, (d_logit[k] == ddt(logit[k](t), t)) & (d_logit[k] == ddt(through_Y, t))),
-    of=OF_DIFFERENTIALS,
-    at=((),),
 )
-NORMED = Definition(
+NORMED = defined(
     "LN(Xᵀb) = Xᵀb/‖Xᵀb‖",
     (l, SUMMED),
     (v[l] == a[l](t) / length) & (length == sqrt(Sum(SUMMED, vocabulary, a[SUMMED](t) ** 2))),
-    of=OF_DIFFERENTIALS,
     at=((expr(1), k),),
 )
-MOVING = Definition(
+MOVING = defined(
     "Y and Xᵀb move by dY and Xᵀdb",
     (l, k),
     (dY[l, k] == ddt(Y[l, k](t), t)) & (Y[l, k] == Y[l, k](t)) & (ddt(a[l](t), t) == by_db(l)),
-    of=OF_DIFFERENTIALS,
     at=((expr(1), expr(2)),),
 )
 chances_move = Sum(k, vocabulary, ddt(exp(logit[k](t)), t))
@@ -430,20 +421,13 @@ def log_softmax_rule() -> None:
     have(own_change == d_logit[n], SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n))
     obtain(product_rule)
     have(mean_change == answered_with(bracket17), equal(mean_change, answered_with(bracket17)))
-    hence(
-        STEP(),
-        DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t),
-        DDT_LOG(lambda x: substituted(grown_mass, {t: x}), t),
-        DDT_TOTAL(lambda k, t: exp(logit[k](t)), t, k, vocabulary),
-        LOGITS(),
-    )
+    hence(STEP(), DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t), LOGITS())
 
 
 @proof(L1["Eqn 17"].uses())
 def _() -> None:
     """J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; then the product rule, and d(a/|a|) = P⊥_a/|a| da."""
     obtain(log_softmax_rule)
-    hence(STEP())
 
 
 @auxiliary(ForAll(k, vocabulary, bracket17[k] == bracket18[k]))
@@ -460,8 +444,8 @@ def through_scores() -> None:
 proof(L1["Eqn 18"].uses("Lemma 1/d softmax"))(through_scores)
 
 
-THROUGH_X = Definition("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),))
-MOVING_Z = Definition("dZᵀx_T", (j,), dz[j] == ddt(z[j](t), t), of=OF_DIFFERENTIALS, at=((expr(1),),))
+THROUGH_X = defined("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)))
+MOVING_Z = defined("dZᵀx_T", (j,), dz[j] == ddt(z[j](t), t), at=((expr(1),),))
 STILL_X = ForAll(s, positions, da[s] == Sum(j, vocabulary, dz[j] * shown[s, j]))
 entry_moves = Sum(j, vocabulary, ddt(shown[s, j] * z[j](t), t))
 of_score, of_token = (Sum(r, positions, softening * moved) for moved in (da[r], Sum(j, vocabulary, dz[j] * shown[r, j])))
@@ -488,13 +472,12 @@ def through_Z() -> None:
 proof(L1["Eqn 19"].uses())(through_Z)
 
 
-PRODUCTS = Definition(
+PRODUCTS = defined(
     "XᵀL, Xᵀdiag(b) and Xᵀb, entry by entry",
     (l, s, SUMMED),
     (XL[l, s] == Sum(SUMMED, positions, shown[SUMMED, l] * (Indicator(SUMMED == s) * b[s] - b[SUMMED] * b[s])))
     & (Xdiag[l, s] == Sum(SUMMED, positions, shown[SUMMED, l] * (Indicator(SUMMED == s) * b[s])))
     & (a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * b[SUMMED])),
-    of=OF_DIFFERENTIALS,
     at=((expr(1), expr(0), r), (expr(2), expr(0), r)),
 )
 of_L, of_diag, of_b = (
@@ -512,7 +495,6 @@ def _() -> None:
         have(of_L == of_diag - b[s] * of_b, linear(of_L, 1, of_diag, -b[s], of_b))
         hence(PRODUCTS(k, s, r))
     have(along_L == along_diag - b[s] * squares, linear(along_L, 1, along_diag, -b[s], squares))
-    hence(APART)
 
 
 def answer(x: Sample, m: int) -> Ball:

@@ -4,6 +4,7 @@ Nothing is taken for granted but what these words mean: a law is not negative an
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from kernels import balls
 from kernels.balls import Ball
@@ -28,44 +29,35 @@ SCORED = CLASS_WORDS.knowing(
     }
 )
 TWICE, PAIRS = ((expr(0), k), (expr(1), k)), ((expr(0), expr(1)), (expr(1), expr(0)))
-LAW = Definition(
+defined = partial(Definition, of=SCORED)
+LAW = defined(
     "P(·|n) is a law",
     (n, l, q),
     (P(l, n) >= 0) & (Sum(q, tokens, P(q, n)) == 1),
-    of=SCORED,
     at=((expr(0), expr(1), k), (expr(1), expr(0), k)),
     names=(P(l, n),),
     exists="the data are drawn by one",
 )
-SCORE = Definition("c̃_nl = P(l|n) e^(z_ml)", (n, l), score[l, n] == P(l, n) * exp(z[psi(n), l]), of=SCORED, at=PAIRS)
-SHARE = Definition(
-    "c_n = c̃_n/Σ c̃_n",
-    (n, l, q),
-    c[n, l] == score[l, n] / Sum(q, tokens, score[q, n]),
-    of=SCORED,
-    at=tuple((*p, k) for p in PAIRS),
+SCORE = defined("c̃_nl = P(l|n) e^(z_ml)", (n, l), score[l, n] == P(l, n) * exp(z[psi(n), l]), at=PAIRS)
+SHARE = defined(
+    "c_n = c̃_n/Σ c̃_n", (n, l, q), c[n, l] == score[l, n] / Sum(q, tokens, score[q, n]), at=tuple((*p, k) for p in PAIRS)
 )
-LENGTH = Definition("‖c_n‖ = √Σ c_nl²", (n, q), Norm(c[n], "2") == sqrt(Sum(q, tokens, c[n, q] ** 2)), of=SCORED, at=TWICE)
-DIRECTION = Definition("f_n = c_n/‖c_n‖", (n, l), f[n, l] == c[n, l] / Norm(c[n], "2"), of=SCORED, at=PAIRS)
-DISTINCT = Definition(
+LENGTH = defined("‖c_n‖ = √Σ c_nl²", (n, q), Norm(c[n], "2") == sqrt(Sum(q, tokens, c[n, q] ** 2)), at=TWICE)
+DIRECTION = defined("f_n = c_n/‖c_n‖", (n, l), f[n, l] == c[n, l] / Norm(c[n], "2"), at=PAIRS)
+DISTINCT = defined(
     "a distinct token has one class",
     (),
     ForAll(
-        n_1,
-        classes,
-        ForAll(l, distinct(n_1), (P(l, n_1) > 0) & ForAll(n, classes, P(l, n) == Indicator(n == n_1) * P(l, n))),
+        n_1, classes, ForAll(l, distinct(n_1), (P(l, n_1) > 0) & ForAll(n, classes, P(l, n) == Indicator(n == n_1) * P(l, n)))
     ),
-    of=SCORED,
-    at=((),),
     names=(distinct(n_1),),
     exists="a set of tokens by what they have",
 )
 among_common = Sum(q, common, Indicator(q == k))
-COMMON = Definition(
+COMMON = defined(
     "what two classes share is a common token",
     (q,),
     ForAll(n, classes, ForAll(np, others, ForAll(k, tokens, P(k, n) * P(k, np) == among_common * (P(k, n) * P(k, np))))),
-    of=SCORED,
     at=((q,),),
     names=(common,),
     exists="a set of tokens by what they have",
@@ -213,10 +205,7 @@ DIAGONAL_IS_UNIT = unit(
 SYMMETRIC = termwise(equal(overlap(i, j), overlap(j, i)), by(), then=by(*ENTRY, OVERLAP(j, i), INNER(j, i)))
 NOT_NEGATIVE = not_negative_overlap()
 ATTENDED = each(
-    with_length(
-        n_1,
-        by(DISTINCT(), *instances(DISTINCT.claim, n_1, l), EXP_POSITIVE(z[psi(n_1), l]), *vanishing(n_1, l)),
-    )
+    with_length(n_1, by(DISTINCT(), *instances(DISTINCT.claim, n_1, l), EXP_POSITIVE(z[psi(n_1), l]), *vanishing(n_1, l)))
 )
 ELSEWHERE = each(
     with_length(

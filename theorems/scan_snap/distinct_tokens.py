@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from kernels import balls
 from kernels.arithmetic import BALLS
@@ -122,14 +123,7 @@ NOW_AND_LATER = ONE_CLASS.knowing({f[n, l_0](tp) ** 2: lambda x: later(x).f2, tp
 NOW_AND_LATER = replace(NOW_AND_LATER, ranges=(*NOW_AND_LATER.ranges, t < tp, 2 * score[l_0, n](0) ** 2 * tp < 1))
 
 OFTEN = equally_often(OF_CLASSES)
-T3 = Lemma(
-    "Theorem 3",
-    "Section 5 and Appendix E",
-    "the growth of distinct tokens",
-    given=OF_CLASSES,
-    uses=["Theorem 2/a"],
-    provenance=PROVENANCE,
-)
+T3 = Lemma("Theorem 3", "Section 5 and Appendix E", "the growth of distinct tokens", given=OF_CLASSES, uses=["Theorem 2/a"])
 
 
 def _two_own(i: Instance) -> bool:
@@ -182,16 +176,12 @@ SCORE = Definition(
         ),
     ),
     of=AS_SCORES,
-    at=((),),
 )
-GAIN_AT_FIRST = Definition(
-    "r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2), of=OF_CLASSES, at=((),)
-)
+defined = partial(Definition, of=OF_CLASSES)
+GAIN_AT_FIRST = defined("r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2))
 
 
-GAIN = Definition(
-    "r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2), of=OF_CLASSES, at=((),)
-)
+GAIN = defined("r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2))
 
 
 def moves(token: Expr) -> Relation:
@@ -213,8 +203,6 @@ def _() -> None:
     """Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores."""
     obtain(positive_xi, drift)
     have(moves(l) & moves(lp))
-    have(xi[n] > 0)
-    have(f[n, lp] > 0)
     calc(now + 1).eq(f[n, l] ** 2 / f[n, lp] ** 2).eq(boosted(l) / boosted(lp)).eq(grown)
 
 
@@ -234,17 +222,15 @@ INTEGRATED = Definition(
     (),
     (exp(-(2 * rise(l))) == 1 - 2 * start[l] * tau) & (exp(-(2 * rise(lp))) == 1 - 2 * start[lp] * tau),
     of=ALONG_THE_FLOW,
-    at=((),),
 )
-POSITIVE_START = Definition("c̃(0) > 0", (), (start[l] > 0) & (start[lp] > 0), of=ALONG_THE_FLOW, at=((),))
+POSITIVE_START = Definition("c̃(0) > 0", (), (start[l] > 0) & (start[lp] > 0), of=ALONG_THE_FLOW)
 GAINED = Definition(
     "r_{l/l′|n} = c̃_l²/c̃_l′² - 1 with c̃_l = c̃_l(0) e^(z_l(t)-z_l(0))",
     (),
     (at_first + 1 == start[l] / start[lp]) & (now + 1 == start[l] * exp(2 * rise(l)) / (start[lp] * exp(2 * rise(lp)))),
     of=ALONG_THE_FLOW,
-    at=((),),
 )
-GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW, at=((),))
+GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW)
 left_l, left_lp = exp(-(2 * rise(l))), exp(-(2 * rise(lp)))
 
 
@@ -306,12 +292,10 @@ LAW_OF_GAIN = (
 )
 AGAINST_DISTINCT = ForAll(n, with_distinct, ForAll(lp, Without(distinct(n), top_of_n), LAW_OF_GAIN))
 AGAINST_COMMON = ForAll(n, with_distinct, ForAll(lp, of_n, LAW_OF_GAIN))
-GAIN_RATE = Definition(
+GAIN_RATE = defined(
     "r_{l₀/l′|n} = c̃_l₀²/c̃_l′² - 1 by the quotient rule, c̃_l = P(l|n) e^(z_l(t)) moves by c̃_l ż_l",
     (),
     AGAINST_DISTINCT & AGAINST_COMMON,
-    of=OF_CLASSES,
-    at=((),),
 )
 
 
@@ -320,16 +304,7 @@ def _() -> None:
     """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
     obtain(positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
-    have(f[n, lp] > 0)
-    have(pace(top_of_n) == (lead(t) + 1) * pace(lp), GAIN)
-    (
-        calc(ddt(lead(t), t))
-        .eq(by_quotient_rule)
-        .eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp))))
-        .eq(2 * (lead(t) * pace(top_of_n)))
-    )
-    have(xi[n] > 0)
-    have(pace(top_of_n) > 0)
+    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n)))
 
 
 def _common_tokens_fall(i: Instance) -> bool:
@@ -357,10 +332,7 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
 def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
     obtain(nonnegative_xi, drift)
-    have(moves(top_of_n))
     have(pace(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
-    have(ahead > 0)
-    calc(ddt(lead(t), t)).eq(by_quotient_rule).eq(ahead * (2 * (pace(top_of_n) - pace(lp))))
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
@@ -372,12 +344,10 @@ T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
 )
 rivals = Without(tokens, top_of_n)
 RELATIVE = ForAll(n, with_distinct, ForAll(lp, rivals, r[lp, top_of_n, n](t) + 1 == f[n, lp] ** 2 / squared))
-RELATIVE_GAINS = Definition(
+RELATIVE_GAINS = defined(
     "r_{l′/l₀|n} = f_nl′²/f_nl₀² - 1, and -1 for the tokens that no class has",
     (),
     RELATIVE & (absent == M - Sum(lp, tokens, 1)),
-    of=OF_CLASSES,
-    at=((),),
 )
 shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
 own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * pace(l)) for over in (distinct(n), of_n))
@@ -386,12 +356,10 @@ mean_speed = ddt(squared, t) == 2 * squared * (pace(top_of_n) - own_speed - comm
 MEETS = ForAll(n, classes, ForAll(np, others, f[n] ** top * f[np] == Sum(l, of_n, f[n, l] * f[np, l])))
 SHARE_RATE = ForAll(n, with_distinct, mean_speed & (own_share + common_share == 1))
 LARGEST_SHARE = ForAll(n, with_distinct, ForAll(l, distinct(n), f[n, l] <= f[n, top_of_n]))
-IN_TWO_KINDS = Definition(
+IN_TWO_KINDS = defined(
     "a token of n is distinct or common, l₀ is the distinct one with the largest share; f² = c̃²/‖c̃‖² by the quotient rule",
     (),
     SHARE_RATE & LARGEST_SHARE & MEETS,
-    of=OF_CLASSES,
-    at=((),),
 )
 other_share = Sum(l, of_n, f[np, l] ** 2)
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
@@ -435,14 +403,10 @@ def _() -> None:
     have(moves(top_of_n))
     have(pace(top_of_n) > 0)
     some_common_share()
-    with proving(ForAll(l, distinct(n), f[n, l] ** 2 * pace(l) <= f[n, l] ** 2 * pace(top_of_n))):
-        have((f[n, l] > 0) & moves(l) & (f[n, l] ** 2 <= squared))
-        hence(FACTOR_KEEPS_ORDER(pace(l), pace(top_of_n), f[n, l] ** 2))
     have(own_speed <= at_top_speed, SUM_ORDER)
     have(at_top_speed == pace(top_of_n) * own_share, multiple(at_top_speed, pace(top_of_n), own_share))
     have(common_speed <= 0, SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n))
     have(pace(top_of_n) - own_speed - common_speed > 0, IN_TWO_KINDS)
-    calc(ddt(squared, t)).eq(2 * squared * (pace(top_of_n) - own_speed - common_speed), IN_TWO_KINDS).gt(0)
 
 
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
@@ -471,11 +435,10 @@ IN_ITS_CLOCK = replace(ONE_CLASS, points=GAINS.where(DOMINANT)).knowing(
     }
 )
 IN_ITS_CLOCK = replace(IN_ITS_CLOCK, ranges=(*IN_ITS_CLOCK.ranges, eta_Z > 0))
-XI_OF_CLOCK = Definition("ξ_n in the clock dτ = η_Z ξ_n/‖c̃‖² dt", (), xi[n](t) == length(t) / eta_Z, of=IN_ITS_CLOCK, at=((),))
+XI_OF_CLOCK = Definition("ξ_n in the clock dτ = η_Z ξ_n/‖c̃‖² dt", (), xi[n](t) == length(t) / eta_Z, of=IN_ITS_CLOCK)
 with T3.where(given=IN_ITS_CLOCK):
     T3["Eqn 115"] = Implies(
-        while_they_fall,
-        chain(xi[n](t), ">=", leader_speed / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t)),
+        while_they_fall, chain(xi[n](t), ">=", leader_speed / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t))
     )
 with T3.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT))):
     T3["Eqn 116"] = Implies(while_they_fall, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
@@ -514,7 +477,7 @@ with T3.where(given=equally_often(NOT_STRONG)):
     T3["xi"] = ForAll(n, overlapping, xi[n] > 0)
 T3["xi"].uses("Lemma 16").note("At every t > 0 at which |λ₁| < 1/K: that is all that Eqns 115-117 need, |λ_i| ≥ 6/√M is not.")
 OVERLAPS = Definition(
-    "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG, at=((),)
+    "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG
 )
 overlaps_of_n = Sum(k, classes, excess[k, n])
 
@@ -541,7 +504,6 @@ EQUAL_OVERLAPS = Definition(
     & (pull_of_another == push / (1 - of_common_token) / (1 + (K - 1) * of_common_token))
     & (xi[n] == (K - 1) * pull_of_another * of_common_token),
     of=ALIKE,
-    at=((),),
 )
 with T3.where(given=ALIKE):
     T3["Assumption 2 kept"] = (abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M))
@@ -561,13 +523,6 @@ def _() -> None:
     (1-e)(1+(K-1)e)β = q_1e - q_0 > 0 at overlaps e.
     """
     obtain(less_common)
-    calc(abs(lam[1])).eq((K - 1) * of_common_token).le((K - 1) * f[n, c](0) ** 2).lt(1 / K)
-    have(1 / K < 1)
-    calc(of_common_token).le((K - 1) * of_common_token).eq(abs(lam[1])).lt(1 / K).lt(1)
-    have((M - 1) ** 2 > 0)
-    have(M * ((M - 1) * of_common_token + 1) > 0, FACTOR_KEEPS_ORDER(0, (M - 1) * of_common_token, M))
-    have(1 + (K - 1) * of_common_token > 0)
-    calc(pull_of_another).eq(push / (1 - of_common_token) / (1 + (K - 1) * of_common_token)).gt(0)
     calc(xi[n]).eq((K - 1) * pull_of_another * of_common_token).gt(0)
 
 
@@ -639,7 +594,6 @@ AT_START = Definition(
     ),
     (START.claim,),
     of=replace(FROM_ATTENTION, points=ANY.where(START)),
-    at=((),),
 )
 
 

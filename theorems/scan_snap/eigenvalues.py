@@ -76,13 +76,7 @@ def single_token_step(K: int) -> Step:
     )
 
 
-A2 = Lemma(
-    "Assumption 2",
-    "Section 4",
-    "weak correlations",
-    given=replace(OVERLAP_WORDS, points=WEAK_OVERLAPS),
-    provenance=PROVENANCE,
-)
+A2 = Lemma("Assumption 2", "Section 4", "weak correlations", given=replace(OVERLAP_WORDS, points=WEAK_OVERLAPS))
 A2["satisfiable"] = Words("the assumption can be met for every ", K >= 2)
 A2["satisfiable"].note(
     "Existence: no comparison at an instance. The smallest M is 36K² + 1 for even K, 1297 for K = 3. "
@@ -104,11 +98,7 @@ A2["satisfiable"].proved(
             "at M = 36K² nothing is left: 6/√M = 1/K",
             lambda: all(not meets_assumption(K, 36 * K * K, word_of(K, Fraction(1, K), matching(K))) for K in (2, 4, 6)),
         ),
-        identity(
-            "K = 3: the determinant of E is 2xyz",
-            sympy.Matrix([[0, x, y], [x, 0, b], [y, b, 0]]).det(),
-            2 * x * y * b,
-        ),
+        identity("K = 3: the determinant of E is 2xyz", sympy.Matrix([[0, x, y], [x, 0, b], [y, b, 0]]).det(), 2 * x * y * b),
         identity(
             "trace 0: (p+1) a ≤ p b means b/a ≥ (p+1)/p = (K+1)/(K-1) for K = 2p + 1",
             (a + 1) / a,
@@ -162,7 +152,7 @@ A2["single common token"].note("Existence: no comparison at an instance. The sma
     )
 )
 
-L13 = Lemma("13", "Appendix D.5", "entries below the spectral radius", given=OVERLAP_WORDS, provenance=PROVENANCE)
+L13 = Lemma("13", "Appendix D.5", "entries below the spectral radius", given=OVERLAP_WORDS)
 L13[""] = Largest(i, classes, Largest(j, classes, abs(excess[i, j]))) <= abs(lam[1])
 L13[""].trivial(OVERLAP_RANGE.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite")
 FIRST_CLASS = expr(0)
@@ -182,7 +172,7 @@ def _() -> None:
 
 
 CONTRACTING = OVERLAP_WORDS.where(CONTRACTION)
-L14 = Lemma("14", "Appendix D.5", "the inverse of I + E", given=CONTRACTING, provenance=PROVENANCE)
+L14 = Lemma("14", "Appendix D.5", "the inverse of I + E", given=CONTRACTING)
 I, U, D_corrected, lam_corrected = symbols("I U D′ λ′")
 WITH_MATRICES = CONTRACTING.knowing({lam_corrected[i]: lambda x, i: x.spectrum[0][i] / (1 + x.spectrum[0][i])})
 AS_MATRICES = Declared(
@@ -252,7 +242,7 @@ L14["Eqn 75"].note("The remainder after N = 12 terms is at most |λ₁|^12/(1-|�
     )
 )
 
-L15 = Lemma("15", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
+L15 = Lemma("15", "Appendix D.5", given=CONTRACTING, uses=["Lemma 14"])
 largest_of_corrected = Largest(i, classes, abs(lam[i](corrected)))
 OF_CORRECTED = replace(
     CONTRACTING.knowing(
@@ -375,7 +365,7 @@ def entries_below_eigenvalues() -> None:
     hence(bounded, ABS_BELOW(corrected[n, np], largest_of_corrected))
 
 
-L16 = Lemma("16", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
+L16 = Lemma("16", "Appendix D.5", given=CONTRACTING, uses=["Lemma 14"])
 L16["Eqn 79"] = ForAll(i, classes, corrected[i, i] <= 0)
 
 
@@ -414,11 +404,9 @@ def _() -> None:
     have(excess[k, i] ** 2 <= -corrected[i, i], DIAGONAL, IN_THE_WHOLE(k, i, classes))
 
 
-L17 = Lemma("17", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
+L17 = Lemma("17", "Appendix D.5", given=CONTRACTING, uses=["Lemma 14"])
 L17["Eqn 80"] = ForAll(
-    n,
-    classes,
-    ForAll(np, classes, abs(corrected[np, n] - excess[n, np]) <= abs(lam[1]) ** 2 * (1 - abs(lam[1])) ** -1),
+    n, classes, ForAll(np, classes, abs(corrected[np, n] - excess[n, np]) <= abs(lam[1]) ** 2 * (1 - abs(lam[1])) ** -1)
 )
 L17["Eqn 80"].trivial(never_negative("|E'_n'n - E_nn'|"), "|λ₁| < 1, to which λ₁ < 1 comes down for a regular F")
 L17["Eqn 80"].note(

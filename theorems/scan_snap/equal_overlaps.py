@@ -31,7 +31,6 @@ R1 = Lemma(
     "Appendix D.2",
     "the original dynamics with equal overlaps",
     given=OVERLAP_WORDS.where(CONTRACTION).knowing({rho: lambda x: x.E[0][1]}),
-    provenance=PROVENANCE,
     uses=["Remark 1/Eqn 41", "Remark 1/Eqn 42", "Lemma 5/Eqn 31"],
 )
 carried = (I + excess) * corrected * e[n]

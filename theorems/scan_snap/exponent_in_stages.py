@@ -1,5 +1,6 @@
 """The growth exponent while scanning, while snapping and between (scan_snap, Appendix F): Theorem 4, Eqns 14, 130, 131."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from theorems.kernel import scripts
@@ -63,18 +64,18 @@ early_growth = 2 * (M - 1) ** 2 / (K * M**2) * eta_Y * eta_Z * t**2  # 4Γ witho
 late_growth = 2 * K * (M - 1) ** 2 / M**2 * (eta_Z / eta_Y)  # 4Γ is this times the square of Mh
 
 
-def early_bounds(start: Expr, constant: Expr) -> Claim:
-    """B_n between the values of ¼ ln(start + 4Γ/constant) for the least and the largest 1+o(1) of the first stage."""
-    return (B[n](t) >= Q(1, 4) * log(start + early_factor**2 * early_growth / constant)) & (
-        B[n](t) <= Q(1, 4) * log(start + early_growth / constant)
-    )
+def values(time: Expr, least: Expr, most: Expr) -> Callable[[Expr, Expr], And]:
+    """B_n between ¼ ln(start + 4Γ/constant) for the least and for the largest 4Γ, where C₀ is added or divides."""
+
+    def bounds(start: Expr, constant: Expr) -> And:
+        low, high = (Q(1, 4) * log(start + reached / constant) for reached in (least, most))
+        return And(((B[n](time) >= low), (B[n](time) <= high)))
+
+    return bounds
 
 
-def late_bounds(start: Expr, constant: Expr) -> Claim:
-    """The same for the second stage."""
-    return (B[n](t) >= Q(1, 4) * log(start + late_growth * (late_log - log(2)) ** 2 / constant)) & (
-        B[n](t) <= Q(1, 4) * log(start + late_growth * late_log**2 / constant)
-    )
+early_bounds = values(t, early_factor**2 * early_growth, early_growth)
+late_bounds = values(t, late_growth * (late_log - log(2)) ** 2, late_growth * late_log**2)
 
 
 def between(bounds: Claim, low: Expr, high: Expr, *also: Reason, end: Expr = t) -> None:
@@ -108,18 +109,22 @@ EARLY_WIDENED = scripts.have(
 )
 
 
+def misplaced(label: str, bounds: Callable[[Expr, Expr], And], widened: Script, at: str, note: str, kept: str) -> Line:
+    """A value of B_n that is printed with C₀ added inside the logarithm: refuted at a point, repaired where C₀ divides."""
+    T4[label].note(note).bridge(bounds(C_0, expr(1)), refutes=widened).refuted(at)
+    return (
+        T4[label].repair(claim=bounds(expr(1), C_0), why=f"divide by C₀ inside the logarithm; {kept} is kept").trivial(EXPONENT)
+    )
+
+
 def early_line(label: str, claim: Claim) -> None:
     """The first branch of Eqn 14, as the theorem and its proof print it."""
     with T4.where(*EARLY):
         T4[label] = claim
-    T4[label].bridge(early_bounds(C_0, expr(1)), refutes=EARLY_WIDENED).refuted(START).note(NOT_EQUAL_EARLY).uses(
-        "Theorem 4/Eqn 129"
-    )
-    repaired = T4[label].repair(
-        claim=early_bounds(expr(1), C_0),
-        why="divide by C₀ inside the logarithm; the factor 1+o(1), between (1-0.568/ln M)² and 1, is kept",
-    )
-    repaired.trivial(EXPONENT, SCANNING).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
+    kept = "the factor 1+o(1), between (1-0.568/ln M)² and 1,"
+    repaired = misplaced(label, early_bounds, EARLY_WIDENED, START, NOT_EQUAL_EARLY, kept)
+    T4[label].uses("Theorem 4/Eqn 129")
+    repaired.feasible(SCANNING).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
 
     @proof(repaired)
     def _() -> None:
@@ -153,14 +158,10 @@ def late_line(label: str, claim: Claim) -> None:
     """The second branch."""
     with T4.where(*LATE, given=FROM_SIZE_FOUR):
         T4[label] = claim
-    T4[label].bridge(late_bounds(C_0, expr(1)), refutes=LATE_WIDENED).refuted(LATE_POINT).note(NOT_EQUAL_LATE).uses(
-        "Theorem 4/Eqn 129"
-    )
-    repaired = T4[label].repair(
-        claim=late_bounds(expr(1), C_0),
-        why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",
-    )
-    repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 131 h")
+    kept = "the deviation of Mh from its leading term"
+    repaired = misplaced(label, late_bounds, LATE_WIDENED, LATE_POINT, NOT_EQUAL_LATE, kept)
+    T4[label].uses("Theorem 4/Eqn 129")
+    repaired.feasible(FROM_FOUR_LATE).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 131 h")
 
     @proof(repaired)
     def _() -> None:
@@ -200,27 +201,16 @@ T4["B(t0') scanning"] = B[n](t_0p) == Q(1, 4) * log(C_0 + factor * log(M) ** 2)
 T4["B(t0') scanning"].feasible("every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 130")
 
 
-def at_scan_end(start: Expr, constant: Expr) -> Claim:
-    """B_n(t0') between the values of ¼ ln(start + 4Γ/constant) for Mh = ln M - 0.568 and Mh = ln M."""
-    return (B[n](t_0p) >= Q(1, 4) * log(start + factor * (log(M) - Q("0.568")) ** 2 / constant)) & (
-        B[n](t_0p) <= Q(1, 4) * log(start + factor * log(M) ** 2 / constant)
-    )
-
-
-T4["B(t0') scanning"].note(NOT_EQUAL_EARLY).bridge(
-    at_scan_end(C_0, expr(1)),
-    refutes=scripts.have(
-        (log(M) >= Q("0.6")) & (nu > 0),
-        scripts.by(LOG_GROWS(2, M), NU()),
-        scripts.have(factor >= 0, scripts.by(), widened(factor, log(M) - Q("0.568"), log(M))),
-    ),
+at_scan_end = values(t_0p, factor * (log(M) - Q("0.568")) ** 2, factor * log(M) ** 2)  # Mh from ln M - 0.568 to ln M
+SCAN_END_WIDENED = scripts.have(
+    (log(M) >= Q("0.6")) & (nu > 0),
+    scripts.by(LOG_GROWS(2, M), NU()),
+    scripts.have(factor >= 0, scripts.by(), widened(factor, log(M) - Q("0.568"), log(M))),
 )
-T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
-repaired = T4["B(t0') scanning"].repair(
-    claim=at_scan_end(expr(1), C_0),
-    why="divide by C₀ inside the logarithm; the deviation of Mh(t0'/K) from ln M, between 0 and 0.568, is kept",
-)
-repaired.trivial(EXPONENT, "every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
+kept = "the deviation of Mh(t0'/K) from ln M, between 0 and 0.568,"
+early_end = "M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2"
+repaired = misplaced("B(t0') scanning", at_scan_end, SCAN_END_WIDENED, early_end, NOT_EQUAL_EARLY, kept)
+repaired.feasible("every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
 
 
 @proof(repaired)
@@ -235,44 +225,27 @@ snapped_log = log(2 * (1 + omega_1) * M * log(M))
 with T4.where(FROM_FOUR, given=FROM_SIZE_FOUR):
     T4["B(t0) snapping"] = B[n](t_0) == Q(1, 4) * log(C_0 + factor * snapped_log**2)
 T4["B(t0) snapping"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 131")
-
-
-def at_snapping(start: Expr, constant: Expr) -> Claim:
-    """B_n(t0) between the values for Mh = ln(Mη_Yt0/K) - ln 2 and Mh = ln(Mη_Yt0/K)."""
-    return (B[n](t_0) >= Q(1, 4) * log(start + factor * (snapped_log - log(2)) ** 2 / constant)) & (
-        B[n](t_0) <= Q(1, 4) * log(start + factor * snapped_log**2 / constant)
-    )
-
-
 snapping_clock, late_end = 2 * (1 + omega_1) * M * log(M), snapped_log - log(2)
-T4["B(t0) snapping"].note(NOT_EQUAL_LATE).bridge(
-    at_snapping(C_0, expr(1)),
-    refutes=scripts.have(
-        (1 <= crossing) & (nu > 0),
-        scripts.by(CROSSING(), LOG_GROWS(3, M - 1), NU()),
+at_snapping = values(t_0, factor * late_end**2, factor * snapped_log**2)
+SNAPPING_WIDENED = scripts.have(
+    (1 <= crossing) & (nu > 0),
+    scripts.by(CROSSING(), LOG_GROWS(3, M - 1), NU()),
+    scripts.have(
+        (factor >= 0) & (snapping_clock >= 2),
+        scripts.by(),
         scripts.have(
-            (factor >= 0) & (snapping_clock >= 2),
-            scripts.by(),
-            scripts.have(
-                (0 <= late_end) & (late_end <= snapped_log),
-                scripts.by(LOG_GROWS(2, snapping_clock), LOG_GROWS(1, 2)),
-                widened(factor, late_end, snapped_log),
-            ),
+            (0 <= late_end) & (late_end <= snapped_log),
+            scripts.by(LOG_GROWS(2, snapping_clock), LOG_GROWS(1, 2)),
+            widened(factor, late_end, snapped_log),
         ),
     ),
 )
-T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
-repaired = T4["B(t0) snapping"].repair(
-    claim=at_snapping(expr(1), C_0),
-    why="divide by C₀ inside the logarithm; the deviation of Mh(t0/K) from its leading term, between 0 and ln 2, is kept",
-)
-repaired.trivial(EXPONENT, FROM_M_FOUR).uses("Theorem 4/Eqn 131", "Theorem 4/Eqn 131 h")
+kept = "the deviation of Mh(t0/K) from its leading term, between 0 and ln 2,"
+late_end_point = "M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2"
+repaired = misplaced("B(t0) snapping", at_snapping, SNAPPING_WIDENED, late_end_point, NOT_EQUAL_LATE, kept)
+repaired.feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 131", "Theorem 4/Eqn 131 h")
 SNAPPING_STARTS = Definition(
-    "t0 = 2(1+ω₁)K ln M/η_Y",
-    (),
-    t_0 == 2 * crossing * K / eta_Y,
-    of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR)),
-    at=((),),
+    "t0 = 2(1+ω₁)K ln M/η_Y", (), t_0 == 2 * crossing * K / eta_Y, of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR))
 )
 clock, grown = M * (eta_Y * (t_0 / K)), exp(M * h(t_0 / K))
 around = (M * h(t_0 / K) >= log(clock) - log(2)) & (M * h(t_0 / K) <= log(clock))

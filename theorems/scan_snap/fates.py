@@ -16,14 +16,7 @@ from theorems.scan_snap.twins import OF_TWINS
 from theorems.textbook import *
 
 x = positive("x")
-S6 = Lemma(
-    "Section 6",
-    "Section 6",
-    "two fates of attention",
-    given=ALONG,
-    provenance=PROVENANCE,
-    uses=["Theorem 3/Eqn 11", "Theorem 3/Eqn 12"],
-)
+S6 = Lemma("Section 6", "Section 6", "two fates of attention", given=ALONG, uses=["Theorem 3/Eqn 11", "Theorem 3/Eqn 12"])
 GAIN_GROWS = limit_is("r(0) e^(2f²(0)B) → ∞ as B → ∞ (r(0) = 1/10, f² = 1/50)", sympy.exp(x / 25) / 10, x, sympy.oo)
 
 OTHERS_TOO = replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND), ranges=(*ONE_CLASS.ranges, RIVAL))
@@ -115,10 +108,7 @@ S6["slow growth"].proved(
         family=Family("scores 2 : 1 of the distinct tokens, 1 of the common one, at the time when χ_l₀ = 2^k", winning),
         how="Theorem 3: χ_l₀ ≥ e^{2f²(0)B_n} → ∞ whenever B_n → ∞, however slowly; then f_nl → 0 for every other token: "
         "winner takes all, only later.",
-        steps=[
-            GAIN_GROWS,
-            limit_is("f_l'² ≤ 1/(1+r) with r = 3χ: 1/(1+3χ) → 0", 1 / (1 + 3 * x), x, 0),
-        ],
+        steps=[GAIN_GROWS, limit_is("f_l'² ≤ 1/(1+r) with r = 3χ: 1/(1+3χ) → 0", 1 / (1 + 3 * x), x, 0)],
         confirm=(8, 20, 100),
         in_words='that f_l\' → 0 for the others is what "winner takes all" denies; the limits are checked for one '
         "start of the family.",

@@ -52,9 +52,7 @@ AT_3 = (
 SHOWN_3 = Condition((t > 0) & (t <= 700))
 OF_3 = "two rates of Figure 3"
 
-F3 = Lemma(
-    "Figure 3", "Section 6", "the growth factor at four rates", given=at(DECODER_RATES, figure_3, OF_3), provenance=PROVENANCE
-)
+F3 = Lemma("Figure 3", "Section 6", "the growth factor at four rates", given=at(DECODER_RATES, figure_3, OF_3))
 smaller = ("smaller ", eta_Y, " at fixed ", eta_Z, " leads to ")
 SMALLER_IN_PRINT = "Read off: smaller η_Y at fixed η_Z leads to "
 larger_B = B[n](t, eta_Y) > B[n](t, eta_Yp)
@@ -96,13 +94,7 @@ AT_8 = Condition(
     words="M = 50, η_Y ∈ {0.1, 0.2, 0.5, 1, 2}, s ≤ 80 or M = 1000, η_Y ∈ {0.2, 0.5, 1, 2, 4}, s ≤ 70",
     check=lambda i: i.M in RATES_8 and i.eta in RATES_8[i.M] and i.s <= LAST_8[i.M],
 )
-F8 = Lemma(
-    "Figure 8",
-    "Appendix D.3",
-    "the recursion beside the flow",
-    given=at(RECURSION, figure_8, "the steps of Figure 8"),
-    provenance=PROVENANCE,
-)
+F8 = Lemma("Figure 8", "Appendix D.3", "the recursion beside the flow", given=at(RECURSION, figure_8, "the steps of Figure 8"))
 with F8.where(AT_8):
     F8["Lemma 7"] = chain(h(s), "<=", h_star(s), "<=", h(s) + 2 * eta_Y / M)
     F8["Remark 2"] = Exists(c, Named("O(log M)"), chain(h(s), "<=", h_star(s), "<=", h(s + c)))
@@ -142,9 +134,7 @@ AT_ONE_TIME = Computed(
         B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.t0_snap),
     },
 )
-F9 = Lemma(
-    "Figure 9", "Appendix F", "the growth exponent with ν fixed", given=at(SAME_TIMES, figure_9, OF_9), provenance=PROVENANCE
-)
+F9 = Lemma("Figure 9", "Appendix F", "the growth exponent with ν fixed", given=at(SAME_TIMES, figure_9, OF_9))
 grown, fast_grown = B[n](t) - B[n](t_0), B[n](t, eta_Zp) - B[n](fast_t_0, eta_Zp)  # since their own t0
 with F9.where(AT_9, M >= 100):
     F9["B(t0)"] = SAME_AT_SNAPPING

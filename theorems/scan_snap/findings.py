@@ -51,11 +51,7 @@ FINDINGS = [
         breaks=THEOREM,
         where="Theorem 4/snapping B",
         root="Theorem 4/snapping B uniform",
-        falls=(
-            "Theorem 4/Eqn 132 uniform",
-            "Theorem 4/Eqn 133 uniform",
-            "Theorem 4/conclusion b uniform",
-        ),
+        falls=("Theorem 4/Eqn 132 uniform", "Theorem 4/Eqn 133 uniform", "Theorem 4/conclusion b uniform"),
     ),
     RootCause(
         "log-of-gamma",

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.eigenvalues import (
     EIGENVALUES_ARE_SMALL,
-    ENTRIES_BELOW_EIGENVALUES,
     eigenvalues_are_small,
     entries_below_eigenvalues,
     largest_of_corrected,
@@ -36,8 +36,8 @@ from theorems.scan_snap.gradient_coefficients import (
 )
 from theorems.scan_snap.gradient_coefficients import T1 as T1
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import ENTRIES, NONNEGATIVE, corrected_is_symmetric, product_with_corrected
-from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE
+from theorems.scan_snap.overlaps import ENTRIES, corrected_is_symmetric, product_with_corrected
+from theorems.scan_snap.spectrum import DEFINITE
 from theorems.textbook import *
 
 bound = M / (M - 1) ** 2 * (2 * (1 + 3 * abs(delta1(n))))
@@ -77,7 +77,6 @@ def _() -> None:
         largest_of_corrected <= lambda1 / (1 - 1 / K),
         LARGEST_BELOW(lambda i: abs(lam[i](corrected)), i, classes, lambda1 / (1 - 1 / K), A_CLASS),
     )
-    have(abs(corrected[k, n]) <= largest_of_corrected, ENTRIES_BELOW_EIGENVALUES)
 
 
 PRODUCT = Definition(
@@ -119,21 +118,17 @@ T1["Eqn 93 equality"].uses("Theorem 1/Eqn 87, 89", "Theorem 1/Eqn 92", "Lemma 16
 T1["Eqn 93 equality"].note(
     "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound."
 )
-DELTA1 = Definition("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, of=OF_OVERLAPS, at=((expr(0),),))
-DELTA2 = Definition(
-    "δ_2 of Eqn 87",
-    (n,),
-    iota[n] == (1 + sigma) * ((1 - corrected[n, n]) * (1 + delta1(n)) + delta2(n)),
-    of=OF_OVERLAPS,
-    at=((expr(0),),),
+defined = partial(Definition, of=OF_OVERLAPS)
+DELTA1 = defined("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, at=((expr(0),),))
+DELTA2 = defined(
+    "δ_2 of Eqn 87", (n,), iota[n] == (1 + sigma) * ((1 - corrected[n, n]) * (1 + delta1(n)) + delta2(n)), at=((expr(0),),)
 )
-DELTA3 = Definition(
+DELTA3 = defined(
     "δ_3 of Eqn 89",
     (n,),
     ForAll(
         np, others, beta[n, np] == (1 + sigma) * (corrected[np, n] * (1 + delta1(n)) + delta3(n, np))
     ),  # a class has none with itself
-    of=OF_OVERLAPS,
     at=((expr(0),),),
 )
 across = Sum(np, others, excess[n, np] * corrected[np, n])
@@ -155,7 +150,7 @@ def _() -> None:
     hence(LOST_ENTRIES, OFF_DIAGONAL(n))
 
 
-QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS, at=((),))
+QS = defined("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2))
 share = least / (1 - least)
 SQUARES_ABOVE = ForAll(k, classes, lam[k] ** 2 >= least)
 SPECTRAL_ABOVE = ForAll(n, classes, spectral >= share)
@@ -182,7 +177,6 @@ def spectral_above() -> None:
     have(lower <= kept, SUM_ORDER(terms(lower), terms(kept), k, classes), SQUARE(u[n, k]))
     have(spectral == kept, equal(spectral, kept))
     have(own == 0, E_ENTRIES, OFF_DIAGONAL(n))
-    hence(ROW(n, k))
 
 
 small = 1 / (K - 1)
@@ -199,19 +193,13 @@ def columns_are_small() -> None:
     turned_column = Sum(m, classes, u[m, k] * corrected[m, n])
     obtain(shrunk_is_small)
     with proving(ForAll(k, classes, (-small <= shrunk(k)) & (shrunk(k) <= small))):
-        have(SHRUNK_BOUND <= small)
-        calc(-small).le(-SHRUNK_BOUND).le(shrunk(k))
         calc(shrunk(k)).le(SHRUNK_BOUND).le(small)
     with proving(ForAll(m, classes, last_factor(twice) == corrected[m, n])):
         have(of_eigenvalues(shrunk, m, n) == last_factor(twice), equal(of_eigenvalues(shrunk, m, n), last_factor(twice)))
-        hence(CORRECTED_ENTRIES)
     have(squares == twice, equal(squares, twice))
     with proving(ForAll(k, classes, last_factor(other) == shrunk(k) * u[n, k])):
         have(last_factor(other) == turned_column, equal(last_factor(other), turned_column))
-        hence(CORRECTED_ROWS)
     have(other == of_squares, equal(other, of_squares))
-    with proving(ForAll(k, classes, (-(small**2) <= shrunk(k) ** 2) & (shrunk(k) ** 2 <= small**2))):
-        calc(-(small**2)).le(0).le(shrunk(k) ** 2, SQUARE(shrunk(k)))
     bounded = WEIGHTED_PRODUCTS(lambda k: shrunk(k) ** 2, lambda k: u[n, k], lambda k: u[n, k], k, classes, small**2)
     hence(bounded, exchanged(twice), ROW(n, k))
 
@@ -226,7 +214,6 @@ def diagonal_is_small() -> None:
     upper = Sum(k, classes, Q(1, 3) * u[n, k] ** 2 - Q(1, 3) * (lam[k] * (u[n, k] * u[n, k])))
     with proving(ForAll(k, classes, (0 <= lost(k)) & (lost(k) <= (1 - lam[k]) / 3))):
         have((-Q(1, 2) <= lam[k]) & (lam[k] <= Q(1, 2)), FIRST(k), ABS_ABOVE(lam[k]))
-        hence(SQUARE(lam[k]))
     have(upper == Q(1, 3) * lengths - Q(1, 3) * own, linear(upper, Q(1, 3), lengths, -Q(1, 3), own))
     have(kept <= upper, SUM_ORDER(terms(kept), terms(upper), k, classes), SQUARE(u[n, k]))
     have(kept >= 0, SUM_NONNEGATIVE(terms(kept), k, classes), SQUARE(u[n, k]))
@@ -287,21 +274,10 @@ def rest_of_beta(tau: Expr) -> None:
     have(squares <= small**2 - d**2, SQUARE(corrected[n, np]))
     have(Sum(k, others, expr(1)) == K - 1, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT_OF_CLASSES(k))
     have(Sum(k, both, expr(1)) == K - 2, SUM_WITHOUT(lambda _: expr(1), k, others, np))
-    (
-        calc(bound)
-        .le((1 + tau) / 2 * small * (K - 2) + (1 + tau) / 2 * (K - 1) * (small**2 - d**2))
-        .le((1 + tau) / 2 * (1 - d**2), SQUARE(d))
-        .le((1 + tau) * (Q(5, 9) - d / 3), SQUARE(d - Q(1, 3)))
-    )
-    have((0 <= d) & (d <= Q(1, 3)), DIAGONAL_IS_SMALL, IN_THE_WHOLE(np, n, classes))
-    have((-tau <= theta[np]) & (theta[np] <= tau), IN_THE_WHOLE(np, n, classes))
+    calc(bound).le((1 + tau) / 2 * (1 - d**2), SQUARE(d)).le((1 + tau) * (Q(5, 9) - d / 3), SQUARE(d - Q(1, 3)))
     own_part, most = (1 + theta[np]) * (1 + d), (1 + tau) * (Q(5, 9) - d / 3)
     have(apart == weighted(np, both) - own_part, SUM_WITHOUT(terms(weighted(np, others)), k, others, np))
     calc(-most).le(-bound).le(weighted(np, both))
-    calc(weighted(np, both)).le(bound).le(most)
-    calc(0).le(own_part).le((1 + tau) * (1 + d)).le((1 + tau) * (Q(11, 9) + d / 3))
-    calc(-Q(16, 9) * (1 + tau)).eq(-most - (1 + tau) * (Q(11, 9) + d / 3)).le(apart)
-    calc(apart).le(most).le(Q(16, 9) * (1 + tau))
 
 
 @auxiliary(ForAll(n, classes, delta2(n) == -q0 * weighted(n, others)))
@@ -326,7 +302,6 @@ OWN_FACTOR = ForAll(n, classes, 1 + delta1(n) >= Q(4, 5) * (M / (M - 1)))
 def delta3_is_small() -> None:
     """|δ_3| ≤ 16/9·6/5 M/(M-1)²."""
     have((-Q(13, 5) <= apart) & (apart <= Q(13, 5)))
-    have((-delta_bound <= delta3(n, np)) & (delta3(n, np) <= delta_bound), QS())
     hence(ABS_BELOW(delta3(n, np), delta_bound))
 
 
@@ -341,9 +316,7 @@ def overlaps_are_small() -> None:
 def corrections_are_small() -> None:
     """Σ δ_3 E_nn′ ≥ -(13/5) M/(M-1)² |λ₁|(K-1)."""
     with proving(ForAll(np, others, -(delta_bound * lambda1) <= delta3(n, np) * excess[n, np])):
-        have((0 <= excess[n, np]) & (excess[n, np] <= lambda1), NONNEGATIVE.claim, IN_THE_WHOLE(np, n, classes))
         have(-delta_bound <= delta3(n, np), ABS_ABOVE(delta3(n, np)))
-        calc(-(delta_bound * lambda1)).le(-(delta_bound * excess[n, np])).le(delta3(n, np) * excess[n, np])
     count = SUM_WITHOUT(lambda _: expr(1), np, classes, n), COUNT_OF_CLASSES(np)
     hence(SUM_ABOVE_COUNT(terms(corrections), -(delta_bound * lambda1), np, others), *count)
 
@@ -351,8 +324,6 @@ def corrections_are_small() -> None:
 @auxiliary(least >= 36 / M)
 def no_eigenvalue_is_zero() -> None:
     """The least of them is at least 6/√M."""
-    with proving(ForAll(i, classes, 36 / M <= abs(lam[i]) ** 2)):
-        hence(STRONG.claim)
     hence(SMALLEST_ABOVE(square, i, classes, 36 / M, A_CLASS))
 
 
@@ -365,7 +336,6 @@ def own_factor() -> None:
 @auxiliary(ForAll(n, classes, (spectral >= least) & (corrections >= -delta_bound)))
 def in_parts_above() -> None:
     """m/(1-m) ≥ m for m = min λ² and |λ₁|(K-1) < 1."""
-    calc(spectral).ge(share, SPECTRAL_ABOVE).ge(least, SQUARE(least))
     calc(corrections).ge(-most_corrected, CORRECTIONS).ge(-delta_bound, FACTOR_KEEPS_ORDER(lambda1 * (K - 1), 1, delta_bound))
 
 
@@ -386,7 +356,6 @@ LOSS = ForAll(n, classes, corrections >= -loss)
 def many_tokens() -> None:
     """6/√M ≤ |λ| < 1/K."""
     have(sqrt(M) > 12, *instances(STRONG.claim, A_CLASS), FIRST(A_CLASS))
-    calc(M).eq(sqrt(M) ** 2).gt(144)
 
 
 @auxiliary(LOSS)
@@ -404,10 +373,7 @@ twice = 2 * M / (M - 1) ** 2
 def deltas_have_room() -> None:
     """|δ_1| ≤ 1/10 + 11/(10(M-1)) ≤ 27/250, and (M/(M-1))²·2(1 + 3·27/250) < 3."""
     cap = Q(27, 250)
-    have((-cap <= delta1(n)) & (delta1(n) <= cap), NEARLY_EQUAL.claim, DELTA1(n), QS())
     have(abs(delta1(n)) <= cap, ABS_BELOW(delta1(n), cap))
-    calc(twice).le(bound, ABS_NONNEGATIVE(delta1(n)))
-    calc(bound).le(M / (M - 1) ** 2 * (2 * (1 + 3 * cap))).lt(3 / M)
 
 
 @auxiliary(ForAll(n, classes, abs(delta2(n)) <= twice))
@@ -421,7 +387,6 @@ def delta2_is_below_twice() -> None:
 def delta3_is_below_twice() -> None:
     """|δ_3| ≤ 16/9·11/10 M/(M-1)²."""
     have((-2 <= apart) & (apart <= 2))
-    have((-twice <= delta3(n, np)) & (delta3(n, np) <= twice), QS())
     hence(ABS_BELOW(delta3(n, np), twice))
 
 
@@ -436,11 +401,6 @@ def _() -> None:
 
 
 in_parts = (1 + delta1(n)) * spectral + corrections
-
-
-def positive_factor(low: Expr, high: Expr) -> Fact:
-    """low < high, and so with the factor 1 + σ."""
-    return POSITIVE_FACTOR_KEEPS_ORDER(low, high, 1 + sigma)
 
 
 def bounded_below(denominator: Expr) -> Claim:
@@ -480,8 +440,6 @@ at_most_first = (1 + delta1(n)) / (1 - lambda1) * least - loss
 links = chain((1 + sigma) * at_most_first, ">", (1 + sigma) * at_least_half, ">", 0)
 T1["Eqn 93 last"] = ForAll(n, classes, links & (pull > (1 + sigma) * at_least_half)), NEARLY_EQUAL
 T1["Eqn 93 last"].uses("Theorem 1/Eqn 93 first")
-least_part = (1 + delta1(n)) * least - loss
-more_than_half = POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least)
 
 
 @proof(T1["Eqn 93 last"])
@@ -489,14 +447,8 @@ def _() -> None:
     """1+δ_1 > 1/2, Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁| < 1."""
     bound_both_parts()
     obtain(loss_is_small)
-    have((loss < 3 / M) & (least > 0))
     have(1 + delta1(n) > Q(1, 2), OWN_FACTOR)
-    calc(at_most_first).ge(least_part, ABS_NONNEGATIVE(lam[1])).gt(at_least_half, more_than_half)
-    have(at_least_half > 0)
-    have((spectral >= least) & (corrections >= -loss))
-    calc(in_parts).ge((1 + delta1(n)) * least + corrections).ge(least_part).gt(at_least_half, more_than_half)
     have(pull == (1 + sigma) * in_parts, T1["Eqn 93 equality"])
-    hence(*(positive_factor(at_least_half, x) for x in (at_most_first, in_parts)), positive_factor(expr(0), at_least_half))
 
 
 OF_SPEED = OF_OVERLAPS.knowing(
@@ -521,7 +473,5 @@ T1["a"].note(
 def _() -> None:
     """γ, 1+σ > 0. 1+δ_1 ≥ (4/5) M/(M-1), Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, and Σ δ_3 E_nn' ≥ -(13/5) M/(M-1)²."""
     bound_both_parts()
-    scale = Q(4, 5) * (M / (M - 1))
-    have((1 + delta1(n) >= scale) & (spectral >= least) & (corrections >= -delta_bound))
-    calc(in_parts).ge((1 + delta1(n)) * least - delta_bound).ge(scale * least - delta_bound).gt(0)
+    calc(in_parts).ge((1 + delta1(n)) * least - delta_bound).gt(0)
     hence(T1["Eqn 93 equality"], XI(n))

@@ -127,7 +127,6 @@ T1 = Lemma(
     "the back-propagated gradient",
     given=OF_OVERLAPS,
     uses=["Theorem 5", "Corollary 1/Eqn 71"],
-    provenance=PROVENANCE,
 )
 NEARLY_EQUAL = Condition(
     ForAll(n, classes, chain(-Q(1, 10), "<=", theta[n], "<=", Q(1, 10))),
@@ -174,13 +173,12 @@ def without_own(class_: Expr) -> Total:
 
 
 whole = Sum(m, classes, f[m] * coefficient(m))
-COMBINED = Definition("entry l of F(I-E′)(I+Θ)(q_0, ..., q_1, ..., q_0)ᵀ", (), combined == whole, of=OF_TRAINED, at=((),))
+COMBINED = Definition("entry l of F(I-E′)(I+Θ)(q_0, ..., q_1, ..., q_0)ᵀ", (), combined == whole, of=OF_TRAINED)
 GRADIENT = Definition(
     "g = Y(x_{T+1}-α) and F(I-E′)(I+Θ)W̄(x_{T+1}-α), entry by entry, for the class n that is drawn now",
     (),
     (g == in_Y) & (pushed == in_rows) & (drawn(N + 1) == n),
     of=OF_TRAINED,
-    at=((),),
 )
 SPEEDS = Definition(
     "γ and σ with h* for h; q_1, q_0",
@@ -190,7 +188,6 @@ SPEEDS = Definition(
     & (q1 == M / (M - 1))
     & (q0 == -M / (M - 1) ** 2),
     of=OF_TRAINED,
-    at=((),),
 )
 LOOKED_AT = Definition("entry l of f_k", (k,), f[k] == F[looked, k], of=OF_TRAINED, at=((expr(0),),))
 
@@ -287,7 +284,6 @@ COEFFICIENTS = Definition(
     (),
     (iota[n] == (1 + sigma) * coefficient(n)) & ForAll(np, others, beta[n, np] == -(1 + sigma) * coefficient(np)),
     of=OF_TRAINED,
-    at=((),),
 )
 
 

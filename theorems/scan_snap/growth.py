@@ -33,7 +33,6 @@ CROSSING = Definition(
     (exp(crossing) == (M - 1) * crossing) & (log(M - 1) <= crossing),
     (M >= 4,),
     of=replace(FLOW, points=GROWTH.where(Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4))))),
-    at=((),),
     names=(omega_1,),
     exists=CROSSES,
 )
@@ -59,13 +58,13 @@ STEP = Definition(
     of=RECURSION,
     at=((s,),),
 )
-NOTHING_LEARNT = Definition("h*(0) = h(0) = 0", (), (h_star(0) == 0) & (h(0) == 0), of=RECURSION, at=((),))
+NOTHING_LEARNT = Definition("h*(0) = h(0) = 0", (), (h_star(0) == 0) & (h(0) == 0), of=RECURSION)
 
 RUN = Computed(LONG_RUNS, {eta_Y: "eta", epsilon: "epsilon", h(s): lambda x, s: x.h_at(s), ddt(h(s), s): "speed"})
 FLOW_OF_EQN_44 = Definition(
     "the flow of Eqn 44", (s,), ddt(h(s), s) == eta_Y / ((M - 1) + exp(M * h(s))), (s >= 0,), of=RUN, at=((s,),)
 )
-FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN, at=((),))
+FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN)
 
 
 def integrated(

@@ -335,12 +335,7 @@ LONG_RUNS = Domain(
     name="long runs of one class",
     draw=drawn_long_runs,
     bind=bind_long_run,
-    conditions=(
-        M_RANGE,
-        ETA_RANGE,
-        Condition(s >= 1),
-        Condition(epsilon > 0, lambda i: i.epsilon > 0),
-    ),
+    conditions=(M_RANGE, ETA_RANGE, Condition(s >= 1), Condition(epsilon > 0, lambda i: i.epsilon > 0)),
     small=small_long_runs,
     variables={
         "M": VARIABLES["M"],

@@ -198,7 +198,7 @@ from theorems.scan_snap.spectrum import (
     shrunk_is_small,
     within,
 )
-from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, VOCABULARY_ONLY, convex_from_tangent, exact, identity
+from theorems.scan_snap.steps import NO_SIZE, VOCABULARY_ONLY, convex_from_tangent, exact, identity
 from theorems.scan_snap.trained import EXTENDED, TRAINED
 from theorems.scan_snap.transition import (
     ALONG,

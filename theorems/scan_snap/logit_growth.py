@@ -25,7 +25,6 @@ R2 = Lemma(
     "Appendix D.3",
     "the recursion stays within a constant time of the flow",
     given=RECURSION,
-    provenance=PROVENANCE,
     uses=["Lemma 7/a1", "Lemma 7/a3", "Lemma 7/b"],
 )
 

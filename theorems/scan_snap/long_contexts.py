@@ -34,7 +34,7 @@ CONTEXTS = Computed(
     ranges=(Member(t_1, positions), T >= 2),
 )
 first = (expr(0),)
-MASS = Definition("Σ p", (), mass == Sum(t, positions, p[t]), of=CONTEXTS, at=((),))
+MASS = Definition("Σ p", (), mass == Sum(t, positions, p[t]), of=CONTEXTS)
 SOFTMAX = Definition("b = softmax", (t,), b[t] == p[t] / mass, of=CONTEXTS, at=(first,))
 SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,), names=(p[t],), exists="an exponential")
 each_token = Symbol("k", VARIABLE)
@@ -50,7 +50,7 @@ ONE_TOKEN_EACH = Definition(
     at=((expr(0), expr(0), expr(0)), (expr(0), expr(0), expr(1)), (expr(0), expr(1), expr(1))),
 )
 EQN_137 = Definition("q of Eqn 137", (l,), q[l] == Sum(t, positions, X[t, l]) / (T - 1), of=CONTEXTS, at=(first, (expr(1),)))
-LENGTH = Definition("T - 1 positions", (), Sum(t, positions, 1) == T - 1, of=CONTEXTS, at=((),))
+LENGTH = Definition("T - 1 positions", (), Sum(t, positions, 1) == T - 1, of=CONTEXTS)
 
 
 def gathered(weight: Symbol, l: Symbol) -> Expr:
@@ -66,11 +66,7 @@ def on_diagonal(weight: Symbol) -> Expr:
 total_gathered = Sum(k, tokens, gathered(p, k))
 
 
-def tokens_sum(weight: Symbol, l: Symbol) -> Claim:
-    return Sum(l, tokens, gathered(weight, l)) == Sum(t, positions, weight[t])
-
-
-@auxiliary(tokens_sum)
+@auxiliary(lambda weight, l: Sum(l, tokens, gathered(weight, l)) == Sum(t, positions, weight[t]))
 def of_all_tokens(weight: Symbol, l: Symbol) -> None:
     """Σ_l (X⊤w)_l = Σ_t w_t, because X 1 = 1."""
     at_place = Sum(l, tokens, X[t, l] * weight[t])
@@ -101,7 +97,6 @@ L2 = Lemma(
     "2",
     "Section 3.3 and Appendix C",
     given=replace(CONTEXTS, points=replace(CONTEXTS.points, declared=LEMMA_2)),
-    provenance=PROVENANCE,
     uses=["Lemma 18/limit"],
 )
 

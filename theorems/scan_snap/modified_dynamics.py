@@ -1,39 +1,13 @@
 """The solution of the modified dynamics (scan_snap, Appendix D.4): Theorem 5, by induction over the steps of Eqn 26."""
 
 from dataclasses import replace
+from functools import partial
 
 from kernels import balls
 from theorems.proofs import *
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
-from theorems.scan_snap.sampled_decoder import (
-    ALL_CLASSES,
-    ALL_COUNTED,
-    AS_MATRICES,
-    ENTRIES,
-    MANY_CLASSES,
-    SHOWN,
-    W_K,
-    E_prime,
-    F,
-    F_dual,
-    I,
-    Theta_K,
-    Y,
-    all_close,
-    all_counts_close,
-    by_union,
-    classes,
-    columns,
-    corrected,
-    i,
-    j,
-    k,
-    l,
-    theta,
-    tokens,
-    w_bar,
-)
+from theorems.scan_snap.sampled_decoder import *
 from theorems.textbook import *
 from theorems.textbook import sums
 
@@ -68,7 +42,6 @@ T5 = Lemma(
     SECTION,
     "the solution of the modified dynamics",
     given=OF_TRAINING,
-    provenance=PROVENANCE,
     uses=["Lemma 12", "Lemma 3/Eqn 26", "Lemma 14"],
 )
 T5["Eqn 70"] = chain(Y, "==", F_dual * (I + Theta_K) * W_K(N), "==", F * (I - E_prime) * (I + Theta_K) * W_K(N))
@@ -102,14 +75,11 @@ def residual_cases(s: Expr, answer: Expr) -> Expr:
     return Cases(((answer == drawn(s + 1), right),), other)
 
 
-STARTS = Definition(
-    "Y(0) = 0, and no class has come",
-    (l, j, k),
-    (Y[l, j](0) == 0) & (came(k, 0) == 0),
-    of=OF_TRAINING,
-    at=((expr(0), expr(0), expr(0)),),
+defined = partial(Definition, of=OF_TRAINING)
+STARTS = defined(
+    "Y(0) = 0, and no class has come", (l, j, k), (Y[l, j](0) == 0) & (came(k, 0) == 0), at=((expr(0), expr(0), expr(0)),)
 )
-STEPS_OF_Y = Definition(
+STEPS_OF_Y = defined(
     "Y moves by Eqn 26 at every step, for the class that is drawn",
     (s,),
     ForAll(k, classes, came(k, s + 1) == came(k, s) + Indicator(k == shown))
@@ -118,57 +88,45 @@ STEPS_OF_Y = Definition(
         tokens,
         ForAll(j, columns, Y[l, j](s + 1) == Y[l, j](s) + eta_Y * F_dual[l, shown] * (Indicator(j == shown) - alpha[j](s + 1))),
     ),
-    of=OF_TRAINING,
     at=((expr(0),),),
 )
 TOKEN = Symbol("l", VARIABLE)
-LOGITS = Definition(
+LOGITS = defined(
     "α is the softmax of Yᵀf for the class that is drawn",
     (s, j, TOKEN, SUMMED),
     (logit[j](s + 1) == Sum(TOKEN, tokens, F[TOKEN, shown] * Y[TOKEN, j](s)))
     & (alpha[j](s + 1) == exp(logit[j](s + 1)) / Sum(SUMMED, columns, exp(logit[SUMMED](s + 1)))),
-    of=OF_TRAINING,
     at=((first, expr(0), l, k), (N, expr(1), l, k)),
 )
-ANSWERS = Definition("there are M answers", (), Sum(k, columns, expr(1)) == M, of=OF_TRAINING, at=((),))
-H_STAR = Definition(
+ANSWERS = defined("there are M answers", (), Sum(k, columns, expr(1)) == M)
+H_STAR = defined(
     "h* of Eqn 33",
     (s,),
     (h_star(0) == 0) & (h_star(s + 1) == h_star(s) + eta_Y / (M - 1 + exp(M * h_star(s)))),
-    of=OF_TRAINING,
     at=((expr(1),),),
 )
-DUAL = Definition(
+DUAL = defined(
     "F(FᵀF)⁻¹, entry by entry",
     (l, k, SUMMED),
     F_dual[l, k] == Sum(SUMMED, classes, back[SUMMED, k] * F[l, SUMMED]),
-    of=OF_TRAINING,
     at=((expr(0), expr(1), k),),
 )
-GRAM_OF_F = Definition(
-    "FᵀF",
-    (i, k, TOKEN),
-    gram[i, k] == Sum(TOKEN, tokens, F[TOKEN, i] * F[TOKEN, k]),
-    of=OF_TRAINING,
-    at=((expr(0), expr(1), l),),
+GRAM_OF_F = defined(
+    "FᵀF", (i, k, TOKEN), gram[i, k] == Sum(TOKEN, tokens, F[TOKEN, i] * F[TOKEN, k]), at=((expr(0), expr(1), l),)
 )
-INVERSE_OF_GRAM = Definition(
+INVERSE_OF_GRAM = defined(
     "the inverse of FᵀF = I + E",
     (i, k, SUMMED),
     Sum(SUMMED, classes, gram[i, SUMMED] * back[SUMMED, k]) == Indicator(i == k),
-    of=OF_TRAINING,
     at=((expr(0), expr(0), k), (expr(0), expr(1), k)),
     names=(back[i, k],),
     exists="linearly independent f_n have a regular FᵀF",
 )
-CORRECTED_IN = Definition(
-    "E′ = I - (I+E)⁻¹", (i, k), corrected[i, k] == Indicator(i == k) - back[i, k], of=OF_TRAINING, at=((expr(0), expr(1)),)
-)
-ROWS = Definition(
+CORRECTED_IN = defined("E′ = I - (I+E)⁻¹", (i, k), corrected[i, k] == Indicator(i == k) - back[i, k], at=((expr(0), expr(1)),))
+ROWS = defined(
     "Y after N steps; θ_k = h*(N_k)/h*(N̄) - 1, and W̄ has the rows (M-1)h*(N̄)ζ_k",
     (l, j, k),
     (Y[l, j] == Y[l, j](N)) & (theta[k] == height(k, N) / h_star(N_bar) - 1) & (w_bar[k, j] == row(h_star(N_bar))),
-    of=OF_TRAINING,
     at=((expr(0), expr(0), expr(1)), (expr(0), expr(0), expr(0))),
 )
 

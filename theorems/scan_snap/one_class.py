@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import sympy
 
@@ -84,53 +85,40 @@ OF_STEPS = Computed(
     },
     ranges=(Member(n, vocabulary), Member(s, INTEGERS), NEXT_TOKENS),
 )
-L5 = Lemma(
-    "Lemma 5",
-    "Appendix D.2",
-    "one class at every step",
-    given=OF_STEPS,
-    uses=["Lemma 3/Eqn 8"],
-    provenance=PROVENANCE,
-)
+L5 = Lemma("Lemma 5", "Appendix D.2", "one class at every step", given=OF_STEPS, uses=["Lemma 3/Eqn 8"])
 
 
 ONE_OF_BOTH = ((expr(1),), (expr(2),))
 at_s = tuple((*token, s) for token in ONE_OF_BOTH)
-ZETA_N = Definition("ζ_n", (j,), zeta[n, j] == Cases(((j == n, expr(1)),), -1 / (M - 1)), of=OF_STEPS, at=ONE_OF_BOTH)
-START = Definition("w_n(0) = 0", (j,), w[n, j](0) == 0, of=OF_STEPS, at=ONE_OF_BOTH)
-STEP = Definition(
+defined = partial(Definition, of=OF_STEPS)
+ZETA_N = defined("ζ_n", (j,), zeta[n, j] == Cases(((j == n, expr(1)),), -1 / (M - 1)), at=ONE_OF_BOTH)
+START = defined("w_n(0) = 0", (j,), w[n, j](0) == 0, at=ONE_OF_BOTH)
+STEP = defined(
     "w_n takes a step of Eqn 8",
     (j, s),
     w[n, j](s + 1) == w[n, j](s) + eta_Y * (Indicator(j == n) - alpha[n, j](s + 1)),
-    of=OF_STEPS,
     at=at_s,
 )
-SOFTMAX = Definition(
+SOFTMAX = defined(
     "α_n is the softmax of w_n",
     (j, s, SUMMED),
     alpha[n, j](s + 1) == exp(w[n, j](s)) / Sum(SUMMED, vocabulary, exp(w[n, SUMMED](s))),
-    of=OF_STEPS,
     at=tuple((*at, k) for at in at_s),
 )
-STEP_TAKEN = Definition(
-    "ẇ_n = η_Y(e_n - α_n)", (j, s), wdot[n, j](s + 1) == eta_Y * (Indicator(j == n) - alpha[n, j](s + 1)), of=OF_STEPS, at=at_s
+STEP_TAKEN = defined(
+    "ẇ_n = η_Y(e_n - α_n)", (j, s), wdot[n, j](s + 1) == eta_Y * (Indicator(j == n) - alpha[n, j](s + 1)), at=at_s
 )
-M_TOKENS = Definition("there are M tokens", (SUMMED,), Sum(SUMMED, vocabulary, expr(1)) == M, of=OF_STEPS, at=((k,),))
-OTHERS = Definition(
+M_TOKENS = defined("there are M tokens", (SUMMED,), Sum(SUMMED, vocabulary, expr(1)) == M, at=((k,),))
+OTHERS = defined(
     "all but one of M tokens",
     (SUMMED,),
     Sum(SUMMED, others, expr(1)) == M - 1,
     (Member(n, vocabulary),),
-    of=OF_STEPS,
     at=((k,),),
     shown=lambda: by(M_TOKENS(SUMMED), SUM_WITHOUT(lambda _: expr(1), SUMMED, vocabulary, n)),
 )
-H_STAR = Definition(
-    "h* of Eqn 33",
-    (s,),
-    (h_star(0) == 0) & (h_star(s + 1) == h_star(s) + eta_Y / (M - 1 + exp(M * h_star(s)))),
-    of=OF_STEPS,
-    at=((s,),),
+H_STAR = defined(
+    "h* of Eqn 33", (s,), (h_star(0) == 0) & (h_star(s + 1) == h_star(s) + eta_Y / (M - 1 + exp(M * h_star(s)))), at=((s,),)
 )
 
 

@@ -19,7 +19,12 @@ from theorems.scan_snap.two_stages import around_late_logarithm, clocked, late_l
 from theorems.textbook import *
 
 INTRO = Lemma(
-    "Introduction", "Section 1", "attention does not collapse", given=ALONG, uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"]
+    "Introduction",
+    "Section 1",
+    "attention does not collapse",
+    given=ALONG,
+    provenance="text",
+    uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"],
 )
 
 
@@ -96,7 +101,6 @@ def _() -> None:
         with otherwise():
             hence(FLOW_STARTS_AT_ZERO(t / K))
     obtain(exponent_closed(t))
-    have(reached >= 325)
     have(B[n](t) >= Q(1, 4) * log(325), LOG_GROWS(325, reached))
     hence(EXP_GROWS(Q("2.1"), 2 * f[n, l_0](0) ** 2 * B[n](t)))
 

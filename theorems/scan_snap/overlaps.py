@@ -7,7 +7,7 @@ by exact definiteness.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
 
 from kernels import balls
@@ -300,45 +300,32 @@ OVERLAP_WORDS = Computed(
 OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x: range(x.K)))
 ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
 SUMMED = Symbol("k", VARIABLE)
-OFF_DIAGONAL = Definition(
-    "E_nn = 0",
-    (n,),
-    excess[n, n] == 0,
-    of=OF_ANY_ENTRY,
-    at=((n,),),
-    shown=script_in("scan_snap.directions", "DIAGONAL_IS_UNIT"),
+defined = partial(Definition, of=OF_ANY_ENTRY)
+OFF_DIAGONAL = defined(
+    "E_nn = 0", (n,), excess[n, n] == 0, at=((n,),), shown=script_in("scan_snap.directions", "DIAGONAL_IS_UNIT")
 )
-SYMMETRIC = Definition(
-    "FᵀF is symmetric",
-    (i, j),
-    gram[i, j] == gram[j, i],
-    of=OF_ANY_ENTRY,
-    at=((i, j),),
-    shown=script_in("scan_snap.directions", "SYMMETRIC"),
+SYMMETRIC = defined(
+    "FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], at=((i, j),), shown=script_in("scan_snap.directions", "SYMMETRIC")
 )
-GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_ANY_ENTRY, at=((i, j),))
-E_IS_SYMMETRIC = Definition(
+GRAM_MATRIX = defined("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], at=((i, j),))
+E_IS_SYMMETRIC = defined(
     "E is symmetric",
     (i, j),
     excess[i, j] == excess[j, i],
-    of=OF_ANY_ENTRY,
     at=((i, j),),
     shown=lambda: by(GRAM_MATRIX(i, j), GRAM_MATRIX(j, i), SYMMETRIC(i, j), INDICATOR_OF_EQUALITY(i, j)),
 )
-OVERLAP = Definition("f_n·f_n′ is an entry of FᵀF", (i, j), f[i] ** top * f[j] == gram[i, j], of=OF_ANY_ENTRY, at=((i, j),))
-INVERSE = Definition(
+OVERLAP = defined("f_n·f_n′ is an entry of FᵀF", (i, j), f[i] ** top * f[j] == gram[i, j], at=((i, j),))
+INVERSE = defined(
     "the inverse of I + E",
     (i, j, SUMMED),
     Sum(SUMMED, classes, gram[i, SUMMED] * back[SUMMED, j]) == Indicator(i == j),
-    of=OF_ANY_ENTRY,
     at=((i, j, k),),
     names=(back[i, j],),
     exists="linearly independent f_n have a regular FᵀF",
 )
 COUNT_OF_CLASSES = Definition("there are K classes", (SUMMED,), Sum(SUMMED, classes, 1) == K, of=OVERLAP_WORDS, at=((k,),))
-CORRECTED = Definition(
-    "E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], of=OF_ANY_ENTRY, at=((i, j),)
-)
+CORRECTED = defined("E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], at=((i, j),))
 
 
 def in_every_entry(claim: Claim) -> ForAll:

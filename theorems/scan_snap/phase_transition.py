@@ -83,7 +83,6 @@ def _() -> None:
 )
 def _() -> None:
     """At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞."""
-    have((rho_0**4 > 0) & (kept * share >= 0) & (kept * share <= Q(1, 10**4)), CONSTANT_0())
     have(SCANNED_BOUNDS, cite(SCANNED))
     have(B[n](t) <= Q(1, 10**4), LOG_1P_BELOW(kept * share))
     hence(CONSTANT_0(), LOG_GROWS(10**4, K**-1 * squares))
@@ -108,13 +107,7 @@ def grown_little() -> None:
 def _() -> None:
     """χ ≤ e^(2B_n) is Theorem 3, and e^(4B_n) = 1 + 4Γ/C₀."""
     obtain(exponent_closed(t), grown_little)
-    have(chi[l_0](t) <= exp(2 * B[n](t)), CHI_OF_THEOREM_3())
-    (
-        calc(exp(2 * B[n](t)))
-        .eq(sqrt(reached))
-        .le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most))
-        .le(root, ROOT_BELOW(grown_at_most, root))
-    )
+    calc(exp(2 * B[n](t))).le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most)).le(root, ROOT_BELOW(grown_at_most, root))
 
 
 start_share = f[n, l_0](0) ** 2
@@ -145,13 +138,11 @@ def _() -> None:
     obtain(exponent_closed(t))
     have((M - 1) * h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have((M - 1) * h(t / K) <= Q(1, 4), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
-    have(reached <= Q(6, 5))
     (
         calc(exp(2 * B[n](t)))
-        .le(exp(log(Q(6, 5)) / 2), LOG_GROWS(reached, Q(6, 5)), EXP_GROWS(2 * B[n](t), log(Q(6, 5)) / 2))
         .lt(Q(3, 2))
-        .le((K**-1 * squares) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K**-1 * squares, Q(1, 8)))
-        .eq(printed_power / 2, EQUALS(lambda p: (K**-1 * squares) ** p, half_share, Q(1, 8)))
+        .le((K ** (-1) * squares) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K ** (-1) * squares, Q(1, 8)))
+        .eq(printed_power / 2, EQUALS(lambda p: (K ** (-1) * squares) ** p, half_share, Q(1, 8)))
     )
 
 
@@ -172,7 +163,6 @@ def _() -> None:
     have((rho_0**4 > 0) & (share >= 0) & (kept * share >= 0) & (kept * share <= share), CONSTANT_0())
     have(log(M) >= Q("0.6"), LOG_GROWS(2, M))
     have(least_growth > 0)
-    have(chi[l_0](t) >= least, CHI_OF_THEOREM_3())
     for bound, low, high, ends in (
         (between.claims[0], Q(1, 4) * log(least_growth), B[n](t), least_growth),
         (between.claims[1], B[n](t), Q(1, 4) * log(1 + share), 1 + share),
@@ -361,9 +351,6 @@ def _() -> None:
     have(log(t) > 0, LOG_GROWS_STRICTLY(1, t))
     have(log(t) <= Q("1.48") * t ** Q(1, 4), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4))))
     have(reached >= least_reached, only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))))
-    calc(log(t) ** 4).le(Q("4.8") * t).le(40 * crossing)
-    have(least_reached > 0, only(M >= 4, 1 <= crossing))
-    calc(log(t) ** 4).le(40 * crossing).lt(least_reached)
     (
         calc(B[n](t))
         .ge(Q(1, 4) * log(least_reached), cite(EXPONENT_CLOSED), LOG_GROWS(least_reached, reached))

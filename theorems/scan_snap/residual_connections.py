@@ -16,7 +16,7 @@ from theorems.scan_snap.twins import coefficients_agree, equal_correction, equal
 from theorems.textbook import *
 
 _K = positive("K")
-S7 = Lemma("Section 7", "Section 7", given=ONE, provenance=PROVENANCE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
+S7 = Lemma("Section 7", "Section 7", given=ONE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 
 
 @dataclass(frozen=True)

@@ -56,16 +56,9 @@ AS_MATRICES = Declared(
 )
 OF_CLASS = SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"})
 RELATIVE = Definition(
-    "θ_i, for the class i that comes N_n times", (), (N_i == N_n) & (theta_i == h(N_n) / h(N_bar) - 1), of=OF_CLASS, at=((),)
+    "θ_i, for the class i that comes N_n times", (), (N_i == N_n) & (theta_i == h(N_n) / h(N_bar) - 1), of=OF_CLASS
 )
-L12 = Lemma(
-    "12",
-    SECTION,
-    "the decoder after uniform sampling",
-    given=OF_CLASS,
-    provenance=PROVENANCE,
-    uses=["Lemma 5/Eqn 31", "Lemma 11/Eqn 61"],
-)
+L12 = Lemma("12", SECTION, "the decoder after uniform sampling", given=OF_CLASS, uses=["Lemma 5/Eqn 31", "Lemma 11/Eqn 61"])
 
 
 def _basis_identity(size: int) -> bool:

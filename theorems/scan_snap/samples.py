@@ -15,20 +15,7 @@ from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.kernel.scripts import by
-from theorems.scan_snap.growth import (
-    CROSSES,
-    ETA_RANGE,
-    FLOW_EQUATION,
-    FLOW_STARTS_AT_ZERO,
-    M_RANGE,
-    VARIABLES,
-    K,
-    M,
-    eta_Y,
-    h,
-    omega_1,
-    s,
-)
+from theorems.scan_snap.growth import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *
 from theorems.textbook import probability
@@ -177,14 +164,13 @@ def with_a_decoder(samples: Domain) -> Domain:
     )
 
 
-EXPECTED = Definition("N̄ = ⌈NP(n)⌉", (), N_bar == ceil(N * P(n)), of=COUNTED, at=((),))
-EQUALLY_LIKELY = Definition("K = 1/P(n)", (), K * P(n) == 1, of=COUNTED, at=((),), names=(K,), exists="P(n) > 0 is given")
+EXPECTED = Definition("N̄ = ⌈NP(n)⌉", (), N_bar == ceil(N * P(n)), of=COUNTED)
+EQUALLY_LIKELY = Definition("K = 1/P(n)", (), K * P(n) == 1, of=COUNTED, names=(K,), exists="P(n) > 0 is given")
 CENTRE = Definition(
     "N̄ = ⌈NP(n)⌉ = ⌈N/K⌉",
     (),
     chain(N * P(n), "<=", N_bar, "<", N * P(n) + 1) & (K * P(n) == 1),
     of=COUNTED,
-    at=((),),
     shown=lambda: by(EXPECTED(), EQUALLY_LIKELY(), CEIL(N * P(n))),
 )
 
@@ -339,7 +325,6 @@ LARGER_ZERO = Definition(
     (),
     ((1 + omega_1) * log(M) == u_1) & (exp(u_1) == (M - 1) * u_1) & (omega_1 > 0),
     of=SHOWN_COUNTS.where(LATE_COUNTS),
-    at=((),),
     names=(omega_1, u_1),
     exists=CROSSES,
 )
@@ -446,13 +431,7 @@ DRAWS = Domain(
     name="uniform draws of K classes",
     draw=drawn_draws,
     bind=bind_draws,
-    conditions=(
-        N_RANGE,
-        Condition((1 <= K) & (K <= M), built=Condition(K >= 1)),
-        M_RANGE,
-        ETA_RANGE,
-        DELTA_RANGE,
-    ),
+    conditions=(N_RANGE, Condition((1 <= K) & (K <= M), built=Condition(K >= 1)), M_RANGE, ETA_RANGE, DELTA_RANGE),
     small=small_draws,
     variables={
         "N": "number of draws",
@@ -471,15 +450,14 @@ DRAWS = Domain(
 )
 DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})
 needed = sqrt(N * log(1 / delta))
-ROUNDED_REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), Delta == ceil(needed), of=DRAWN, at=((),))
-ROUNDED_MEAN = Definition("N̄ = ⌈N/K⌉", (), N_bar == ceil(N / K), of=DRAWN, at=((),))
+ROUNDED_REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), Delta == ceil(needed), of=DRAWN)
+ROUNDED_MEAN = Definition("N̄ = ⌈N/K⌉", (), N_bar == ceil(N / K), of=DRAWN)
 REACH = Definition(
     "√(N ln(1/δ)) ≤ Δ",
     (),
     chain(needed, "<=", Delta, "<", needed + 1),
     (N * log(1 / delta) >= 0, delta > 0),
     of=DRAWN,
-    at=((),),
     shown=lambda: by(ROUNDED_REACH(), CEIL(needed)),
 )
-MEAN = Definition("N/K ≤ N̄", (), N / K <= N_bar, (K > 0,), of=DRAWN, at=((),), shown=lambda: by(ROUNDED_MEAN(), CEIL(N / K)))
+MEAN = Definition("N/K ≤ N̄", (), N / K <= N_bar, (K > 0,), of=DRAWN, shown=lambda: by(ROUNDED_MEAN(), CEIL(N / K)))

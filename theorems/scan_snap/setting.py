@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
@@ -180,38 +180,30 @@ OF_SEQUENCES = Computed(
     },
     ranges=(Member(expr(1), vocabulary), Sum(k, vocabulary, a[k] ** 2) > 0),
 )
-SOFTMAX_OF = Definition(
+defined = partial(Definition, of=OF_SEQUENCES)
+SOFTMAX_OF = defined(
     "α is the softmax of the logits",
     (m, SUMMED),
     alpha[m] == exp(logit[m]) / Sum(SUMMED, vocabulary, exp(logit[SUMMED])),
-    of=OF_SEQUENCES,
     at=((expr(1), k), (expr(2), k)),
 )
-ATTENDED = Definition(
-    "Xᵀb",
-    (l, SUMMED),
-    a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * attention[SUMMED]),
-    of=OF_SEQUENCES,
-    at=((expr(1), s),),
-)
+ATTENDED = defined("Xᵀb", (l, SUMMED), a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * attention[SUMMED]), at=((expr(1), s),))
 ROWS, COLUMNS = Symbol("s", VARIABLE), Symbol("k", VARIABLE)
-IMAGE = Definition(
+IMAGE = defined(
     "Xᵀ diag(b) X 1",
     (l, ROWS, COLUMNS),
     image[l] == Sum(ROWS, positions, shown[ROWS, l] * (attention[ROWS] * Sum(COLUMNS, vocabulary, shown[ROWS, COLUMNS]))),
-    of=OF_SEQUENCES,
     at=((expr(1), s, k),),
 )
-ONE_HOT = Definition(
+ONE_HOT = defined(
     "rows of X are one-hot",
     (COLUMNS,),
     ForAll(s, positions, Sum(COLUMNS, vocabulary, shown[s, COLUMNS]) == 1),
-    of=OF_SEQUENCES,
     at=((k,),),
     names=(shown[s, COLUMNS],),
     exists="the sequences are given",
 )
-L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES, provenance=PROVENANCE)
+L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES)
 
 
 def weighted_sums(x: Sample) -> list[Fraction]:
@@ -235,7 +227,7 @@ with L1.where(given=ANSWERED):
     L1["residual"] = residual * one == 0
 grown = Sum(k, vocabulary, exp(logit[k]))
 all_answers = Sum(k, vocabulary, alpha[k])
-RESIDUAL = Definition("(x_{T+1} - α)ᵀ1, x_{T+1} one-hot", (), residual * one == 1 - all_answers, of=ANSWERED, at=((),))
+RESIDUAL = Definition("(x_{T+1} - α)ᵀ1, x_{T+1} one-hot", (), residual * one == 1 - all_answers, of=ANSWERED)
 
 
 @proof(L1["residual"].uses())
@@ -283,7 +275,7 @@ L1["zero sums"].uses("Lemma 1/residual", "Lemma 1/projection").note(
 )
 
 
-A1 = Lemma("Assumption 1", "Section 3.3", given=OF_SEQUENCES, provenance=PROVENANCE)
+A1 = Lemma("Assumption 1", "Section 3.3", given=OF_SEQUENCES)
 A1["satisfiable"] = Words(
     "no positions, T → ∞ and ",
     eta_Z == o(eta_Y),

@@ -1,61 +1,42 @@
 """Eigenvalue by eigenvalue (scan_snap, Appendix D.5): E = UᵀDU, so every entry of E and E′ is a sum over eigenvalues."""
 
 from collections.abc import Callable
+from functools import partial
 
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.entries import equal, exchanged, last_factor, linear, multiple, terms, termwise
-from theorems.scan_snap.overlaps import (
-    E_TIMES_CORRECTED,
-    GRAM,
-    OF_ANY_ENTRY,
-    OFF_DIAGONAL,
-    SUMMED,
-    classes,
-    corrected,
-    excess,
-    i,
-    in_every_entry,
-    j,
-    k,
-    lam,
-    m,
-    n,
-    product_with_corrected,
-    u,
-)
+from theorems.scan_snap.overlaps import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *
 
 lambda1 = abs(lam[1])
 OF_U = Sum(SUMMED, classes, u[SUMMED, k] * excess[SUMMED, j]) == lam[k] * u[j, k]
 ROWS_OF_U = Sum(SUMMED, classes, u[i, SUMMED] * u[j, SUMMED]) == Indicator(i == j)
-SPECTRUM = Definition(
+defined = partial(Definition, of=OF_ANY_ENTRY)
+SPECTRUM = defined(
     "E = UDUᵀ, U orthogonal, λ₁ of the largest magnitude",
     (i, j, k, SUMMED),
     OF_U & ROWS_OF_U & (Sum(SUMMED, classes, u[SUMMED, k] ** 2) == 1) & (abs(lam[k]) <= lambda1),
-    of=OF_ANY_ENTRY,
     at=((i, j, n, Symbol("k", "variable")),),
     names=(lam[k], u[i, k]),
     exists="the spectral theorem for symmetric matrices",
 )
-EIGENVECTORS = Definition(
+EIGENVECTORS = defined(
     "the columns of U are eigenvectors of E",
     (k, j, SUMMED),
     OF_U,
-    of=OF_ANY_ENTRY,
     at=((n, j, Symbol("k", "variable")),),
     shown=lambda: by(SPECTRUM(j, j, k, SUMMED)),
 )
-ORTHOGONAL = Definition(
+ORTHOGONAL = defined(
     "U is orthogonal",
     (i, j, SUMMED),
     ROWS_OF_U,
-    of=OF_ANY_ENTRY,
     at=((i, j, Symbol("k", "variable")),),
     shown=lambda: by(SPECTRUM(i, j, i, SUMMED)),
 )
-ROW = Definition(
+ROW = defined(
     "the rows of U have length 1",
     (i, SUMMED),
     Sum(SUMMED, classes, u[i, SUMMED] ** 2) == 1,
@@ -64,16 +45,10 @@ ROW = Definition(
         by(),
         then=by(ORTHOGONAL(i, i, SUMMED), INDICATOR_HOLDS(i == i)),
     ),
-    of=OF_ANY_ENTRY,
     at=((i, SUMMED),),
 )
-FIRST = Definition(
-    "λ₁ has the largest magnitude",
-    (k,),
-    abs(lam[k]) <= lambda1,
-    of=OF_ANY_ENTRY,
-    at=((n,),),
-    shown=lambda: by(SPECTRUM(k, k, k, SUMMED)),
+FIRST = defined(
+    "λ₁ has the largest magnitude", (k,), abs(lam[k]) <= lambda1, at=((n,),), shown=lambda: by(SPECTRUM(k, k, k, SUMMED))
 )
 Weight = Callable[[Expr], Expr]
 
@@ -112,12 +87,11 @@ OWN_ROWS, CORRECTED_ROWS = (
 )
 E_ENTRIES, CORRECTED_ENTRIES = entries_of(excess, eigenvalue), entries_of(corrected, shrunk)
 ABOVE_MINUS_ONE = ForAll(k, classes, 1 + lam[k] > 0)
-DEFINITE = Definition(
+DEFINITE = defined(
     "with positive pivots FᵀF is positive definite: so are its eigenvalues",
     (k,),
     1 + lam[k] > 0,
     (GRAM.claim,),
-    of=OF_ANY_ENTRY,
     at=((n,),),
     shown=script_in("scan_snap.directions", "DEFINITE"),
 )

@@ -15,7 +15,6 @@ from theorems.vocabulary import Verdict
 # what the printed proofs of parts about large sizes need
 NO_SIZE = "none printed: the text argues with ≪ and O(·) and computes no size"
 VOCABULARY_ONLY = "none computed in print: the section assumes M ≫ 100 and argues with ≪ and Θ(·)"
-PROVENANCE = "spec"
 
 TWO_TOKENS_OR_MORE = {positive("M"): 2 + slack("mu")}  # of the vocabulary: so in every statement of the paper
 

@@ -82,7 +82,6 @@ C2 = Lemma(
     "Appendix E",
     "several common tokens, symmetric classes",
     given=OF_IMAGES,
-    provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/Eqn 88"],
 )
 

@@ -19,7 +19,7 @@ from theorems.scan_snap.long_contexts import *
 from theorems.textbook import *
 from theorems.textbook import probability as probability_theory
 
-L18 = Lemma("18", "Appendix H", "token frequencies", given=CONTEXTS, provenance=PROVENANCE)
+L18 = Lemma("18", "Appendix H", "token frequencies", given=CONTEXTS)
 
 
 s, qh = symbols("s q_{m,n}∘h")

@@ -69,13 +69,12 @@ ALONG = Computed(
     ),
 )
 
-NU = Definition("ν = η_Y/η_Z", (), nu == eta_Y / eta_Z, of=ALONG, at=((),))
+NU = Definition("ν = η_Y/η_Z", (), nu == eta_Y / eta_Z, of=ALONG)
 CONSTANT_0 = Definition(
     "C₀ = ρ₀⁴/K",
     (),
     (rho_0**4 > 0) & (C_0 == rho_0**4 / K),
     of=ALONG,
-    at=((),),
     names=(rho_0,),
     exists="C₀ > 0 is given, and ρ₀ the fourth root of K C₀",
 )
@@ -172,7 +171,7 @@ class Laws:
     @cached_property
     def at_the_start(self) -> Definition:
         start = (self.h(expr(0)) == 0) & (self.Gamma(expr(0)) == 0) & (self.B(expr(0)) == 0) & (self.z(expr(0)) == 0)
-        return Definition("at the start", (), start, of=self.of, at=((),))
+        return Definition("at the start", (), start, of=self.of)
 
 
 def supplied(laws: Laws, model: Callable[[Any], Transition]) -> dict[Node, Any]:
@@ -205,7 +204,7 @@ ONE_RATE = Laws(eta_Y, eta_Z, (), ALONG)
 EQN_44, EQN_118, EQN_119 = ONE_RATE.eqn_44, ONE_RATE.eqn_118, ONE_RATE.eqn_119
 B_RISES, AT_THE_START = ONE_RATE.B_rises, ONE_RATE.at_the_start
 
-SCAN_END = Definition("t0′ = K ln M/η_Y", (), t_0p == K * log(M) / eta_Y, of=ALONG, at=((),))
+SCAN_END = Definition("t0′ = K ln M/η_Y", (), t_0p == K * log(M) / eta_Y, of=ALONG)
 
 ROUNDED = replace(ALONG, points=replace(TRANSITION, bind=bind_rounded)).knowing({h(ceil(t / K)): "h_of_rounds"})
 WITH_A_START = replace(ALONG, points=STARTED).knowing(
@@ -219,5 +218,4 @@ CHI_OF_THEOREM_3 = Definition(
     (),
     chain(exp(2 * f[n, l_0](0) ** 2 * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))),
     of=WITH_A_START,
-    at=((),),
 )

@@ -11,14 +11,7 @@ from theorems.kernel.scripts import growing, only
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
-from theorems.scan_snap.double_logarithm import (
-    AFTER_PRINTED_START,
-    LARGE_CLOCK,
-    PRINTED_START_ENOUGH,
-    PRINTED_START_MET,
-    SECOND_AT_52,
-    between_logarithms,
-)
+from theorems.scan_snap.double_logarithm import *
 from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
 from theorems.scan_snap.language import *
@@ -42,31 +35,20 @@ def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
     )
 
 
-TRANSITION_TIMES: dict[Node, Callable[[Any], Any]] = {
-    t_0(eta_Y): lambda x: x.t0_snap,
-    t_0(eta_Yp): lambda x: x.fast.t0_snap,
-}
+TRANSITION_TIMES: dict[Node, Callable[[Any], Any]] = {t_0(eta_Y): lambda x: x.t0_snap, t_0(eta_Yp): lambda x: x.fast.t0_snap}
 FASTER_TOGETHER = Laws(eta_Yp, eta_Zp, (eta_Zp,), ALONG)
 RATES_TOGETHER = beside(1, 2, FASTER_TOGETHER, eta_Z)
 FASTER_TOGETHER = replace(FASTER_TOGETHER, of=RATES_TOGETHER)
 NU_FIXED = Definition(
-    "the smaller rate, and ν fixed",
-    (),
-    (B[n](t, eta_Z) == B[n](t)) & (eta_Zp == eta_Z * eta_Yp / eta_Y),
-    of=RATES_TOGETHER,
-    at=((),),
+    "the smaller rate, and ν fixed", (), (B[n](t, eta_Z) == B[n](t)) & (eta_Zp == eta_Z * eta_Yp / eta_Y), of=RATES_TOGETHER
 )
 FASTER_DECODER = Laws(eta_Yp, eta_Z, (eta_Yp,), ALONG)
 DECODER_RATES = beside(0, 8, FASTER_DECODER, eta_Y).knowing(TRANSITION_TIMES)
 FASTER_DECODER = replace(FASTER_DECODER, of=DECODER_RATES)
-SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES, at=((),))
+SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES)
 
 
-def is_higher(faster: Laws) -> Claim:
-    return h(t / K) < faster.h(t / K)
-
-
-@auxiliary(is_higher)
+@auxiliary(lambda faster: h(t / K) < faster.h(t / K))
 def higher(faster: Laws) -> None:
     """h is larger at the larger rate, because the clocks are in this order."""
     slow, fast = h(t / K), faster.h(t / K)
@@ -112,7 +94,6 @@ SNAPPING_STARTS = Definition(
     (),
     (t_0(eta_Y) == 2 * crossing * K / eta_Y) & (t_0(eta_Yp) == 2 * crossing * K / eta_Yp),
     of=TWO_TRANSITIONS,
-    at=((),),
 )
 
 
@@ -149,21 +130,15 @@ THEIR_TIMES = Definition(
     & (fast_t_0p == K * log(M) / eta_Yp),
     (M >= 4,),
     of=replace(SAME_TIMES, points=SAME_TIMES.points.where(FROM_FOUR)),
-    at=((),),
 )
 SAME_AT_SNAPPING = B[n](t_0) == B[n](fast_t_0, eta_Zp)
 SAME_AT_SCAN_END = B[n](t_0p) == B[n](fast_t_0p, eta_Zp)
 
 
-def exponents_at(slow_end: Expr, fast_end: Expr, _: Expr) -> Claim:
-    return B[n](slow_end) == B[n](fast_end, eta_Zp)
-
-
-@auxiliary(exponents_at)
+@auxiliary(lambda slow_end, fast_end, _: B[n](slow_end) == B[n](fast_end, eta_Zp))
 def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
     """The exponents are the same at two times at which the clocks have come to the same age."""
     slow, fast = h(slow_end / K), FASTER_TOGETHER.h(fast_end / K)
-    reached = 1 + grown_at(slow_end) / C_0, 1 + grown_at(fast_end, FASTER_TOGETHER) / C_0
     in_time = (slow_end >= 0) & (fast_end >= 0) & (eta_Y * slow_end == K * age) & (eta_Yp * fast_end == K * age)
     have(in_time, THEIR_TIMES())
     have((eta_Yp > 0) & (eta_Zp > 0), NU_FIXED())
@@ -174,8 +149,6 @@ def same_at(slow_end: Expr, fast_end: Expr, age: Expr) -> None:
         with suppose_not(low <= high):
             hence(EXP_GROWS_STRICTLY(M * high, M * low))
     have(slow == fast)
-    have(reached[0] == reached[1], NU_FIXED())
-    hence(EQUALS(lambda x: log(x), *reached))
 
 
 SAME_AT_T0 = T4["B(t0)"].instead(
@@ -365,7 +338,4 @@ def _() -> None:
         have(3 <= crossing * (4 - crossing))
         have(exp(crossing) * (4 - crossing) <= exp(3), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing)))
         hence(CROSSING())
-    have(logit >= 3)
-    with suppose_not(t > 0):
-        hence(ONE_RATE.clock(t))
     obtain(less_at_the_larger_rate)

@@ -21,14 +21,7 @@ _M, _u = positive("M"), positive("u")
 STANDING = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), said="M ≫ 100")
 FORMULA = Positivity()
 HUNDRED_TOKENS = replace(FLOW, points=replace(GROWTH, small=lambda: (i for i in small_schedules() if i.M >= 100)))
-L9 = Lemma(
-    "9",
-    "Appendix D.3",
-    "two stages of h and gamma",
-    given=FLOW,
-    provenance=PROVENANCE,
-    uses=["Lemma 6", "Lemma 8/J1", "Lemma 8/omega1"],
-)
+L9 = Lemma("9", "Appendix D.3", "two stages of h and gamma", given=FLOW, uses=["Lemma 6", "Lemma 8/J1", "Lemma 8/omega1"])
 grown = exp(M * h(t / K))
 early = t <= K * log(M) / eta_Y
 
@@ -273,7 +266,7 @@ def _into_the_scan(i: Instance) -> Instance:
 
 bound = K / eta_Y * ((1 + omega_1) * (1 + Delta_2) * ((M - 1) / M) * log(M) - 1 / M)
 BETWEEN_CROSSINGS = Condition((M >= 4) & (t > 0) & (Delta_2 <= 1), _scanning, _into_the_scan, said="Δ₂ = exp(Mh)/((M-1)Mh)")
-DELTA_2 = Definition("Δ₂", (), second_ratio, (h(t / K) > 0,), of=replace(FLOW, points=GROWTH.where(AFTER_START)), at=((),))
+DELTA_2 = Definition("Δ₂", (), second_ratio, (h(t / K) > 0,), of=replace(FLOW, points=GROWTH.where(AFTER_START)))
 
 
 @auxiliary(h(t / K) > 0)
@@ -296,9 +289,7 @@ def _() -> None:
     have(1 < crossing, CROSSING(), LOG_GROWS(3, M - 1))
     with suppose_not(logit <= crossing):
         above_the_tangent(t / K)
-        hence(DELTA_2())
     have(M * (eta_Y * t / K) == (1 + Delta_2) * (M - 1) * logit - 1, FLOW_EQUATION(t / K), DELTA_2())
-    hence(DELTA_2())
 
 
 grown_late = scale / (1 + 1 / Delta_2)
@@ -307,7 +298,7 @@ with L9.where(AFTER_START):
     L9["Eqn 57"] = (
         (gamma(t) == (M - 1) / M * ((M - 1) * log(grown_late) / ((1 + 1 / Delta_1) * grown_late))) & first_ratio & second_ratio
     )
-DELTA_1 = Definition("Δ₁", (), first_ratio, of=FLOW, at=((),))
+DELTA_1 = Definition("Δ₁", (), first_ratio, of=FLOW)
 
 
 for label in ("Eqn 56", "Eqn 57"):
@@ -319,10 +310,7 @@ for label in ("Eqn 56", "Eqn 57"):
 def _() -> None:
     """e^(Mh) = (Mη_Y t/K + 1)/(1 + 1/Δ₂), and Mh is its logarithm."""
     obtain(risen)
-    have(Delta_2 > 0, DELTA_2())
     have(grown == grown_late, FLOW_EQUATION(t / K), DELTA_2())
-    have(logit == log(grown_late), EQUALS(log, grown, grown_late))
-    hence(GAMMA(t), DELTA_1(), DELTA_2())
 
 
 STATEMENTS = (L9,)

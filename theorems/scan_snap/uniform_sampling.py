@@ -37,13 +37,12 @@ from theorems.textbook import *
 _M, _t = positive("M"), positive("t")
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
 DEVIATING = SHOWN_COUNTS.knowing({sigma: "sigma"})
-SIGMA = Definition("σ", (), sigma == g(N_n) / g(N_bar) - 1, of=DEVIATING, at=((),))
+SIGMA = Definition("σ", (), sigma == g(N_n) / g(N_bar) - 1, of=DEVIATING)
 C1 = Lemma(
     "Corollary 1",
     SECTION,
     "how far the decoder is from its critical point",
     given=DEVIATING,
-    provenance=PROVENANCE,
     uses=["Lemma 5/residual", "Lemma 11/Eqn 62"],
 )
 
@@ -101,9 +100,7 @@ ENTRY_BY_ENTRY = Declared(
     vectors=((((j, vocabulary),), {x_next - alpha[n]: residual[j], zeta[n]: zeta[n, j]}),),
 )
 RESIDUALS = replace(
-    RESIDUALS,
-    points=replace(SHOWN, declared=ENTRY_BY_ENTRY),
-    ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0),
+    RESIDUALS, points=replace(SHOWN, declared=ENTRY_BY_ENTRY), ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0)
 )
 by_own_count, by_mean_count = ((M - 1) / ((M - 1) + exp(M * h(count))) for count in (N_n, N_bar))
 with C1.where(given=RESIDUALS):
@@ -117,13 +114,7 @@ ROW = Definition(
     of=RESIDUALS,
     at=((expr(0),), (expr(1),)),
 )
-RELATIVE = Definition(
-    "σ",
-    (),
-    1 + sigma == (M - 1 + exp(M * h_star(N_bar))) / (M - 1 + exp(M * h_star(N_n))),
-    of=RESIDUALS,
-    at=((),),
-)
+RELATIVE = Definition("σ", (), 1 + sigma == (M - 1 + exp(M * h_star(N_bar))) / (M - 1 + exp(M * h_star(N_n))), of=RESIDUALS)
 
 
 @proof(C1["Eqn 71"])
@@ -241,24 +232,17 @@ HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(bal
 length = Norm(zeta[n], "")
 AT_TARGET = Computed(
     TARGETS,
-    {
-        eta_Y: "eta",
-        epsilon: "epsilon",
-        S_n: "steps",
-        h(s): lambda x, s: growth.logit(x.M, x.eta * s) / x.M,
-        length: "length",
-    },
+    {eta_Y: "eta", epsilon: "epsilon", S_n: "steps", h(s): lambda x, s: growth.logit(x.M, x.eta * s) / x.M, length: "length"},
     ranges=(S_n >= 0,),
 )
 AT_TARGET_EQUATION = replace(FLOW_EQUATION, of=AT_TARGET, at=((S_n,),))
-LENGTH = Definition("|ζ_n|² = M/(M-1)", (), (length**2 == M / (M - 1)) & (length > 0), of=AT_TARGET, at=((),))
+LENGTH = Definition("|ζ_n|² = M/(M-1)", (), (length**2 == M / (M - 1)) & (length > 0), of=AT_TARGET)
 reached = exp(M * h(S_n))
 TARGET = Definition(
     "S_n: the residual of Lemma 5 is ε",
     (),
     length * (M - 1) / (M - 1 + reached) == epsilon,
     of=AT_TARGET,
-    at=((),),
     names=(S_n,),
     exists="h rises from 0 without bound: the intermediate value theorem",
 )
@@ -366,12 +350,7 @@ BUDGETS = Domain(
     bind=bind_budget,
     conditions=(*TARGETS.conditions, ETA_BELOW_ONE, Condition(words="2 ≤ K ≤ M", check=lambda i: 2 <= i.K <= i.M), DELTA_RANGE),
     small=lambda: (coarse_target(k) for k in (2, 3, 5, 10, 20)),
-    variables={
-        **TARGETS.variables,
-        "K": "number of classes",
-        "delta": "allowed failure probability",
-        "short": "K Pr[N_n < S]",
-    },
+    variables={**TARGETS.variables, "K": "number of classes", "delta": "allowed failure probability", "short": "K Pr[N_n < S]"},
     feasible="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
 )
 short = K * Pr(N_n < S_n)
@@ -419,7 +398,6 @@ DISTANCE = Definition(
     (),
     distance == sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))),
     of=OF_DISTANCE,
-    at=((),),
 )
 with C1.where(M >= 4, SECOND_STAGE, held_fixed(M, K, eta_Y), given=OF_DISTANCE):
     C1["rate"] = distance == O(1 / t)

@@ -22,6 +22,7 @@ class Lemma(lemma.Lemma):
     """A numbered statement of this paper."""
 
     key = "scan_snap"
+    comes_from = "spec"
 
 
 INFINITY, top = symbols("∞ ⊤")  # top: x**top is the transpose

@@ -1,7 +1,5 @@
 """The claims of the title, the abstract and the introduction."""
 
-from fractions import Fraction
-
 import sympy
 
 from theorems.sparse import uniform_rows

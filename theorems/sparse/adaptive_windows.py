@@ -6,11 +6,8 @@ average, in any norm. Beyond half of a length a key more or less may change noth
 1/n: there a window that grows can win (lengths 10 and 20, k0 = 8, windows 6 and 9).
 """
 
-from collections.abc import Callable
-from dataclasses import replace
 from math import isqrt
 
-from kernels.arithmetic import Number
 from strategies.length_mixtures import lengths_of
 from theorems.sparse.dataset_windows import (
     COSTS_NO_MORE,
@@ -285,8 +282,6 @@ def roots(i: Expr) -> Claim:
 def roots_above_one() -> None:
     """2 k0 ≤ n."""
     have(of_input)
-    have(root >= 1)
-    have(sqrt(n[i]) >= 1)
     have(2 * k0**2 * root > 0, only(k0 >= 1, root >= 1))
     have(2 * k0**2 * root * sqrt(n[i]) > 0, only(k0 >= 1, root >= 1, sqrt(n[i]) >= 1))
 
@@ -297,17 +292,11 @@ def above_the_tangent() -> None:
     inside, ratio = n[i] / k[i] - 1, n[i] / k0 - 1
     rate = n[i] / (4 * k0 * k[i] * (n[i] - k0))
     rest = 3 * ratio - 1 - n[i] / k0 * ((k[i] - k0) / k0)
-    obtain(roots_above_one)
     have(of_input & roots(i))
-    have(ratio >= 1)
-    have(inside >= 0)
     with case(tangent <= 0):
         calc(tangent).le(0).le(sqrt(inside))
     with otherwise():
-        have(n[i] / k0 * ((k[i] - k0) / k0) <= 2 * ratio)
-        have(rest >= 0)
         have(rate >= 0, only(2 * k0 <= n[i], k[i] >= 1, k0 >= 1))
-        have(rate * rest >= 0)
         calc(inside - tangent**2).eq(more(i) ** 2 * (rate * rest)).ge(0, FACTOR_KEEPS_ORDER(0, rate * rest, more(i) ** 2))
         hence(ROOT_ABOVE(inside, tangent))
 
@@ -340,7 +329,6 @@ def falls_apart(norm: str) -> None:
     if norm in (FROBENIUS, ROOT_MEAN):
         have(roots(i) & roots(j))
     have(both >= 0)
-    have(rate >= 0)
     calc((slope(norm, i) - slope(norm, j)) * (more(i) - more(j))).eq(-(rate * both)).le(0, FACTOR_KEEPS_ORDER(0, both, rate))
 
 

@@ -4,15 +4,11 @@ On |S_ij| ≤ M the error is at most e^{2M}/k. It tends to 0 for k = n^c and R =
 2M < c log n. With the probability of the paper limsup 2dR < c is needed, and enough.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import mpmath
 import sympy
 
-from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.sparse.four_steps import large_first_error, small_bound, spike
@@ -157,8 +153,6 @@ def growing_R(line: Line) -> None:
         weight, narrow, long = exp(7 * K), 2 * K * log(10), 4 * K * log(10)
         calc(16 * k).eq(16 * exp(narrow), POWER_AS_EXP(10, 2 * K)).le(exp(narrow + 3)).le(weight, EXP_GROWS(narrow + 3, 7 * K))
         calc(16 * weight).le(exp(7 * K + 3)).le(exp(long), EXP_GROWS(7 * K + 3, long)).eq(n, POWER_AS_EXP(10, 4 * K))
-        scores = (highest == M, lowest == -M, M == 7 * K / 2)
-        have(Q(1, 2) <= first_error, only(*scores, 16 * k <= weight, 16 * weight <= n, k >= 1))
         calc(Q(1, 2)).le(first_error).le(largest_error, SPIKE)
 
 
@@ -197,7 +191,6 @@ def above_the_bound() -> None:
     """The error of the first entry is above 1/2, and the bound below it."""
     large_error()
     obtain(small_bound)
-    have(n**c == k, only(n == k**8, c == Q(1, 8), k >= 10))
     have(2 * exp(6 * M) / n**c <= 2 * exp(-9), only(n**c == k, exp(6 * M) <= exp(-9) * k, n >= 1))
 
 
@@ -249,9 +242,6 @@ order.trivial(says_nothing(exp(C * M))(with_constant)).note(
 )
 def _() -> None:
     """W = 0: the error is 1/k - 1/n = 1/k - 1/(4k²), more than 1/(2k) = e^{C·0}/√n for every C."""
-    have(n**c == 2 * k, only(n == 4 * k**2, c == Q(1, 2), k >= 2))
-    have(1 / k - 1 / n > 1 / (2 * k), only(n == 4 * k**2, k >= 2))
-    have(k < n, only(n == 4 * k**2, k >= 2))
     (calc(exp(C * M) / n**c).eq(1 / (2 * k)).lt(1 / k - 1 / n).le(largest_error, UNIFORM, MAX_ABOVE(1 / k - 1 / n, 1 / n)))
 
 

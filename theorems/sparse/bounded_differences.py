@@ -1,7 +1,5 @@
 """McDiarmid's inequality for one score, whose entries are independent: the data of Lemma D.4 and what moves a score."""
 
-from collections.abc import Callable
-
 from theorems.sparse.language import *
 from theorems.sparse.score_models import SCORES, chance
 from theorems.textbook import *
@@ -65,7 +63,6 @@ def rows_and_columns() -> None:
         return Sum(r, features, W[k, r] ** 2)
 
     with proving(ForAll(p, features, in_row(p) >= 0)):
-        have(ForAll(q, features, W[p, q] ** 2 >= 0))
         hence(SUM_NONNEGATIVE(lambda k: W[p, k] ** 2, q, features))
     have(all_squares >= 0, SUM_NONNEGATIVE(in_row, p, features))
     have(size**2 == all_squares, SIZE_OF_W)

@@ -6,13 +6,8 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 δ < 0.1. Only the lower bound on D survives centring.
 """
 
-from fractions import Fraction
-from functools import cache
-from typing import Any
-
 import sympy
 
-from kernels import balls
 from kernels.balls import Truth
 from theorems.sparse.centred_laws import (
     CENTRED_DATA,
@@ -74,7 +69,6 @@ weight = peak == (200 * n) ** 2
 def far_below() -> None:
     """M = 4√L ≤ L/4 + 16 for L = log 100 n."""
     have(M <= _logarithm / 4 + 16, only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1))
-    have(2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
     hence(EXP_GROWS(2 * M, log(n) - 1))
 
 
@@ -84,7 +78,6 @@ def below_length() -> None:
     have(M >= 0, M_OF_X)
     have(exp(M) >= 1, EXP_ABOVE_TANGENT(M))
     obtain(far_below)
-    calc(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)
 
 
 def missed(law: Definition, event: Relation, times: int = 1) -> None:
@@ -124,8 +117,6 @@ def _() -> None:
     every C.
     """
     obtain(below_length)
-    have(weight)
-    calc(exp(M)).le(n).lt((200 * n) ** 2).eq(peak)
     missed(MOST, scores_exponential)
 
 
@@ -135,8 +126,6 @@ def _() -> None:
     n e^M = n^{1 + o(1)}.
     """
     obtain(below_length)
-    have(weight)
-    calc(n * exp(M)).le(n * n).lt(peak + n - 1)
     missed(WHOLE, sum_above)
 
 
@@ -145,8 +134,6 @@ def _() -> None:
     """R = 2 is constant, every entry is centred. With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)²."""
     most, whole = exp(2 * M) / n, peak / (peak + n - 1)
     obtain(far_below)
-    have(weight)
-    have(whole >= Q(1, 2))
     calc(most).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2)).le(whole)
     missed(SHARE, entry)
 
@@ -156,8 +143,6 @@ def _() -> None:
     """R = 2 is constant, every entry is centred. With probability 1/4 both spikes point up and share the row: two effective
     entries, for every n.
     """
-    have(weight)
-    have(peak / (2 * peak + n - 2) > eps)
     missed(TWO_LEFT, at_most_one, times=2)
 
 
@@ -166,8 +151,6 @@ def _() -> None:
     """R = 2 is constant, every entry is centred. With probability 1/2 the spike takes almost the whole row: one effective
     entry, for every n.
     """
-    have(weight)
-    have(peak / (peak + n - 1) > eps)
     missed(ONE_LEFT, none_left, times=2)
 
 
@@ -232,10 +215,7 @@ def _() -> None:
     whatever σ_i is, has one score R log(2n/δ), one -R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and
     ‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.
     """
-    have(weight)
-    have((_squares >= 0) & (_squares <= Q(1, 400)))
     have(_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20))))
-    calc(_size).le(Q(1, 20)).lt(eps)
     (
         calc(2 * delta)
         .lt(_known, OPPOSITE)

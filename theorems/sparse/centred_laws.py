@@ -1,18 +1,10 @@
 """The laws of centred inputs: a fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from itertools import product
 from math import comb
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
-from theorems.language.computed import SIGNS
+from theorems.language.seen import SIGNS
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 from theorems.textbook import *

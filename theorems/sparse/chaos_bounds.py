@@ -1,15 +1,9 @@
 """The probability tools, second half: chi-squared and sub-exponential tails (Lemmas B.9, B.10)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 import sympy
-from hypothesis import strategies as st
 
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from theorems.kernel.facts import REALS, substituted
@@ -97,7 +91,6 @@ def _() -> None:
     """Markov's inequality for e^{λχ²} at λ = √t/(√k + 2√t)."""
     s, high = sqrt(t) / (sqrt(k) + 2 * sqrt(t)), k + 2 * sqrt(k * t) + 2 * t
     exponent = log_moment(s) - s * high
-    have((s >= 0) & (s < Q(1, 2)))
     obtain(moment_at(s))
     (
         calc(above)
@@ -257,19 +250,13 @@ def one_tail(sign: int) -> None:
     def at(s: Expr, *reasons: Fact) -> None:
         exponent, bound = s**2 * sigma**2 / 2 - s * t, s**2 * sigma**2 / 2
         above, below = CRAMER_CHERNOFF_STRICTLY(X - mu, s, t, bound), CRAMER_CHERNOFF_BELOW_STRICTLY(X - mu, s, -t, bound)
-        have(exponent <= -rate / 2)
-        have(rate > 0)
         calc(tail).lt(exp(exponent), *reasons, above if sign > 0 else below).le(exp(-rate / 2), EXP_GROWS(exponent, -rate / 2))
 
     with case(near < end):
-        have(near >= 0)
-        have(t * near <= t * end)
         have(rate == t**2 / sigma**2, MIN_FIRST(t**2 / sigma**2, t / alpha))
         have(abs(signed) == near, ABS_OF_NONNEGATIVE(near) if sign > 0 else ABS_OF_NONPOSITIVE(-near))
         at(near, INSTANCE(moments, lam, REALS, signed), FOLLOWS(abs(signed) < end, moment_bound(signed)))
     with otherwise():
-        have(sigma**2 <= alpha * t)
-        have(t * end <= t * near)
         have(rate == t / alpha, MIN_SECOND(t**2 / sigma**2, t / alpha))
         at(end, MGF_AT_THE_END(X - mu, sigma**2, end, lam))
 

@@ -6,16 +6,9 @@ Without the event the scores of Definition C.1 are of order R log(2n/δ): alread
 ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is true of every softmax row.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
 import mpmath
 import sympy
-from hypothesis import strategies as st
 
-from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
@@ -67,7 +60,7 @@ def no_entry_above(m: Expr) -> None:
     """u_j ≤ e^{2m}/n, and e^{2m}/ε is at most n: no entry exceeds ε."""
     obtain(low_sum(m))
     with proving(ForAll(l, columns, Indicator(u[l] > eps) <= 0)):
-        obtain(positive_entry(i, l), high_entry(m, i, l))
+        obtain(high_entry(m, i, l))
         have(u[l] <= exp(2 * m) / n, U_IS(l))
         calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1)))
         hence(INDICATOR_HOLDS(u[l] <= eps), INDICATOR_OF_CONTRARY(u[l], eps))
@@ -167,23 +160,12 @@ def sink(count: int) -> RefutedAlong:
     )
 
 
-THEOREMS = (
-    Lemma(
-        "Theorem 5.1",
-        "Section 5",
-        "attention collapse",
-        given=printed,
-        provenance="public",
-        uses=["Equation 1/lower bound", "Theorem D.1/(a)"],
-    ),
-    Lemma(
-        "Theorem D.2",
-        "Appendix D.2",
-        "attention collapse, formal version",
-        given=printed,
-        provenance="public",
-        uses=["Theorem D.1/(a)"],
-    ),
+THEOREMS = tuple(
+    Lemma(name, source, title, given=printed, provenance="public", uses=[*before, "Theorem D.1/(a)"])
+    for name, source, title, before in (
+        ("Theorem 5.1", "Section 5", "attention collapse", ["Equation 1/lower bound"]),
+        ("Theorem D.2", "Appendix D.2", "attention collapse, formal version", []),
+    )
 )
 all_but_one = Limit(small, n, infinity) == n - 1
 at_most_one = Eventually(effective <= 1, n)
@@ -366,7 +348,6 @@ def _() -> None:
         by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
     )
     calc(2 * of_factors).le(2 * sqrt(d) * (share * share)).eq(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
-    have(2 * of_factors + log(1 / eps) <= log(n))
     no_entry_above(of_factors)
 
 

@@ -1,13 +1,7 @@
 """A row of attention with one column V of values: what top-k attention changes in the output of the row."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
-from fractions import Fraction
-from typing import Any
+from dataclasses import fields
 
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import length_of
 from theorems.sparse.language import *
 

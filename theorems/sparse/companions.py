@@ -4,9 +4,6 @@
 The divergence and the output follow in ``more_companions``, the next window in ``wider_windows``, which lists the statement.
 """
 
-from fractions import Fraction
-
-from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.sparse.language import *
@@ -76,7 +73,6 @@ def outside_only(l: Expr) -> Expr:
 def sparse_row() -> None:
     """The entries of û are those of A_spar over their sum."""
     obtain(low_sparse_sum(Norm(S, "∞")))
-    have(D_spar[i, i] > 0)
     have(ForAll(l, columns, u_hat[l] == A_spar[i, l] / D_spar[i, i]), U_HAT_IS)
     calc(Sum(l, columns, u_hat[l])).eq(Sum(l, columns, A_spar[i, l] / D_spar[i, i]), SUM_EQUAL).eq(
         1, SUM_DIVISOR, D_SPAR_IS(i, l)
@@ -170,7 +166,6 @@ def others_above_what_is_dropped() -> None:
     def gap(s: Expr) -> Expr:
         return (n - k) * A_spar[i, s] + -lost * kept(i, s)
 
-    obtain(kept_and_dropped)
     kept_above_dropped(i)
     have(ForAll(s, columns, gap(s) >= 0))
     (
@@ -191,14 +186,12 @@ def _() -> None:
     The worst row has one weight r and n-1 weights 1: r/(r+k-1) - r/(r+n-1), at most at r = √((k-1)(n-1)).
     """
     whole, sparse, T = D[i, i], D_spar[i, i], lost
-    obtain(positive_sum, sparse_row, kept_and_dropped, nothing_below_zero, others_above_what_is_dropped)
-    have((root_n > 0) & (root_k >= 0) & (root_k <= root_n))
-    have(peak >= 0)
+    obtain(sparse_row, kept_and_dropped, nothing_below_zero, others_above_what_is_dropped)
     with proving(ForAll(s, columns, A_spar[i, s] >= 0)):
         obtain(sparse_entry(i, s))
     with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= peak)):
         a, b = A[i, l], sparse - A[i, l]
-        room, rate = (root_n - root_k) * b - 2 * root_k * a, root_n**2 - root_k**2
+        room = (root_n - root_k) * b - 2 * root_k * a
         obtain(positive_entry(i, l))
         with if_kept(l):
             have(A_spar[i, l] <= sparse, SUM_ABOVE_TERM(lambda s: A_spar[i, s], s, columns, l), D_SPAR_IS(i, s))
@@ -208,18 +201,9 @@ def _() -> None:
                 spare = (root_n - root_k) * sparse**2 + T * room
                 with proving(spare >= 0):
                     with case(room >= 0):
-                        have(T * room >= 0)
                         hence()
                     with otherwise():
-                        have((root_n - root_k) * b >= 0)
-                        have(root_k > 0)
-                        have(root_k**2 * T <= rate * b)
-                        (
-                            calc(root_k**2 * spare)
-                            .ge(root_k**2 * (root_n - root_k) * sparse**2 + rate * b * room)
-                            .eq((root_n - root_k) * (root_k * a - root_n * b) ** 2)
-                            .ge(0)
-                        )
+                        calc(root_k**2 * spare).ge((root_n - root_k) * (root_k * a - root_n * b) ** 2).ge(0)
                         hence(FACTOR_CANCELS(0, spare, root_k**2))
                 hence()
             calc(abs(off(l))).eq(a / sparse - a / whole, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l))).le(peak)
@@ -276,35 +260,18 @@ def _() -> None:
     """The error of an entry of r times the mean w of the others is at most r/(r + k-1) - r/(r + n-1), which increases in r up
     to √((k-1)(n-1)); and no weight is more than e^{2M} times another.
     """
-    whole, sparse, T, bound = D[i, i], D_spar[i, i], lost, largest_kept.right
-    obtain(at_least_one(M), positive_sum, sparse_row, kept_and_dropped, nothing_below_zero)
+    sparse, T, bound = D_spar[i, i], lost, largest_kept.right
+    obtain(at_least_one(M), sparse_row, kept_and_dropped, nothing_below_zero)
     obtain(others_above_what_is_dropped, least_others(M))
-    have(ratio >= 1)
-    have((k - 1) * (n - 1) >= ratio**2)
-    have(k > 1)
-    have(bound >= 0)
     with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= bound)):
         a, w = A[i, l], (sparse - A[i, l]) / (k - 1)
         highest_share = a * ((n - k) * w) / (sparse * (a + (n - 1) * w))
         obtain(positive_entry(i, l), high_entry(M, i, l))
         with if_kept(l):
-            have(w >= exp(-M))
             have(T <= (n - k) * w)
-            have(sparse == a + (k - 1) * w)
-            have(whole == sparse + T)
-            have(a <= ratio * w)
             have(a * ratio <= (k - 1) * (n - 1) * w)
-            have(T * (a + (n - 1) * w) <= (n - k) * w * whole)
             have((ratio * w - a) * ((k - 1) * (n - 1) * w - a * ratio) >= 0)
-            have(a * w * ((ratio + k - 1) * (ratio + n - 1)) <= ratio * (sparse * (a + (n - 1) * w)))
-            (
-                calc(abs(off(l)))
-                .eq(a / sparse - a / whole, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l)))
-                .eq(a * T / (sparse * whole))
-                .le(highest_share)
-                .le(ratio * (n - k) / ((ratio + k - 1) * (ratio + n - 1)))
-                .eq(bound)
-            )
+            calc(abs(off(l))).le(highest_share, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l))).le(bound)
         with if_dropped(l):
             hence()
     hence(KEPT_IS, LARGEST_BELOW(lambda l: kept(i, l) * abs(off(l)), l, columns, bound, j))
@@ -320,13 +287,11 @@ COMPANION["k-th entry"].trivial(TrivialRange("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
 def above_what_is_dropped() -> None:
     """A dropped entry is at most any of the k kept ones."""
     with proving(ForAll(s, columns, dropped(l) * kept(i, s) <= A_spar[i, s])):
-        obtain(sparse_entry(i, s))
         hence(TOP_K(i, s, l), A_SPAR_IS(i, s), in_or_out(l), in_or_out(s))
     (
         calc(k * dropped(l))
         .eq(Sum(s, columns, dropped(l) * kept(i, s)), SUM_FACTOR, WINDOW_SIZE(i, s))
-        .le(Sum(s, columns, A_spar[i, s]), SUM_ORDER)
-        .eq(D_spar[i, i], D_SPAR_IS(i, s))
+        .le(D_spar[i, i], SUM_ORDER, D_SPAR_IS(i, s))
     )
 
 
@@ -351,13 +316,12 @@ line.uninformative(k == n - 1).note("Attained.")
 def _() -> None:
     """k+1 weights of at least w = the (k+1)-th, and n-k-1 of at least w/r."""
     largest_share, rest, least = following.right, (n - k - 1) * exp(-M), lambda l: exp(-M) * (1 - kept(i, l))
-    obtain(positive_sum, kept_and_dropped, above_what_is_dropped)
+    obtain(kept_and_dropped, above_what_is_dropped)
     have(k + 1 <= n, INTEGERS_APART(k, n))
     have(ForAll(l, columns, dropped(l) - least(l) >= 0), by(*low_score(M, l), A_IS(i, l), in_or_out(l)))
     with proving(ForAll(l, columns, outside_only(l) <= largest_share)):
-        obtain(positive_entry(i, l), high_entry(M, i, l))
+        obtain(high_entry(M, i, l))
         with if_kept(l):
-            have(largest_share >= 0)
             hence()
         with if_dropped(l):
             have(
@@ -366,12 +330,6 @@ def _() -> None:
                 SUM_OF_DIFFERENCES(dropped, least, l, columns),
                 SUM_FACTOR(exp(-M), lambda l: 1 - kept(i, l), l, columns),
                 *OUTSIDE,
-            )
-            (
-                calc(A[i, l] * ((k + 1) * ratio + n - k - 1))
-                .le(ratio * (k + 1) * A[i, l] + (n - k - 1) * exp(M))
-                .eq(ratio * (k * A[i, l] + A[i, l] + rest))
-                .le(ratio * D[i, i])
             )
             calc(outside_only(l)).eq(A[i, l] / D[i, i], U_IS).le(largest_share)
     hence(NEXT_IS, LARGEST_BELOW(outside_only, l, columns, largest_share, j))
@@ -388,7 +346,6 @@ line.note("Attained (the paper's e^{2M}/n may exceed 1).")
 def _() -> None:
     """The other n-1 weights are at least 1/r of the largest."""
     rest, share = A[i, l] + (n - 1) * exp(-M), first_bound.right
-    obtain(positive_sum)
     with proving(ForAll(l, columns, u[l] <= share)):
         obtain(high_entry(M, i, l))
         have(ForAll(s, columns, A[i, s] - exp(-M) >= 0), by(*low_score(M, s), A_IS(i, s)))
@@ -451,7 +408,5 @@ def _() -> None:
     """Σ e² ≤ max|e| Σ|e|, and Σ|e| = 2 tau."""
     product = Sum(l, columns, off(l) * off(l))
     obtain(errors_add_up)
-    calc(squares).eq(product, SQUARES_ARE, SUM_EQUAL(lambda l: off(l) ** 2, lambda l: off(l) * off(l), l, columns)).le(
-        abs(product), ABS_ABOVE(product)
-    )
+    calc(squares).eq(product, SUM_EQUAL).le(abs(product), ABS_ABOVE)
     hence(HOLDER(off, off, l, columns, j), LARGEST_IS, ROW_SUM_IS)

@@ -5,15 +5,8 @@ independent: with W of rank one a score is a product of two sums, whose tail is 
 of Definition C.1 may be as large as b = B √log(nd/δ), which puts log(nd/δ), not its square root, in front.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
 import sympy
 
-from kernels import balls
-from kernels.arithmetic import Number
 from kernels.balls import Truth
 from theorems.sparse.bounded_differences import SCORE_LAWS, b, rarely, size, softmax
 from theorems.sparse.language import *
@@ -124,9 +117,11 @@ _union = n * _own + n * (n - 1) * _pair
 def by_all_pairs(line: Line) -> None:
     @proof(line, lambda _, flat: flat(Calculation(PENDING, HOW)))
     def _() -> None:
+        with proving(_union <= delta):
+            obtain(rarely(i, every, 8), rarely(j, every, 8))
+            calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta)
         have(log(every) >= 0)
-        obtain(rarely(i, every, 8), rarely(j, every, 8))
-        calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta)
+        hence()
 
 
 def _refuted(line: Line, one: Relation, silent: str, sure: int, witness: str) -> Line:
@@ -243,7 +238,6 @@ D4["union"] = Implies(delta <= Q(1, 2), sqrt(2 * log(2 * n**2 / delta)) <= 2 * s
 def _() -> None:
     """2n²/δ ≤ (n/δ)²."""
     squared, odds = 2 * n**2 / delta, n / delta
-    have(squared <= odds**2)
     have(log(odds) >= 0, LOG_ABOVE(odds))
     have(log(squared) <= 2 * log(odds), LOG_GROWS(squared, odds**2))
     have(log(squared) >= 0, LOG_ABOVE(squared))
@@ -299,9 +293,7 @@ def _() -> None:
     shifted = Sum(other, columns, exp(S[i, other] - E(S[i, other])))
     have(ForAll(other, columns, exp(S[i, other] - E(S[i, other])) == factor * exp(S[i, other])))
     have(shifted == factor * total, SUM_MULTIPLE)
-    have(ForAll(other, columns, exp(S[i, other]) >= 0))
     have(total > 0, SUM_POSITIVE(lambda l: exp(S[i, l]), other, columns, j))
-    have(factor * total > 0)
     hence()
 
 

@@ -5,7 +5,6 @@ as δ falls. The exponents of Theorems 4.3 (c) and E.1 are 2M and no less; the p
 """
 
 import math
-from fractions import Fraction
 
 import sympy
 

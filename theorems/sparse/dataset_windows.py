@@ -1,11 +1,8 @@
 """Datasets of lengths and windows for inputs with W = 0: the models and domains of Proposition 7.2 and of Table 1."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 
-from kernels.arithmetic import BALLS, Arithmetic, Number
+from kernels.arithmetic import BALLS
 from strategies.length_mixtures import few_short_lengths, growing_windows, lengths_of
 from theorems.sparse.language import *
 from theorems.sparse.uniform_rows import UNIFORM_ERRORS

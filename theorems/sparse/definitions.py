@@ -3,16 +3,9 @@
 A defect is charged here; the theorems read a definition repaired.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from math import prod
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import normal_beyond
 from strategies.attention_rows import levels_of
 from theorems.sparse.facts import Point, bind_point
@@ -206,7 +199,6 @@ def sparse_attention(number: str, source: str) -> Lemma:
     def _() -> None:
         """Some entry is kept, and D_spar adds up what is."""
         obtain(low_sparse_sum(largest))
-        have(D_spar[i, i] > 0)
         obtain(sum_difference(largest))
         have(ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l)))
         terms = SUM_EQUAL(lambda l: P_hat[i, l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns)
@@ -269,8 +261,6 @@ def normal_tails(line: Line) -> None:
         too (B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).
         """
         have(log(n * d / delta) >= 0, LOG_ABOVE(n * d / delta))
-        have(reached**2 / 2 == 2 * log(n * d / delta))
-        have(exp(-(reached**2 / 2)) == (n * d / delta) ** -2)
         entry, low = X[i, j], reached**2 / 2
         moments = MGF_OF_NORMAL(entry, reached), MGF_OF_NORMAL(entry, -reached)
         have(Pr(entry >= reached) <= exp(-low), *moments, CRAMER_CHERNOFF(entry, reached, reached, low))

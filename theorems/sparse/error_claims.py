@@ -1,11 +1,7 @@
 """W = 0 at two consecutive lengths, whose errors are compared."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
 from theorems.sparse.language import *
 
 k, n, M, R, S, W, delta = symbols("k n M R S W delta")

@@ -1,18 +1,11 @@
 """Elementary facts (B.1-B.3)."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
-from itertools import product
 
 import mpmath
 import sympy
-from hypothesis import strategies as st
 
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from theorems.language.printing import text
 from theorems.sparse.language import *
 from theorems.textbook import *

@@ -9,18 +9,12 @@ interval of level 1 - 10⁻⁴; a sample never refutes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import sympy
-from hypothesis import strategies as st
 
-from kernels.arithmetic import Number
 from strategies.length_mixtures import lengths_of
 from theorems.sparse.adaptive_windows import mean_errors
 from theorems.sparse.dataset_windows import DROPS_SOMEWHERE, WITH_WINDOWS, Windows, cost

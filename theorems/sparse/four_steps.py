@@ -5,11 +5,6 @@ With tau the dropped mass, u_hat = u/(1-tau) on the window: the error is u_hat·
 place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), which is true of every row.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from hypothesis import strategies as st
-
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES
 from theorems.textbook import *
@@ -33,10 +28,7 @@ def large_first_error() -> None:
 @auxiliary(exp(6 * M) <= exp(-9) * k)
 def small_bound() -> None:
     """6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k."""
-    sizes = delta == Q(1, 100), n == k**8, k >= 10
-    have(_logarithm >= 0, only(*sizes, log(k) >= 92))
     have(6 * M <= _logarithm / 16 + 36, M_IS, SQUARE(sqrt(_logarithm) / 4 - 6))
-    have(6 * M <= log(k) - 9, only(*sizes, 6 * M <= _logarithm / 16 + 36, log(k) >= 92))
     have(exp(6 * M) <= exp(-9) * k, only(EXP_GROWS(6 * M, log(k) - 9)))
 
 
@@ -83,8 +75,6 @@ outside = (1 - kept(i, j)) * A[i, j]  # the entry if it is dropped, 0 if not
 @auxiliary(outside * k <= D_spar[i, i])
 def no_larger() -> None:
     """A dropped entry is at most any of the k kept ones."""
-    with proving(ForAll(l, columns, A_spar[i, l] <= A[i, l])):
-        obtain(sparse_entry(i, l))
     have(
         ForAll(l, columns, outside * kept(i, l) <= A_spar[i, l]),
         by(TOP_K(i, l, j), A_SPAR_IS(i, l), A_IS(i, l), in_or_out(l), in_or_out(j)),
@@ -145,7 +135,6 @@ def step_4(m: Expr) -> None:
     """A kept entry of P and one of P̂ are both at most e^{2m}/k."""
     whole, sparse, bound = D[i, i] ** -1 * A_spar[i, j], D_spar[i, i] ** -1 * A_spar[i, j], exp(2 * m) / k
     obtain(at_least_one(m), sparse_share(m))
-    calc(whole).le(exp(2 * m) / n).le(bound)
     obtain(kept_share(m, i, j))
     calc(held).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k)
 
@@ -224,7 +213,6 @@ def two_sinks(line: Line) -> None:
         """Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n.
         With k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C: 2M = 2√L ≤ L/2 + 2 for L = log 100 n.
         """
-        have(_logarithm >= 0)
         have(
             2 * M <= _logarithm / 2 + 2,
             only(M_IS(), SQUARE(sqrt(_logarithm) - 2), C == 2, R == Q(1, 2), delta == Q(1, 100), n >= 1),
@@ -233,7 +221,6 @@ def two_sinks(line: Line) -> None:
         have(low == top / (200 * n), SCORES_OF_INPUT)
         obtain(positive_sum)
         calc(lost).eq(top / (2 * top + (n - 2) * low), DROPPED_OF_TWO).ge(Q(1, 3))
-        have(sqrt(n) >= 1000)
         calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost)
 
 
@@ -251,7 +238,6 @@ def all_high(line: Line) -> None:
     def _() -> None:
         """All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C."""
         have(_logarithm >= 50)
-        have(sqrt(_logarithm) >= 7)
         have(3 * M <= _logarithm, M_IS)
         have(exp(3 * M) <= 100 * n, EXP_GROWS(3 * M, _logarithm))
         have(top == 200 * n, SCORES_OF_INPUT)
@@ -277,7 +263,6 @@ def all_low(line: Line) -> None:
     def _() -> None:
         """All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ)."""
         have(_logarithm >= 140)
-        have(sqrt(_logarithm) >= 11)
         have(5 * M <= _logarithm, M_IS)
         have(exp(5 * M) <= 100 * n, EXP_GROWS(5 * M, _logarithm))
         have(top == 1 / (200 * n), SCORES_OF_INPUT)

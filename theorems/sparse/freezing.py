@@ -6,13 +6,7 @@ beside n - 1 scores -M has the entry n/(2n - 1), which is more than 1/2 for ever
 """
 
 import math
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any
 
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
@@ -181,7 +175,7 @@ def small_largest_entry(m: Expr) -> None:
     """u_j ≤ e^{2m}/n ≤ ε, where 2m + log(1/ε) ≤ log n."""
     obtain(low_sum(m))
     with proving(ForAll(l, columns, u[l] <= eps)):
-        obtain(positive_entry(i, l), high_entry(m, i, l))
+        obtain(high_entry(m, i, l))
         have(u[l] <= exp(2 * m) / n, U_IS(l))
         calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1)))
     hence(FIRST_IS(), LARGEST_BELOW(lambda l: u[l], l, columns, eps, j))
@@ -213,7 +207,6 @@ LOGARITHM_AT_LAST = Later(
 @proof(FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY), LOGARITHM_AT_LAST)
 def _() -> None:
     """u_j ≤ e^{2M}/n = n^{2c - 1} for M = c log n: at most ε from n = ε^{-1/(1-2c)} on."""
-    have(log(1 / eps) <= (1 - 2 * c) * log(n))
     small_largest_entry(_level)
 
 
@@ -238,10 +231,6 @@ line.note(
 def _() -> None:
     """The first entry is √n/(√n + (n-1)/√n) = n/(2n - 1), more than 1/2 for every n: c < 1/2 is the whole range."""
     have((highest == log(n) / 2) & (lowest == -log(n) / 2), SCORES_ARE)
-    have(top**2 == n)
-    have(low * top == 1)
-    have(whole_sum * top == 2 * n - 1)
-    have(half < top / whole_sum)
     hence(FIRST_ENTRY)
 
 
@@ -272,7 +261,6 @@ MORE_AND_MORE_AT_LAST = Later(
 @proof(line, MORE_AND_MORE_AT_LAST)
 def _() -> None:
     """u_j ≤ e^{2M}/n, which is at most ε from the size on beyond which log n - 2M ≥ log(1/ε)."""
-    have(2 * M + log(1 / eps) <= log(n))
     small_largest_entry(M)
 
 

@@ -1,8 +1,20 @@
 """The alphabet of the second paper: its symbols, quantities, definitions, ranges and named facts, each declared once.
 
-A module of statements says ``from theorems.sparse.language import *`` and ``from theorems.textbook import *``.
+A module of statements says ``from theorems.sparse.language import *`` and ``from theorems.textbook import *``; exact numbers,
+draws, balls and what builds data out of them are words of it as well.
 """
 
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import VARIABLE, Definition, Fact, fixed

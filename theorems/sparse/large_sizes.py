@@ -5,16 +5,13 @@ M = C R √log(n/δ) with C = 2, δ = 1/100 and R fixed, or M' = d R log(nd/δ) 
 is rounded up by at most 1/16, which makes M rational.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import field
 from fractions import Fraction
-from functools import cache
-from typing import Any
 
 import mpmath
 
-from kernels import balls
-from kernels.arithmetic import BALLS, MP, Arithmetic, Number
+from kernels.arithmetic import BALLS, MP
 from kernels.balls import Ball, Truth
 from strategies.attention_rows import text_of
 from theorems.sparse.language import *

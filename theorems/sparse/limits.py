@@ -7,15 +7,9 @@ On |S_ij| ≤ M = o(log n), with tau the dropped mass of a row:
   W = 0), its largest entry at least tau/k and at most e^{2M}/k.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cache
-from typing import Any
-
 import mpmath
 
-from kernels.arithmetic import MP, Number
+from kernels.arithmetic import MP
 from theorems.sparse.approximation import BELOW_EPSILON, ONE_SPIKE, at_last
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
@@ -178,9 +172,7 @@ def mass_dropped(q: Expr) -> None:
     """4 e^{2M}/q ≤ √n and k ≤ 2√n: what is kept is at most k e^{2M} ≤ q (n-k)."""
     rest, kept, factor = n - k, k * exp(2 * M), part_of(q)
     have(few)
-    obtain(small_scores(M, factor, Q(1, 2)))
     have(exp(2 * M) * factor <= sqrt(n), *below_power(M, factor, Q(1, 2)))
-    calc(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
     calc(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)
 
 
@@ -330,7 +322,6 @@ def uniform_vanishes(line: Line, norm: ErrorNorm, window: Window) -> None:
         how=_WITHOUT_WEIGHTS.format(_UNIFORM_ERRORS[norm], 0),
     )
     def _() -> None:
-        have(k < n)
         if window is SQUARED_LOGARITHM:
             have(log(n) >= 1)
             calc(k).ge(log(n) ** 2).ge(log(n))
@@ -339,7 +330,6 @@ def uniform_vanishes(line: Line, norm: ErrorNorm, window: Window) -> None:
             have(fourth >= 4, ROOT_ABOVE(sqrt(n), 4))
             have(sqrt(n) >= 4 * fourth, only(fourth >= 4, n >= 1))
             calc(sqrt(n)).ge(4 * fourth).ge(log(n), LOG_BELOW_TANGENT(fourth))
-        have(k >= 2 * K)
         calc(1 / K).eq((1 / sqrt(K)) ** 2).le(eps**2, SQUARE_GROWS(1 / sqrt(K), eps))
         calc(1 / k).le(1 / (2 * K)).le(eps**2 / 2)
         if norm is MAXIMUM:
@@ -383,10 +373,7 @@ def spike_on_event(line: Line, norm: ErrorNorm, window: Window) -> None:
     )
     def _() -> None:
         """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n or log² n, and n = 10^(K²)."""
-        have(log(n) == logarithm)
         if window is SQUARED_LOGARITHM:
-            have(log(n) <= Q("2.31") * K**2)
-            have(log(n) ** 2 <= (Q("2.31") * K**2) ** 2)
             calc(k).le(log(n) ** 2 + 1).le(6 * K**4)
         have(k <= 6 * K**4)
         have((Q(67, 100) * K) ** 8 <= weight, only(EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8)))

@@ -5,11 +5,7 @@ as well. Without the event a row may put almost all of its weight on one key, an
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 
-from kernels import balls
 from kernels.balls import Truth
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
@@ -18,9 +14,6 @@ from theorems.sparse.large_sizes import SURE_SCALE
 from theorems.sparse.limits import FROBENIUS, MAXIMUM, at_most_half, few, frobenius_threshold, window_drops
 from theorems.sparse.uniform_rows import uniform_frobenius
 from theorems.textbook import *
-
-_x = positive("x")
-
 
 size = Norm(error, "F")
 _share = low / top  # of an entry against the first
@@ -37,7 +30,6 @@ def small_spike(most: Expr) -> None:
     have(above == terms, only(n >= 1))
     have(_cube <= 1, only(_cube <= 1 / (1600 * n), n >= 1))
     have(terms <= 3 * _cube, only(_cube <= 1, n >= 1))
-    have(3 * _cube <= most**2)
     calc(size**2).eq(spike_squares, SPIKE_NORM).le(above).eq(terms).le(3 * _cube).le(most**2)
     have(size <= most, only(size**2 <= most**2, most > 0))
 
@@ -62,7 +54,6 @@ EVERY_TARGET = (n == 10**K, eps > 0, eps >= 10 ** (-K / 2))  # whatever ε is, f
 def below_target() -> None:
     """The norm is of order 1/√n, and 1/√n ≤ ε."""
     least = 10 ** (-K / 2)
-    have(n * least**2 == 1)
     calc(1 / n).eq(least**2).le(eps**2, SQUARE_GROWS(least, eps))
     have(3 * _cube <= (eps / 2) ** 2, only(_cube <= 1 / (1600 * n), 1 / n <= eps**2, n >= 1))
     obtain(small_spike(eps / 2))
@@ -167,11 +158,8 @@ def growth_for_few_weights(line: Line, window: Window) -> None:
     @proof(line, lambda _, flat: threshold.proof(how, (), SURE_SCALE, flat(at_last)))
     def _() -> None:
         obtain(least_squares(m), small_scores(m, factor, Q(3, 2)))
-        have(few)
-        have(4 * eps * k <= sqrt(n))
         calc(4 * eps * r * k**2).le(4 * eps * r * window.high**2).le(power, *below_power(m, factor, Q(3, 2)))
         calc(eps * k).le(power / (2 * (n + k * r))).le(sqrt(n) * mass)
-        calc(-(sqrt(n) * mass)).le(0).le(eps * k)
         near = SQUARE_GROWS(eps * k, sqrt(n) * mass), FACTOR_KEEPS_ORDER((eps * k) ** 2, (sqrt(n) * mass) ** 2, n)
         calc(k * rest * eps**2).le(n * (eps * k) ** 2).le(n * (sqrt(n) * mass) ** 2, *near).eq(n * (n * mass**2))
         obtain(frobenius_at_least(m, eps, False))
@@ -239,14 +227,10 @@ def least_frobenius(m: Expr) -> None:
     """The least mass is at least (n-k) e^{-2m}/n."""
     mass, low = (n - k) / n * exp(-2 * m), least_size.right.mapped(lambda node: m if node is M else None)
     obtain(least_squares(m), at_least_one(m))
-    have(mass <= least_mass(m))
     have(mass**2 <= least_mass(m) ** 2, only(SQUARE_GROWS(mass, least_mass(m))))
     with case(k < n):
-        calc(k * (n - k) * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2))
         obtain(frobenius_at_least(m, low, True))
     with otherwise():
-        obtain(no_square_below_zero)
-        have(n / k - 1 == 0)
         calc(low).eq(0).le(size, FROBENIUS_IS)
 
 
@@ -279,7 +263,6 @@ def sharp_row(line: Line) -> None:
         have(2 * M <= log(n) / 2 - 10, only(2 * M <= logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
         have(exp(2 * M) <= exp(-10) * sqrt(n), EXP_GROWS(2 * M, log(n) / 2 - 10))
         have(root >= sqrt(n) / 2)
-        calc(1).le(sqrt(n) / 2 * exp(-(2 * M))).le(root * exp(-(2 * M)))
         calc(size).le(Q(1, 20)).lt(1).le(least_size.right)
 
 
@@ -305,7 +288,6 @@ def frobenius_grows(line: Line, window: Window) -> None:
         """‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and n/k is a power of n while e^{2M} = n^{o(1)}: the norm tends to infinity, for
         every admissible family.
         """
-        obtain(small_scores(M, 2 * eps, Q(1, 4)))
         have(few)
         have(twice <= root, *below_power(M, 2 * eps, Q(1, 4)))
         calc(least).eq(twice**2 / 4).le(root**2 / 4, SQUARE_GROWS(twice, root)).eq(sqrt(n) / 4).le(n / k - 1)
@@ -386,7 +368,7 @@ def _on_a_plateau(m: int) -> str:
     return f"row={a}x{k},{-a}x{n - k} k={k} M=3/2 eps=1/10"
 
 
-_m, _first = positive("m"), positive("n_0")
+_m, _x, _first = positive("m"), positive("x"), positive("n_0")
 FALLING_ON_EVENT = along(
     "n -> k = ⌈log n⌉ scores a_n, the others -a_n, a_n = log((n-k)/(n0-k)) for the first length n0 with this k (the members "
     "with 9 decimals of log n - k + 1), M = 3/2",

@@ -1,6 +1,5 @@
 """More companions: how far the row of P̂ is from that of P in divergence, and in the output of one column V."""
 
-from kernels.arithmetic import Number
 from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import (
@@ -55,7 +54,7 @@ COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same fac
 @auxiliary((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0))
 def kept_mass() -> None:
     """What is not dropped."""
-    obtain(positive_sum, kept_and_dropped, dropped_share, sparse_row)
+    obtain(kept_and_dropped, dropped_share)
 
 
 @proof(COMPANION["divergence"])
@@ -154,9 +153,7 @@ COMPANION["output"].note("One row and one column of (P - P̂)V. The means are we
 def _() -> None:
     """û = u/(1 - tau) inside the window: P̂V is the mean inside, PV that of both means with weights 1 - tau, tau."""
     factor, kept_share = 1 - 1 / (1 - tau), Sum(l, columns, kept(i, l) * u[l])
-    obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, low_dropped_sum(Norm(S, "∞")), kept_mass)
-    have(DROPPED_SUM > 0)
-    have(tau > 0)
+    obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, low_dropped_sum(Norm(S, "∞")))
     have(Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda l: u[l], j, l), DROPPED_MASS()))
     have(
         kept_share == 1 - tau,
@@ -198,7 +195,6 @@ def within_spread() -> None:
 
     of_centred = Sum(l, columns, centred(l) * off(l))
     obtain(unit_row, sparse_row, errors_add_up, mass_not_negative)
-    have(ForAll(l, columns, change(l) == 1 * (centred(l) * off(l)) + middle * off(l)))
     calc(output).eq(1 * of_centred + middle * Sum(l, columns, off(l)), SUM_LINEAR).eq(of_centred, SUM_OF_DIFFERENCES)
     with proving(ForAll(l, columns, abs(centred(l)) <= spread / 2)):
         have(V[l] <= top_value, LARGEST_ABOVE(lambda s: V[s], s, columns, l))

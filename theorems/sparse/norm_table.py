@@ -5,10 +5,6 @@ stays away from 0 along every one. The cell then says ``always`` (first true), `
 At an instance the error is compared with a number ε.
 """
 
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
-
 import sympy
 
 from theorems.sparse.approximation import error_vanishes, with_target

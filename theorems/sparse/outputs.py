@@ -1,13 +1,5 @@
 """The error of the output, (P - P̂)V: the family that defeats every window, and the values that every window reproduces."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import product
-
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
 from theorems.sparse.language import *
 from theorems.textbook import *
 

@@ -1,14 +1,7 @@
 """The probability tools, second half: quadratic forms in signs (Lemma B.8)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import product
-
 import sympy
-from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law
 from strategies.score_laws import WIDTHS, matrix
 from theorems.sparse.language import *

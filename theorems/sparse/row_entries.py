@@ -223,12 +223,7 @@ def sum_difference(m: Expr) -> None:
         ForAll(l, columns, A[i, l] - A_spar[i, l] <= exp(m) * (1 - kept(i, l))),
         by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l)),
     )
-    have(
-        D[i, i] - D_spar[i, i] == lost,
-        SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns),
-        D_IS,
-        D_SPAR_IS(i, l),
-    )
+    have(D[i, i] - D_spar[i, i] == lost, SUM_OF_DIFFERENCES, D_IS, D_SPAR_IS)
     have(lost >= 0, SUM_NONNEGATIVE)
     calc(lost).le(Sum(l, columns, exp(m) * (1 - kept(i, l))), SUM_ORDER).eq((n - k) * exp(m), SUM_FACTOR, *OUTSIDE)
 

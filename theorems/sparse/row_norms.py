@@ -4,7 +4,7 @@ A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mas
 """
 
 from theorems.kernel.facts import Definition
-from theorems.kernel.scripts import by, each, only
+from theorems.kernel.scripts import by, only
 from theorems.proofs import *
 from theorems.sparse.attention import *
 from theorems.sparse.lemma import *
@@ -72,10 +72,7 @@ def dropped_mass(m: Expr, r: Expr) -> None:
         D_IS(r),
         D_SPAR_IS(r, l),
     )
-    have(
-        low * whole <= (low + high) * (whole - sparse),
-        only(FACTOR_KEEPS_ORDER(low, whole - sparse, high), FACTOR_KEEPS_ORDER(sparse, high, low)),
-    )
+    have(low * whole <= (low + high) * (whole - sparse))
     calc(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
 
 
@@ -111,7 +108,6 @@ def least_row_sum(m: Expr) -> None:
     hence(
         SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns),
         LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i),
-        ROW_SUM_IS(),
     )
 
 
@@ -125,15 +121,10 @@ def least_entry(m: Expr) -> None:
             P_hat[i, l] - P[i, l] <= size,
             LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l),
             LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i),
-            LARGEST_ERROR(),
-            ABS_ABOVE(off(i, l)),
+            ABS_ABOVE,
         )
         hence(in_or_out(l, i))
-    hence(
-        SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns),
-        SUM_FACTOR(size, lambda l: kept(i, l), l, columns),
-        WINDOW_SIZE(i, l),
-    )
+    hence(SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns), SUM_FACTOR)
 
 
 # -- the Frobenius norm ------------------------------------------------------------------------------------------------------
@@ -177,7 +168,6 @@ def squared_weights() -> None:
 @auxiliary(lambda m: ForAll(r, columns, n * least_mass(m) ** 2 <= k * (n - k) * squared_row(r)))
 def least_squares(m: Expr) -> None:
     """By Cauchy-Schwarz, with equality for equal scores."""
-    have(n - k + k * exp(2 * m) > 0)
     obtain(dropped_mass(m, r), weighted_errors, squared_weights)
     have(least_mass(m) ** 2 <= mass(r) ** 2, only(SQUARE_GROWS(least_mass(m), mass(r))))
     have(n * least_mass(m) ** 2 <= n * mass(r) ** 2, only(FACTOR_KEEPS_ORDER(least_mass(m) ** 2, mass(r) ** 2, n)))
@@ -207,7 +197,6 @@ def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
 @auxiliary(ForAll(r, columns, squared_row(r) >= 0) & (squared_errors >= 0))
 def no_square_below_zero() -> None:
     """Sums of squares."""
-    have(ForAll(r, columns, ForAll(l, columns, off(r, l) ** 2 >= 0)), each(by()))
     have(ForAll(r, columns, squared_row(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)))
     have(squared_errors >= 0, by(SUM_NONNEGATIVE(squared_row, r, columns)))
 
@@ -220,7 +209,6 @@ def spectral_at_least(least: Expr) -> None:
     def column(l: Expr) -> Expr:
         return Sum(r, columns, off(r, l) ** 2)
 
-    obtain(no_square_below_zero)
     have(least**2 <= squared_errors, FROBENIUS_IS())
     have(ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l)))
     (
@@ -236,7 +224,6 @@ def largest_squares(m: Expr) -> None:
     """No entry of P or of P̂ exceeds e^{2m}/k, and each of their rows adds up to 1."""
     most, exact, sparse = exp(2 * m) / k, 1 / D[r, r] * A[r, l], 1 / D_spar[r, r] * A_spar[r, l]
     obtain(no_square_below_zero, low_sum(m, r), low_sparse_sum(m, r))
-    have((D[r, r] > 0) & (D_spar[r, r] > 0))
     have(ForAll(l, columns, P[r, l] + P_hat[r, l] == exact + sparse), by(P_IS(r, l), P_HAT_IS(r, l)))
     with proving(ForAll(l, columns, off(r, l) ** 2 <= most * (P[r, l] + P_hat[r, l]))):
         small = (P[r, l] >= 0) & (P[r, l] <= most) & (P_hat[r, l] >= 0) & (P_hat[r, l] <= most)

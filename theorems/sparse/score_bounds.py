@@ -6,8 +6,6 @@ b = B √log(nd/δ) bound an entry, so that S is of order R log(nd/δ), which ou
 are independent.
 """
 
-from collections.abc import Callable
-
 from theorems.sparse.language import *
 from theorems.textbook import *
 

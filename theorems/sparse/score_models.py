@@ -1,15 +1,7 @@
 """The law of one score S_ij = X_i W X_j^T, exactly: the models of Lemma D.4."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws

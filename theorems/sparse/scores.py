@@ -91,7 +91,6 @@ def weights_below() -> None:
         .le(d * Sum(p, features, d * over_q(W[p, q] ** 2)), SUM_ORDER)
         .eq(d * (d * squares), SUM_FACTOR)
     )
-    have((weight / d) ** 2 <= squares)
     hence(SIZE_OF_W)
 
 

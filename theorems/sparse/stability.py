@@ -5,14 +5,9 @@ and in no other norm; in the Frobenius norm, where the paper shows that log n en
 "Monotonically decreasing" is false for every integer window: k(n) stays level while the error of W = 0 grows.
 """
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
 import mpmath
 import sympy
 
-from kernels import balls
 from theorems.language.derivatives import derivative
 from theorems.sparse import limits
 from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
@@ -113,8 +108,6 @@ def root_spike(line: Line, size: Expr) -> None:
         """
         power, low_square, high_square = 8 * 10**6 * k**6, 900 * k**2, k**4 / 256
         have((low == 1) & (top**4 == power), SCORES_OF_INPUT)
-        have(power >= low_square**2, only(k >= 10))
-        have(power <= high_square**2, only(k >= 10**6))
         calc(top**4).eq(power).ge(low_square**2)
         calc(top**4).eq(power).le(high_square**2)
         have(top**2 >= low_square, only(ROOT_ABOVE(top**4, low_square)))
@@ -287,12 +280,7 @@ with THEOREM_6_1.where(
 def _() -> None:
     """With L = log(n/δ) the derivative of 12R√L - cL is 6R/√L - c, negative exactly for L > (6R/c)²."""
     rate = 6 * R / _logarithm - c
-    have(_logarithm >= 1)
-    have(rate <= 0)
     have(exp(12 * R * _logarithm) >= 1, EXP_ABOVE_TANGENT(12 * R * _logarithm))
-    have(1 / n**c > 0, only(n >= 1))
-    have(exp(12 * R * _logarithm) * (1 / n**c) >= 0)
-    have(_falling_bound / n >= 0)
     calc(derivative(_falling_bound, n)).eq(rate * (_falling_bound / n)).le(0, FACTOR_KEEPS_ORDER(rate, 0, _falling_bound / n))
 
 

@@ -1,14 +1,5 @@
 """Sums of independent variables whose laws are known exactly: the models of Lemmas B.4-B.7."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import product
-from typing import Any
-
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law
 from theorems.sparse.language import *
 

@@ -1,12 +1,7 @@
 """The probability tools, first half: sums of bounded independent variables (Lemmas B.4-B.7), against exact tails."""
 
-from dataclasses import replace
-from fractions import Fraction
-from itertools import product
-
 import sympy
 
-from kernels.arithmetic import Number
 from theorems.kernel.facts import REALS
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
@@ -192,8 +187,6 @@ def bernstein(s: Expr, rate: Expr) -> None:
         SUM_RENAMED(lambda k: E(X[k] ** 2), i, j, terms),
         EXP_GROWS(Sum(i, terms, rate * E(X[i] ** 2)), most),
     )
-    have(low > 0)
-    have(most - s * t <= -low)
     obtain(SMALL.moment(s, lambda k: rate * E(X[k] ** 2), by(*of_one), most, *sums))
     hence(SMALL.above(s, most, t, low, EXP_GROWS(most - s * t, -low), strict=True))
 
@@ -288,7 +281,6 @@ def by_hoeffding(line: Line) -> None:
         rate, reach, low = t / length, t * length, t**2 / 2
         high, deep = Pr(signed_sum >= reach) < exp(-low), Pr(signed_sum <= -reach) < exp(-low)
         obtain(terms_between, moment_of_signs(rate), moment_of_signs(-rate))
-        have(rate >= 0)
         have(high, SIGNED.above(rate, rate**2 / 2 * length**2, reach, low, strict=True))
         have(deep, SIGNED.below(rate, (-rate) ** 2 / 2 * length**2, -reach, low, strict=True))
         calc(far).le(high.left + deep.left, TWO_SIDES(signed_sum, reach)).lt(2 * exp(-low))

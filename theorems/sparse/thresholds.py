@@ -6,15 +6,11 @@ below a trivial bound for no n says nothing at all.
 """
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy
-from hypothesis import strategies as st
 
-from kernels import balls
-from kernels.arithmetic import BALLS, Arithmetic, Number
+from kernels.arithmetic import BALLS
 from theorems.sparse.language import *
 from theorems.textbook import *
 

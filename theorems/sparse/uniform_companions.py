@@ -1,7 +1,5 @@
 """A row of equal entries, where the companions are equalities; how many entries of a row exceed ε."""
 
-from fractions import Fraction
-
 from theorems.sparse.companions import COMPANION as COMPANION
 from theorems.sparse.companions import (
     LARGEST_IS,
@@ -53,7 +51,6 @@ COMPANION["uniform"] = (
 @auxiliary((largest_gap >= 0) & ForAll(l, columns, (u[l] == 1 / n) & (u_hat[l] == kept(i, l) / k)))
 def equal_entries() -> None:
     """All n entries of A are equal, and k of them are kept."""
-    obtain(positive_entry())
     have(ForAll(l, columns, A[i, l] == A[i, j]), A_IS(i, l), A_IS(i, j))
     have(ForAll(l, columns, A_spar[i, l] == A[i, j] * kept(i, l)), A_SPAR_IS)
     (
@@ -74,7 +71,6 @@ def equal_entries() -> None:
 @auxiliary(ForAll(l, columns, abs(off(l)) == largest_gap * kept(i, l) + 1 / n * (1 - kept(i, l))))
 def equal_errors() -> None:
     """1/k - 1/n inside the window, 1/n outside."""
-    obtain(equal_entries)
     with if_kept(l):
         hence(ABS_OF_NONPOSITIVE(off(l)))
     with if_dropped(l):

@@ -1,7 +1,5 @@
 """The window with the k+1 largest entries beside the one with k: the error of the row does not grow with the window."""
 
-from kernels import balls
-from kernels.arithmetic import Number
 from theorems.sparse.companions import (
     LARGEST_IS,
     NEXT_IS,
@@ -112,8 +110,7 @@ def sums_in_order() -> None:
 @auxiliary(ForAll(l, columns, gap * A[i, l] <= row_error))
 def no_share_above() -> None:
     """The error of an entry inside the window; one outside would have less of it than a kept one."""
-    obtain(positive_sum, sparse_row, sums_in_order, above_what_is_dropped)
-    have(gap >= 0)
+    obtain(above_what_is_dropped)
     with proving(ForAll(l, columns, gap * A_spar[i, l] <= row_error * kept(i, l))):
         kept_or_dropped(l)
         hence(
@@ -140,8 +137,7 @@ def no_share_above() -> None:
 @proof(line)
 def _() -> None:
     """Inside the window the error û - u = û tau falls; the entry that comes in has less of it than a kept one."""
-    obtain(positive_sum, sparse_row, sums_in_order, no_share_above)
-    have((0 <= wider_gap) & (wider_gap <= gap))
+    obtain(sparse_row, sums_in_order, no_share_above)
     with proving(ForAll(l, columns, abs(wide_off(l)) <= row_error)):
         obtain(positive_entry(i, l))
         with case(wide(l) > 0):
@@ -227,8 +223,7 @@ def one_comes_in() -> None:
 )
 def masses() -> None:
     """What the two windows hold of the row."""
-    obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, one_comes_in)
-    have((mass == D_spar[i, i] / D[i, i]) & (mass > 0))
+    obtain(unit_row, sparse_row, kept_and_dropped, dropped_share)
     have(
         Sum(l, columns, kept(i, l) * u[l]) == mass,
         SUM_LINEAR(outside_only, lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns),
@@ -248,7 +243,6 @@ def masses() -> None:
 @auxiliary(next_entry == entering)
 def largest_outside() -> None:
     """The entry that comes in is the largest of those outside the window."""
-    obtain(one_comes_in)
     with proving(ForAll(s, columns, new_share(s) <= next_entry * new(s))):
         three_cases(s)
         hence(NEXT_IS, LARGEST_ABOVE(outside_only, l, columns, s))
@@ -273,7 +267,6 @@ def largest_outside() -> None:
 @auxiliary(entering * mass <= of_kept_u)
 def smallest_kept() -> None:
     """The entry that comes in is at most each of those that are kept."""
-    obtain(one_comes_in, masses)
     with proving(ForAll(l, columns, entering * (kept(i, l) * u[l]) <= kept(i, l) * u[l] ** 2)):
         with if_kept(l):
             with proving(ForAll(s, columns, new_share(s) <= u[l] * new(s))):
@@ -290,7 +283,6 @@ def smallest_kept() -> None:
 def one_square() -> None:
     """It is the only one: 2 e u - e² ≤ u² ≤ e u."""
     square, tangent = lambda l: new(l) * u[l] ** 2, lambda l: 2 * entering * new_share(l) - entering**2 * new(l)
-    obtain(one_comes_in)
     have(Sum(l, columns, new_share(l)) == entering, SUM_RENAMED(new_share, l, s, columns))
     have(Sum(l, columns, new(l)) == 1, SUM_RENAMED(new, l, s, columns))
     with proving(ForAll(l, columns, square(l) <= entering * new_share(l))):
@@ -314,7 +306,7 @@ of_mass, of_wider_mass = 1 / mass**2 - 2 / mass, 1 / wider_mass**2 - 2 / wider_m
 @auxiliary(squares == of_u + of_mass * of_kept_u)
 def squares_before() -> None:
     """û = u/s inside the window."""
-    obtain(positive_sum, sparse_row, masses)
+    obtain(positive_sum)
     have(ForAll(l, columns, u_hat[l] == kept(i, l) * u[l] / mass), U_IS(l), U_HAT_IS(l), A_SPAR_IS(i, l))
     have(ForAll(l, columns, off(l) ** 2 == 1 * u[l] ** 2 + of_mass * (kept(i, l) * u[l] ** 2)), INDICATOR_SQUARED)
     calc(squares).eq(Sum(l, columns, off(l) ** 2), SQUARES_ARE).eq(1 * of_u + of_mass * of_kept_u, SUM_LINEAR)
@@ -324,7 +316,7 @@ def squares_before() -> None:
 def squares_after() -> None:
     """û′ = u/t inside the wider window."""
     of_wide_u = Sum(l, columns, wide(l) * u[l] ** 2)
-    obtain(positive_sum, one_comes_in, masses, one_square)
+    obtain(one_square)
     have(ForAll(l, columns, u_wider[l] == wide(l) * u[l] / wider_mass), U_IS(l), U_WIDER_IS(l, l))
     have(ForAll(l, columns, wide_off(l) ** 2 == 1 * u[l] ** 2 + of_wider_mass * (wide(l) * u[l] ** 2)), INDICATOR_SQUARED)
     calc(wider_squares).eq(Sum(l, columns, wide_off(l) ** 2), WIDER_SQUARES).eq(
@@ -352,7 +344,6 @@ def _() -> None:
     have(after + e**2 / (s * t) <= before, only(spare >= 0, s > 0, e >= 0))
     have(wider_squares - after == of_u, only(squares_after.claim, s > 0, e >= 0))
     have(squares - before == of_u, only(squares_before.claim, s > 0))
-    calc(wider_squares - after).eq(of_u).eq(squares - before)
     have(
         wider_squares <= squares - e**2 / (s * t),
         only(s > 0, e >= 0, SUM_GROWS(wider_squares - after, squares - before, after + e**2 / (s * t), before)),

@@ -1,11 +1,7 @@
 """What constant and adaptive windows cost (Claim 7.1)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from kernels.arithmetic import Arithmetic, Number
 from strategies.length_mixtures import length_mixtures, lengths_of
 from theorems.sparse.language import *
 from theorems.textbook import *

@@ -7,7 +7,6 @@ can be inverted is a claim of its own: softmax attention's always can, linear at
 """
 
 import itertools
-from collections.abc import Iterator
 
 import sympy
 from hypothesis import strategies as st

@@ -7,10 +7,9 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from kernels.affine import Affine, Value
-from kernels.arithmetic import RATIONALS, Arithmetic
+from kernels.arithmetic import RATIONALS
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.language.computed import Supply

@@ -5,14 +5,12 @@ of equal entries that the exact laws are computed from. So a definition that a p
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from kernels import balls
 from kernels.affine import affine
-from kernels.arithmetic import BALLS, Arithmetic
+from kernels.arithmetic import BALLS
 from kernels.random_signs import Group
 from theorems.language.given import Bound
 from theorems.superiority import cross_signs_on_data, signs_on_data

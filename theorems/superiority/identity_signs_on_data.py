@@ -13,11 +13,7 @@ blocks: the joint law is exact for any d.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from kernels import balls
-from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.language.computed import Supply

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from strategies.unit_circle import circle_point, circle_points
 from theorems.kernel.scripts import calc
-from theorems.language.given import Tied
+from theorems.language.assembled import Tied
 from theorems.superiority.language import *
 
 SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))

@@ -4,8 +4,8 @@ All logits are multiples of log n, so u_exp is written ``n^L``. Everything else 
 against the dense matrices.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any

@@ -3,10 +3,7 @@
 ``a`` is the coefficient of the one special row: a0 in the one data set, a1 in the other.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from theorems.kernel.context import Reason
 from theorems.kernel.scripts import Script, by, cases, each, have

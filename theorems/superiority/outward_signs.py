@@ -2,14 +2,9 @@
 from the other terms, a signed sum is beyond it at least an eighth of the time.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import only
 from theorems.language.tree import Product
 from theorems.proofs import *
-from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
 from theorems.superiority.language import *
@@ -87,7 +82,6 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
     below, rate, lost = Pr(two.excess(row, l) <= 0), log(n / delta), log(delta) - kappa * log(n)
     have(n >= 2)
     units_are_positive(two.rows)
-    have(n / delta > 1)
     have(rate > 0, LOG_GROWS_STRICTLY(1, n / delta))
     have(m >= 8 * kappa * rate, CEIL(C * rate), FACTOR_KEEPS_ORDER(8 * kappa, C, rate))
     have(m > 0, only(m >= 8 * kappa * rate, kappa >= 1, rate > 0))
@@ -108,7 +102,6 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
         .eq(SELDOM**m, PRODUCT_OF_CONSTANT, COUNT)
     )
     have(kappa * rate >= -lost, only(LOG_GROWS(delta, 1), kappa >= 1, n > 0, delta > 0))
-    have(m * log(SELDOM) < lost, only(m >= 8 * kappa * rate, m > 0, kappa * rate >= -lost, n > 0, delta > 0))
     (
         calc(SELDOM**m)
         .eq(exp(m * log(SELDOM)), POWER_AS_EXP)
@@ -123,9 +116,6 @@ def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
     """F = 0 at most 7/8 of the time, where δ = 1/100: already the first column speaks against it."""
     rate, one = log(n / delta), expr(1)
     units_are_positive(two.rows)
-    have(n / delta > 1)
-    have(rate > 0, LOG_GROWS_STRICTLY(1, n / delta))
-    have(C * rate > 0)
     have(m > 0, CEIL(C * rate))
     have(m >= 1, INTEGERS_APART(0, m))
     have((1 <= row) & (row <= n), IN_RANGE(row, 1, n))
@@ -135,7 +125,6 @@ def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
         Pr(two.quiet(row)) <= Pr(two.excess(row, one) <= 0),
         ALL_BELOW_EACH(lambda k: two.excess(row, k) <= 0, l, of_columns, one),
     )
-    calc(Pr(F == 0)).le(SELDOM).lt(1 - delta / n**kappa)
 
 
 @auxiliary(lambda two, event: Pr(of(event.contrary, signed_sum(two, j0, two.rows.sigma))) < 1 - delta / n**kappa)

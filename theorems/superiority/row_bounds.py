@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
@@ -24,13 +23,11 @@ def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: F
     most, P, R = Q(str(high)), Q(str(high * (1 + high))), Q(str((1 + high) * Fraction(9, 10)))
 
     def first_is() -> None:
-        have((1 + a) * a <= P, only(a <= most, a > 0))
         have((1 + a) / n * a * u <= P * u / n, only((1 + a) * a <= P, n > 0, u > 0))
         have(n ** Q(-1) <= n ** -Q("0.01"), POWER_GROWS(n, Q(-1), -Q("0.01")))
         calc((1 + a) / n * a * u).le(P * u / n).le(P * u / n_01, FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u))
 
     def others_are() -> None:
-        have(a <= most)
         have((1 + a) * b <= R, only(a <= most, a > 0, c >= Q("0.1"), b + c == 1))
         hence(only((1 + a) * b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
 
@@ -48,14 +45,7 @@ def softmax_bounds(lines: Lines, a: Symbol, high: Fraction, decay: Expr) -> Boun
 
     def first_is() -> None:
         falls(decay)
-        have(a > 0)
-        (
-            calc(bound_of(first))
-            .eq(a * u * n**-decay)
-            .le(a * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a * u))
-            .le(P * u * one)
-            .eq(P * u / n_01)
-        )
+        calc(bound_of(first)).le(a * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a * u)).le(P * u * one).eq(P * u / n_01)
 
     def small_b() -> None:
         have(b <= R, only(c >= Q("0.1"), b + c == 1))
@@ -68,18 +58,9 @@ def softmax_bounds(lines: Lines, a: Symbol, high: Fraction, decay: Expr) -> Boun
         falls(decay)
         small_b()
         have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
-        have((t - 1) / n <= 1 / (d - 2), only(n == (d - 2) * t, d >= 3, t >= 1))
-        have(1 / (d - 2) <= one, only(n_01 <= n_02, n_02 <= d - 2, n_01 > 0))
         calc((t - 1) / n).le(1 / (d - 2)).le(one)
-        have(share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0))
         have(b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0))
-        (
-            calc(bound_of(own))
-            .eq(b * u * share)
-            .le(b * u * shares, FACTOR_KEEPS_ORDER(share, shares, b * u))
-            .le(2 * R * u * one)
-            .eq(2 * R * u / n_01)
-        )
+        calc(bound_of(own)).le(b * u * shares, FACTOR_KEEPS_ORDER(share, shares, b * u)).le(2 * R * u / n_01)
 
     return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, 2 * R)
 
@@ -109,14 +90,10 @@ def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
     def own_is() -> None:
         falls(decay)
         have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
-        have((t - 1) / n <= 1 / (d - 1), only(n == (d - 1) * t, d >= 2, t >= 1))
-        have(1 / (d - 1) <= one, only(n_01 <= n_02, n_02 <= d - 1, n_01 > 0))
         calc((t - 1) / n).le(1 / (d - 1)).le(one)
-        calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / n_01)
 
     def first_is() -> None:
         falls(decay)
-        calc(bound_of(first)).eq(n**-decay).le(one).eq(1 / n_01)
 
     def others_are() -> None:
         hence(only(n == (d - 1) * t, d >= 2, t >= 1))
@@ -135,38 +112,22 @@ def identity_bounds(lines: tuple[Line, Line, Line], high: Fraction) -> Bounds:
 
     def small_b() -> None:
         have(b <= R, only(c >= Q("0.1"), b + c == 1))
-        have(b**2 <= Q("0.81"), only(b <= R, b >= Q("0.1")))
 
     def first_is() -> None:
         small_b()
         falls(decay)
-        (
-            calc(bound_of(first))
-            .eq(a1 * u * n**-decay)
-            .le(a1 * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a1 * u))
-            .le(P * u * one)
-            .eq(P * u / n_01)
-        )
+        calc(bound_of(first)).le(a1 * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a1 * u)).le(P * u * one).eq(P * u / n_01)
 
     def others_are() -> None:
         small_b()
-        have(n**-decay > 0, POWER_POSITIVE(n, -decay))
         calc(bound_of(others)).eq(b * (u * t * n**-decay)).le(R * (u * t * n**-decay)).eq(each)
 
     def each_is() -> None:
         """t² d ≤ n^(2 - 2b² - 0.02)."""
         narrow = n ** (decay - Q("0.01"))
-        have(narrow > 0, POWER_POSITIVE(n, decay - Q("0.01")))
-        have(t * sqrt(d) >= 0, ROOT_POSITIVE(d))
         calc(t**2 * (d - 2)).le(t**2 * d).eq((t * sqrt(d)) ** 2).le(narrow**2, SQUARE_GROWS(t * sqrt(d), narrow))
         weight = R**2 * u**2 * n ** (-2 * decay)
-        have(weight >= 0, POWER_POSITIVE(n, -2 * decay))
-        (
-            calc(each**2 * (d - 2))
-            .eq(weight * (t**2 * (d - 2)))
-            .le(weight * narrow**2, FACTOR_KEEPS_ORDER(t**2 * (d - 2), narrow**2, weight))
-            .eq(R**2 * u**2 / n_02)
-        )
+        calc(each**2 * (d - 2)).le(R**2 * u**2 / n_02, FACTOR_KEEPS_ORDER(t**2 * (d - 2), narrow**2, weight))
 
     return Bounds(first, first_is, P, others, others_are, R, last, high=each, high_is=each_is)
 
@@ -191,30 +152,23 @@ def own_block_bounds(lines: Lines, linear: bool, a: Symbol, high: Fraction, G: i
         have(lower >= 1, POWER_GROWS(n, 0, power - Q("0.01")))
         if linear:
             have(a**2 + 1 <= G * c**2, only(a <= most, a > 0, b <= R, b > 0, b**2 + c**2 == 1))
-            have(share <= G / n, only(a**2 + 1 <= G * c**2, b**2 + c**2 == 1, c >= Q("0.1"), n > 0))
             have(G / n <= s, only(lower >= 1, n > 0))
             calc(share).le(G / n).le(s)
         else:
             have(n ** (a**2 + b**2) <= lower, POWER_GROWS(n, a**2 + b**2, power - Q("0.01")))
             have(share <= s, only(n ** (a**2 + b**2) <= lower, n > 0))
-        have(n**power >= 1, POWER_GROWS(n, 0, power))
-        have(n**power <= d - 2, only(3 * n**power <= d, n**power >= 1, n > 0))
         have(t * n**power <= n, only(FACTOR_KEEPS_ORDER(n**power, d - 2, t), n == (d - 2) * t, n > 0))
-        have(over > 0, POWER_POSITIVE(n, -Q("1.01")))
         have(t * s <= small, only(FACTOR_KEEPS_ORDER(t * n**power, n, over), n > 0, n_01 > 0))
 
     def first_is() -> None:
         share_is()
-        have(s <= t * s, only(lower >= 1, t >= 1, n > 0))
         have(s <= small, only(s <= t * s, t * s <= small, n > 0))
         have(a * u * small <= most * u * small, only(a <= most, u > 0, n_01 > 0, n > 0))
         (
             calc(bound_of(first))
-            .eq(a * u * share)
             .le(a * u * s, FACTOR_KEEPS_ORDER(share, s, a * u))
             .le(a * u * small, FACTOR_KEEPS_ORDER(s, small, a * u))
-            .le(most * u * small)
-            .eq(P * u / n_01)
+            .le(P * u / n_01)
         )
 
     def own_is() -> None:
@@ -222,11 +176,9 @@ def own_block_bounds(lines: Lines, linear: bool, a: Symbol, high: Fraction, G: i
         have(b * u * small <= R * u * small, only(b <= R, u > 0, n_01 > 0, n > 0))
         (
             calc(bound_of(own))
-            .eq(b * u * t * share)
             .le(b * u * t * s, FACTOR_KEEPS_ORDER(share, s, b * u * t))
             .le(b * u * small, FACTOR_KEEPS_ORDER(t * s, small, b * u))
-            .le(R * u * small)
-            .eq(O * u / n_01)
+            .le(O * u / n_01)
         )
 
     def others_are() -> None:
@@ -238,18 +190,16 @@ def own_block_bounds(lines: Lines, linear: bool, a: Symbol, high: Fraction, G: i
 def starved_bounds(lines: Lines) -> Bounds:
     """Row j3 of c_exp where a1² + b² = 1/2 and t = 1: its first entry and that of its own block fall like 1/√n."""
     u, (first, own, others, last) = sqrt(log(n)), lines
-    P, R, root = Q(7, 10), Q(1, 10), n ** Q(1, 2)
+    P, R = Q(7, 10), Q(1, 10)
 
     def share_is() -> None:
         have(n ** (a1**2 + b**2 - 1) <= n ** -Q(1, 2), POWER_GROWS(n, a1**2 + b**2 - 1, -Q(1, 2)))
 
     def first_is() -> None:
         share_is()
-        calc(bound_of(first)).eq(P * u * n ** (a1**2 + b**2 - 1)).le(P * u * n ** -Q(1, 2)).eq(P * u / root)
 
     def own_is() -> None:
         share_is()
-        calc(bound_of(own)).eq(R * u * n ** (a1**2 + b**2 - 1)).le(R * u * n ** -Q(1, 2)).eq(R * u / root)
 
     def others_are() -> None:
         hence(only(b == R, n == (d - 2) * t, t == 1, u > 0, n > 0))

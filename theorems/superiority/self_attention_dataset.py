@@ -1,13 +1,9 @@
 """The data and the one probability tool of Appendix D (superiority v1): Lemma 3.1, p. 3, and Definition D.1, p. 16."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from math import comb
-from typing import Any
 
 from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic
 from theorems.kernel.scripts import by
 from theorems.language.rules import Declared
 from theorems.superiority.language import *

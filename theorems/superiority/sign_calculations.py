@@ -4,8 +4,6 @@ A row of the self-attention data has c √log n in the last column, which is lef
 data has no such column. The squares of all other entries add up to at most K u²/n^0.02, u being the unit of the entries.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
 from operator import add
 
@@ -161,7 +159,6 @@ def power(more: int) -> Expr:
 
 def units_are_positive(data: SignedRows) -> None:
     """So that the entries have values."""
-    have(n > 0)
     if data.unit is not ONE:
         have(log(n) > 0, LOG_GROWS_STRICTLY(1, n))
         have(data.unit > 0)
@@ -175,12 +172,9 @@ def powers_are_positive() -> None:
 @auxiliary(lambda data: n_02 <= data.count)
 def many_columns(data: SignedRows) -> None:
     """t √d ≤ n^0.99 leaves many columns."""
-    have(t * sqrt(d) >= 0, ROOT_POSITIVE(d))
     have(t**2 * d <= n ** Q("1.98"), SQUARE_GROWS(t * sqrt(d), NARROW))
     have(n_02 * (t**2 * d) <= n**2, FACTOR_KEEPS_ORDER(t**2 * d, n ** Q("1.98"), n_02))
-    have(n_02 * (t**2 * d) <= (data.count * t) ** 2)
     have(n_02 * d <= data.count**2, only(n_02 * (t**2 * d) <= (data.count * t) ** 2, n_02 > 0, t >= 1))
-    have(data.count >= 1)
     hence(only(n_02 * d <= data.count**2, n_02 > 0, data.count >= 1))
 
 
@@ -279,7 +273,6 @@ def large_then(data: SignedRows, row: Symbol, signs: Signs, event: Relation, has
     def with_sign(rest: Expr, sign: Expr) -> Claim:
         return of(event, rest + c_u * sign) & (abs(sign) <= 1)
 
-    have(c_u >= 0)
     absolute = TRIANGLE(u_, c_u * v_), ABS_OF_PRODUCT(c_u, v_), ABS_OF_NONNEGATIVE(c_u), ABS_ABOVE(u_), ABS_ABOVE(v_)
     either = of(event, u_ + c_u * v_), abs(v_) <= 1, c_u >= 0, n > 0
     have(ForAll(u_, REALS, ForAll(v_, REALS, Implies(with_sign(u_, v_), abs(u_) >= data.level))), only(*absolute, *either))
@@ -409,14 +402,12 @@ def network_is_silent(
 
     @proof(line, lambda _, flat: replace(found, calculation=flat(size)))
     def _() -> None:
-        have(n >= 2)
         units_are_positive(data)
         powers_are_positive()
         if power is not n_02.exponent:
             have(n_02 <= n**power, POWER_GROWS(n, n_02.exponent, power))
         have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
         have(n_02 <= data.count, only(3 * n**power <= d, n_02 <= n**power, n_02 >= 1))
-        have(n / delta >= 1, only(n >= 2, delta > 0, delta < 1))
         have(log(n / delta) >= 0, LOG_GROWS(1, n / delta))
         have(
             (m >= 0) & (m < n),

@@ -5,17 +5,15 @@ other block columns, and c in the last; rows j0 ≠ j3 all agree. So <c(A,x)_{j0
 is exact, and so is the joint law of the two kinds of rows under one σ, for any d.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
+from kernels.arithmetic import BALLS, RATIONALS
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.language.computed import Supply

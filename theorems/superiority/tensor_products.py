@@ -4,15 +4,13 @@ the softmax for arbitrary A1, A2, Q, K, written on plain lists so that one code 
 
 import itertools
 import operator
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cached_property, reduce
-from typing import Any
 
 import sympy
 from hypothesis import strategies as st
 
-from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
+from kernels.arithmetic import RATIONALS, SYMBOLIC
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.language.computed import Supply
 from theorems.language.entries import Index

@@ -6,8 +6,6 @@ For a row ``a`` of A1 and ``X = Q K^T`` entry ``i`` of the j0-th block times ``v
 ``(a X^T A2^T)_i``. Everything below is this one remark.
 """
 
-from collections.abc import Callable
-
 from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.tensor_products import *

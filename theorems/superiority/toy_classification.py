@@ -6,27 +6,21 @@ n >= 2, F_exp = 0 on D0 needs τ >= 1 (at n = 2 a quarter of the sign vectors gi
 (no sum exceeds 1): no τ makes both true. Any constant τ in (0, 1) makes all four true from some n on.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 import sympy
 
 from kernels import balls
-from kernels.arithmetic import BALLS, SYMBOLIC, Arithmetic
+from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Ball, Truth
 from strategies.softmax_regression_data import extreme, levels_text
-from theorems.kernel.scripts import only
 from theorems.language.tree import Product
 from theorems.language.values import value
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.proofs.statements import Auxiliary
-from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
 from theorems.superiority.language import *
-from theorems.superiority.signs_on_data import columns_for, on_family
+from theorems.superiority.signs_on_data import on_family
 from theorems.superiority.toy_model import *
 from theorems.superiority.toy_networks import *
 from theorems.superiority.toy_sums import *
@@ -190,7 +184,6 @@ def silent_from(
         its slope in log n is above 2, never falls behind again.
         """
         obtain(small)
-        have(squares(network.f) <= silence.variance)
         have(squares(network.f) <= 2 / n_06, POWER_GROWS(n, Q("0.6"), 1))
         obtain(stays_silent(network))
 

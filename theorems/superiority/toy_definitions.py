@@ -1,13 +1,9 @@
 """The definitions of the softmax regression model (superiority v1, Section 3, pp. 3-5): Definitions 3.2 to 3.8."""
 
 import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic
 from strategies.matrices import matrices, matrix_of, matrix_text
 from theorems.kernel.scripts import by, calc, cases
 from theorems.language.reductions import Declared

@@ -6,14 +6,11 @@ few distinct coefficients and an exact law.
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic
 from kernels.random_signs import Group, Probability, SignedSums
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.language.computed import Supply

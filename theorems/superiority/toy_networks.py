@@ -1,11 +1,8 @@
 """The networks of Section 5 (superiority v1, Definitions 3.5 to 3.7, p. 3): columns of signs, and when none of them fires."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from kernels.arithmetic import Arithmetic
-from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.toy_model import *
@@ -124,12 +121,9 @@ FEW = (C * ratio + 1) / n <= 1
 def stays_silent(network: Network) -> None:
     """Hoeffding's bound for a column and a union over fewer than n columns, where Σ f² ≤ 2/n^0.6."""
     f, tail = network.f, 2 * exp(-(tau**2 * n_06 / 4))
-    have(n_06 > 0, POWER_POSITIVE(n, Q("0.6")))
     have(ratio > 0, AT_LEAST_LOG_20)
     have((m >= 0) & (m < n), only(COLUMNS_ARE(), FEW, n >= 2, C > 1, ratio > 0))
     with proving(ForAll(l, of_columns, 1 - Pr(network.excess(l) <= 0) <= tail)):
-        have(all_independent(i, TO_N, y[l, i]))
-        have(ForAll(i, TO_N, fair_sign(y[l, i])))
         total = signed_sum(f, y[l])
         have(ForAll(u_, REALS, Implies(u_ - tau > 0, abs(u_) >= tau)), ABS_ABOVE(u_))
         (
@@ -146,9 +140,6 @@ def stays_silent(network: Network) -> None:
         COUNT(l, 1, m),
     )
     obtain(silent_where_quiet(network, u_ == 0))
-    have(-(tau**2 * n_06 / 4) <= -RATE)
     calc(tail).le(2 * exp(-RATE), EXP_GROWS(-(tau**2 * n_06 / 4), -RATE)).eq(delta / n**2)
-    calc(m * tail).le(n * tail, FACTOR_KEEPS_ORDER(m, n, tail)).le(
-        n * (delta / n**2), FACTOR_KEEPS_ORDER(tail, delta / n**2, n)
-    ).eq(delta / n)
+    calc(m * tail).le(n * tail, FACTOR_KEEPS_ORDER(m, n, tail)).le(delta / n, FACTOR_KEEPS_ORDER(tail, delta / n**2, n))
     calc(Pr(network.F == 0)).eq(Pr(network.quiet)).ge(1 - m * tail).ge(1 - delta / n).eq(1 - delta / poly(n))

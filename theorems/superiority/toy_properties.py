@@ -3,16 +3,12 @@
 Everything is a bound on ``V = Σ f_i^2``, for all data in the interval at once (:mod:`theorems.superiority.toy_sums`).
 """
 
-from collections.abc import Callable
-
 from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
 from strategies.softmax_regression_data import extreme, levels_text
-from theorems.kernel.scripts import only
-from theorems.language.computed import Supply
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as INDEX
@@ -107,7 +103,6 @@ def _() -> None:
     have(SOFTMAX_BOUND >= 0, AT_LEAST_LOG_20)
     with case(n >= 4):
         obtain(softmax_on_d0)
-        calc(Q("1.7")).le(expr(4) ** Q("0.4")).le(root, BASE_GROWS(4, n, Q("0.4")))
         have(Q(5, 4) * (1 + root) ** 2 <= 2 * root**3, only(Q("1.7") <= root, n >= 4))
         (
             calc(log(2) + ratio)
@@ -209,20 +204,13 @@ def _() -> None:
     Zygmund), above δ/n. The square of the bound is C^2 log(n/δ)/n^2, below 1/(2n) for n = 100 C^4; so for every constant
     C a size makes the line false.
     """
-    with proving(ForAll(i, OTHERS, Ax[i] >= 0)):
-        have(log(n) > 0, LOG_POSITIVE)
-    have(alpha_lin == Sum(i, TO_N, Ax[i]), LINEAR_IS)
+    have(ForAll(i, OTHERS, Ax[i] >= 0))
     have(Sum(i, TO_N, 1) == n, COUNT(i, 1, n))
     have(alpha_lin > 0, LOG_POSITIVE, SUM_WITHOUT(logit, i, TO_N, j), SUM_NONNEGATIVE(logit, i, OTHERS))
     obtain(of_weights(LINEAR))
     have(n * squares(f_lin_x) >= 1, SUM_SQUARED(logit, i, TO_N))
     have(ratio >= 0, LOG_GROWS(1, n / delta))
-    (
-        calc(ratio)
-        .eq(4 * log(10 * INDEX), EQUALS(lambda x: log(x), n / delta, (10 * INDEX) ** 4))
-        .le(40 * INDEX, LOG_BELOW_TANGENT(10 * INDEX))
-    )
-    have(NARROW_BOUND**2 <= half_of_squares)
+    calc(ratio).le(40 * INDEX, EQUALS(lambda x: log(x), n / delta, (10 * INDEX) ** 4), LOG_BELOW_TANGENT(10 * INDEX))
     with proving(ForAll(y, REALS, Implies(far(y), beyond_the_bound(y)))):
         calc(NARROW_BOUND**2).le(half_of_squares).lt(y**2)
         hence(ABS_OF_SQUARE(y, NARROW_BOUND))

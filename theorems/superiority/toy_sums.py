@@ -7,9 +7,6 @@ For weights ``w_i`` in ``[p, q]``
 so the worst data on D0 are the two ends of the interval, mixed so that the second square vanishes.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.superiority.language import *
@@ -220,8 +217,7 @@ def as_often_as(signs: Symbol | Entry, of_sum: Relation, of_sign: Relation, ofte
     def conclusion(sign: Expr, rest: Expr) -> Claim:
         return of(of_sum, peak * sign + rest)
 
-    with proving(ForAll(i, OTHERS, fair_sign(sign(signs, i)))):
-        hence(IN_THE_WHOLE(i, j, TO_N), INSTANCE(lambda k: fair_sign(sign(signs, k)), i, TO_N, i))
+    have(ForAll(i, OTHERS, fair_sign(sign(signs, i))))
     have(sure(small), SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sign(signs, k), i, OTHERS))
     have(fair_sign(of_peak), INSTANCE(lambda k: fair_sign(sign(signs, k)), i, TO_N, j))
     (
