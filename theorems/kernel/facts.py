@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from theorems.language.strict import made_strict
 from theorems.language.tree import (
-    BINDERS,
     Applied,
     Claim,
     Derivative,
@@ -19,6 +18,7 @@ from theorems.language.tree import (
     Node,
     Symbol,
     Words,
+    binding,
     expr,
     free_symbols,
 )
@@ -30,7 +30,6 @@ SET = "set"  # what a sum or a quantifier ranges over
 VARIABLE = "variable"  # bound in the theorem; the argument is the symbol that is bound in the user's trees
 INTEGERS, REALS = Named("ℤ"), Named("ℝ")
 OF_ALL = ("independent of all the others", "a function of the ", "what changes with ")  # so begin words of a whole family
-REMEMBERED = 2**15  # trees of which it is known what they bind
 Argument = Any  # what the sort of its formal says; a tree or an exact number for a number
 
 
@@ -140,17 +139,17 @@ class Fact:
         """The claim with the arguments for the formals."""
         given = dict(zip(self.theorem.formals, self.arguments, strict=True))
         bound = [a for f, a in given.items() if f.sort == VARIABLE]
-        inside = {node.variable for node in _binding(claim) if isinstance(node, BINDERS)} - given.keys()
+        inside = {node.variable for node in binding(claim) if not isinstance(node, Derivative)} - given.keys()
         if not all(isinstance(a, Symbol) for a in bound) or len(set(bound)) < len(bound):
             raise ValueError(f"{self.reason} binds different symbols, not {', '.join(map(str, bound))}")
-        binding = [node for node in _binding(claim) if node.variable in given]
-        for node in binding:
+        binders = [node for node in binding(claim) if node.variable in given]
+        for node in binders:
             if not isinstance(given[node.variable], Symbol):
                 raise ValueError(f"{self.reason} binds a name, not {given[node.variable]}")
 
         def around(formal: Symbol) -> list[Symbol]:
             """What the theorem binds, or differentiates by, where it speaks of a formal."""
-            others = (node for node in binding if node.variable is not formal)
+            others = (node for node in binders if node.variable is not formal)
             return [given[node.variable] for node in others if any(each is formal for each in node.nodes())]
 
         def free_of(put: Node) -> Node:
@@ -196,17 +195,11 @@ def _without(node: Node, bound: Sequence[Symbol]) -> Node:
     return node
 
 
-@lru_cache(maxsize=REMEMBERED)  # theorems are applied again and again
-def _binding(tree: Node) -> tuple[Any, ...]:
-    """The nodes of a tree that bind a variable or differentiate by one."""
-    return tuple(node for node in tree.nodes() if isinstance(node, (*BINDERS, Derivative)))
-
-
 def substituted(node: Any, put: Mapping[Expr, Expr]) -> Any:
     """The tree with other trees in place of some. Raises ValueError where a bound variable would catch a free one."""
     free = frozenset().union(*(free_symbols(tree) for tree in put.values())) if put else frozenset()
-    for each in _binding(node):
-        caught = isinstance(each, BINDERS) and (each.variable in free or each.variable in put)
+    for each in binding(node):
+        caught = not isinstance(each, Derivative) and (each.variable in free or each.variable in put)
         if caught:
             raise ValueError(f"{each.variable.name} is bound in {each!r} and stands free in what is put there")
         if isinstance(each, Derivative):

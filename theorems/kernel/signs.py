@@ -22,6 +22,7 @@ from kernels import balls
 
 ENCLOSED = 40  # bits of the enclosure of a constant such as e
 Given = tuple[sympy.Expr, bool, bool]  # an expression that is nonnegative; is it positive, is it 0
+Put = tuple[int | None, int]  # a fact and a generator, see Certificate
 Powers = tuple[tuple[sympy.Expr, int], ...]  # generators with their exponents
 LARGEST = 2**12  # a power above it is left to other ways: a sum to such a power is not multiplied out
 REMEMBERED = 2**15  # expressions whose terms are kept
@@ -41,7 +42,7 @@ class Certificate:
     terms: coefficients, facts that are multiplied, powers of the generators: they add up to 0
     """
 
-    put: tuple[tuple[int | None, int], ...]
+    put: tuple[Put, ...]
     terms: tuple[tuple[Fraction, tuple[int, ...], tuple[int, ...]], ...]
 
 
@@ -75,7 +76,7 @@ class Question:
         """Does the certificate show it?"""
         goal, known = self.named
         try:
-            setting = _prepared(known, self.generators, certificate.put)
+            setting = prepared(known, self.generators, certificate.put)
             return setting.contradicted(Known(-setting.written(goal), strict=not self.strict), certificate.terms)
         except (NoCertificateError, IndexError):  # also a generator or a fact that there is not
             return False
@@ -188,7 +189,7 @@ class Setting:
     ``signs``: is a generator positive (True), nonnegative (False), or is nothing known of it (None)?
     """
 
-    def __init__(self, given: Sequence[Given], generators: Sequence[sympy.Expr]) -> None:
+    def __init__(self, given: Sequence[Given], generators: Sequence[sympy.Expr], put: Sequence[Put] = ()) -> None:
         self.count = len(generators)
         self.index = {generator: k for k, generator in enumerate(generators)}
         self.ring = _ring(2 * self.count)
@@ -197,6 +198,8 @@ class Setting:
         self.known = [Known(self._polynomial(p), sharp, equal) for p, sharp, equal in given]
         for k, generator in enumerate(generators):
             self._know(k, generator)
+        for step in put:
+            self.put(*step)
 
     def _polynomial(self, expression: sympy.Expr) -> PolyElement:
         """Raises KeyError where something else than the generators stands in it."""
@@ -272,13 +275,7 @@ class Setting:
         return positive and total == 0
 
 
-@lru_cache(maxsize=256)  # the questions of one proof know the same
-def _prepared(known: tuple[Given, ...], generators: tuple[sympy.Expr, ...], put: tuple[tuple[int | None, int], ...]) -> Setting:
-    """With everything put in. Raises NoCertificateError."""
-    setting = Setting(known, generators)
-    for step in put:
-        setting.put(*step)
-    return setting
+prepared = lru_cache(maxsize=256)(Setting)  # the questions of one proof know the same
 
 
 def solved(polynomial: PolyElement, k: int) -> tuple[PolyElement, Any] | None:

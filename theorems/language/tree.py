@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from theorems.language.node import Node as Node
@@ -642,6 +643,12 @@ def free_symbols(node: Node) -> frozenset[Symbol]:
         free = found - {node.variable} if isinstance(node, BINDERS) else found
         object.__setattr__(node, "_free", _SETS.setdefault(free, free))
         return node._free
+
+
+@lru_cache(maxsize=2**15)  # theorems are applied again and again
+def binding(tree: Node) -> tuple[Any, ...]:
+    """The nodes of a tree that bind a variable or differentiate by one."""
+    return tuple(node for node in tree.nodes() if isinstance(node, (*BINDERS, Derivative)))
 
 
 _SETS: dict[frozenset[Symbol], frozenset[Symbol]] = {}  # the same few stand free in many trees
