@@ -39,7 +39,11 @@ def test_an_equation_of_motion_defines_and_its_solution_is_a_result() -> None:
     assert definitions_among([flow, start]) == {flow: "motion", start: "motion"}
     assert definitions_among([flow, start, solved]) == {solved: "definitions"}  # one of them is enough
     step = said((h(0) == 1) & (h(s + 1) == 2 * h(s)), s)
+    of_two = said((h(0, y) == 1) & (h(s + 1, y) == y * h(s, y)), s, y)
     assert definitions_among([step]) == {step: "motion"}
+    assert definitions_among([of_two]) == {of_two: "motion"}
+    assert definitions_among([said(h(s + 1, y + 1) == h(s, y + 1) + h(s + 1, y), s, y)]) == {}  # a step in both at once
+    assert definitions_among([said(h(s + 1, y) == h(s, y + 1), s, y)]) == {}
     ahead, again = said(h(s + 1) == h(s + 2), s), said(h(s + 1) - h(s) == s, s)
     assert definitions_among([ahead]) == definitions_among([step, again]) == {}
 

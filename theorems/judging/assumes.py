@@ -4,7 +4,7 @@ Read off the proof itself: every fact and every part that it names, whether the 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -263,7 +263,9 @@ def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) 
             left = known  # 1 + σ = ...
         case Power(base=Norm() as known, exponent=Number(value=2)):  # which is never below 0
             left = known
-        case Minus(left=Applied() as ahead, right=Applied() as known) if ahead is _next(known, bound):  # x(s + 1) - x(s) = ...
+        case Minus(left=Applied() as ahead, right=Applied() as known) if _follows(
+            ahead, [known], bound
+        ):  # x(s + 1) - x(s) = ...
             left, term = ahead, known + term
     if isinstance(left, Derivative):
         own = _name_of(left.body, apart)
@@ -275,17 +277,24 @@ def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) 
     if all(isinstance(each, Symbol) for each in arguments):  # all numbers, or a parameter of the data
         return Equation(name, TERM, term)
     itself = [node for node in _nodes(term) if _name_of(node, apart) == name]
-    if all(left is _next(node, bound) for node in itself) and any(isinstance(each, Plus) for each in arguments):
+    if _follows(left, itself, bound) and any(isinstance(each, Plus) for each in arguments):
         return Equation(name, STEP, term)
     starts = all(each in bound | apart or isinstance(each, Number) for each in arguments)
     return Equation(name, START, term) if starts and not itself else None
 
 
-def _next(node: Node, bound: frozenset[Symbol]) -> Node | None:
-    """x(s + 1) of x(s), where s is any number."""
-    if not isinstance(node, Applied) or not node.arguments or node.arguments[-1] not in bound:
+def _follows(ahead: Node, nodes: Sequence[Node], bound: frozenset[Symbol]) -> bool:
+    """Is it x(s + 1, y), for any s, where all of these are x(s, y)?"""
+    places = range(len(ahead.arguments) if isinstance(ahead, Applied) else 0)
+    return not nodes or any(all(ahead is _next(node, place, bound) for node in nodes) for place in places)
+
+
+def _next(node: Node, place: int, bound: frozenset[Symbol]) -> Node | None:
+    """x(s + 1, y) of x(s, y), where s stands at this place and is any number."""
+    if not isinstance(node, Applied) or len(node.arguments) <= place or node.arguments[place] not in bound:
         return None
-    return Applied(node.base, (*node.arguments[:-1], node.arguments[-1] + 1))
+    before, after = node.arguments[:place], node.arguments[place + 1 :]
+    return Applied(node.base, (*before, node.arguments[place] + 1, *after))
 
 
 def _name_of(node: Node, apart: frozenset[Symbol]) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
@@ -17,14 +16,14 @@ from theorems.language.tree import free_symbols
 from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *
-from theorems.scan_snap.one_class import STEP_OF_INDUCTION
 from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, Y, now, q, residual
 from theorems.scan_snap.reparameterisation import gram as entry_of_gram
 from theorems.textbook import *
+from theorems.textbook import sums
 
 _M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
 W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")
-h_star, zeta, N, F, eta_Yp = symbols("h* ζ N F η′_Y")
+h_star, zeta, N, F, r = symbols("h* ζ N F r")
 
 R1 = Lemma(
     "Remark 1",
@@ -178,10 +177,10 @@ class Rounds:
     eta: Ball
     r: int
 
-    def entries(self) -> tuple[Ball, Ball, Ball]:
+    def entries(self, rounds: int) -> tuple[Ball, Ball, Ball]:
         own = rival = idle = balls.ball(0)
-        for _ in range(self.r):
-            total = balls.exp(own) + (self.K - 1) * balls.exp(rival) + (self.M - self.K) * balls.exp(idle)
+        for _ in range(rounds):
+            total = self.mass(own, rival, idle)
             p, q, z = balls.exp(own) / total, balls.exp(rival) / total, balls.exp(idle) / total
             mixed = 1 + (self.K - 1) * self.rho
             own, rival, idle = (
@@ -191,12 +190,16 @@ class Rounds:
             )
         return own, rival, idle
 
-    def recursion(self, rate: Ball) -> Ball:
-        """(M-1) h*(r) at a learning rate."""
+    def mass(self, own: Ball, rival: Ball, idle: Ball) -> Ball:
+        """1ᵀexp(w_n)."""
+        return balls.exp(own) + (self.K - 1) * balls.exp(rival) + (self.M - self.K) * balls.exp(idle)
+
+    def recursion(self, rounds: int, rate: Ball) -> Ball:
+        """h* after so many steps at a learning rate."""
         value = balls.ball(0)
-        for _ in range(self.r):
+        for _ in range(rounds):
             value = value + rate / (self.M - 1 + balls.exp(self.M * value))
-        return (self.M - 1) * value
+        return value
 
 
 def bind_rounds(i: Instance, arithmetic: Arithmetic) -> Rounds:
@@ -246,49 +249,147 @@ def kinds(x: Rounds) -> list[int]:
     return [0, 1, x.K] if x.M > x.K else [0, 1]
 
 
-def entry(x: Rounds, n: int, token: int) -> Ball:
-    """w_n at a token."""
-    own, rival, idle = x.entries()
+def entry(x: Rounds, n: int, token: int, rounds: int) -> Ball:
+    """w_n at a token, after so many rounds."""
+    own, rival, idle = x.entries(rounds)
     return own if token == n else rival if token < x.K else idle
+
+
+def mass(x: Rounds, rounds: int) -> Ball:
+    return x.mass(*x.entries(rounds))
 
 
 effective = (1 - rho) * eta_Y
 ALL_TOKENS = Condition(
     (K == M) & ForAll(k, tokens, Member(k, classes)), lambda i: i.K == i.M, lambda i: i.but(M=i.K), printed=K == M
 )
-_entries = {w[n](N): w[n, j], zeta[n]: zeta[n, j], zeta[np]: zeta[np, j]}
+_entries = {w[n](N): W[n, j](r), zeta[n]: zeta[n, j], zeta[np]: zeta[np, j]}
 BY_ROUNDS = Computed(
     replace(ROUNDS, declared=Declared(vectors=((((j, tokens),), _entries),))),
     {
         rho: "rho",
         eta_Y: "eta",
         n: lambda _: 0,
+        N / K: "r",
+        r: "r",
         classes: lambda x: range(x.K),
         tokens: kinds,
-        w[n, j]: entry,
+        Sum(k, tokens, expr(1)): "M",
+        Sum(k, tokens, exp(W[n, k](r))): lambda x: mass(x, x.r),
+        W[n, j](s): entry,
+        alpha[n, j](s): lambda x, n, j, s: balls.exp(entry(x, n, j, s)) / mass(x, s),
         zeta[n, j]: lambda x, n, token: Fraction(1) if n == token else Fraction(-1, x.M - 1),
-        h_star(N / K): lambda x: x.recursion(x.eta) / (x.M - 1),
-        h_star(N / K, effective): lambda x: x.recursion((1 - x.rho) * x.eta) / (x.M - 1),
+        h_star(N / K): lambda x: x.recursion(x.r, x.eta),
+        h_star(N / K, effective): lambda x: x.recursion(x.r, (1 - x.rho) * x.eta),
+        h_star(s, t): lambda x, s, rate: x.recursion(s, rate),
     },
+    ranges=(Member(n, classes), ForAll(k, classes, Member(k, tokens)), Member(r, INTEGERS), r >= 0, N / K == r),
 )
-ZETA = Definition(
-    "ζ_n", (i, j), zeta[i, j] == M / (M - 1) * Indicator(i == j) - 1 / (M - 1), of=BY_ROUNDS, at=((n, n), (n, expr(1)))
+OWN_AND_RIVAL = ((n, n), (n, expr(1)))
+ZETA = Definition("ζ_n", (i, j), zeta[i, j] == M / (M - 1) * Indicator(i == j) - 1 / (M - 1), of=BY_ROUNDS, at=OWN_AND_RIVAL)
+NUMBER_OF_CLASSES = Definition("K classes", (SUMMED,), Sum(SUMMED, classes, expr(1)) == K, of=BY_ROUNDS, at=((n,),))
+NUMBER_OF_TOKENS = Definition("M tokens", (SUMMED,), Sum(SUMMED, tokens, expr(1)) == M, of=BY_ROUNDS, at=((k,),))
+START = Definition("W(0) = 0", (n, j), W[n, j](0) == 0, of=BY_ROUNDS, at=OWN_AND_RIVAL)
+
+
+def missed(class_: Expr, token: Expr, rounds: Expr) -> Expr:
+    """An entry of e_n - α_n after so many rounds."""
+    return Indicator(class_ == token) - alpha[class_, token](rounds)
+
+
+SOFTMAX = Definition(
+    "α_n is the softmax of w_n",
+    (n, j, s, SUMMED),
+    alpha[n, j](s) == exp(W[n, j](s)) / Sum(SUMMED, tokens, exp(W[n, SUMMED](s))),
+    of=BY_ROUNDS,
+    at=tuple((*each, r, k) for each in OWN_AND_RIVAL),
 )
-NUMBER_OF_CLASSES = Definition("K classes", (), Sum(n, classes, 1) == K, of=BY_ROUNDS, at=((),))
-ALL_ROUNDS = (
-    "the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an entry of its own and a "
-    "rival's."
+ROUND = Definition(
+    "a round moves W by η_Y(I+E)(I-A)",
+    (n, j, s),
+    W[n, j](s + 1) == W[n, j](s) + eta_Y * (missed(n, j, s) + rho * Sum(np, Without(classes, n), missed(np, j, s))),
+    of=BY_ROUNDS,
+    at=tuple((*each, expr(r)) for each in OWN_AND_RIVAL for r in (0, 1, 2)),
 )
-ALONG_ZETA = identity(
-    "K = M: η(e_n-α_n) + ηρ Σ_{n'≠n}(e_n'-α_n') = η(1-ρ)c ζ_n because Σ ζ_n = 0 (entries: own, rival)",
-    _g * sympy.Matrix([1 - _rho * (_M - 1) / (_M - 1), -1 / (_M - 1) + _rho * (1 - (_M - 2) / (_M - 1))]),
-    (1 - _rho) * _g * sympy.Matrix([1, -1 / (_M - 1)]),
+H_STAR = Definition(
+    "h* of Eqn 33, at a learning rate",
+    (s, t),
+    (h_star(0, t) == 0) & (h_star(s + 1, t) == h_star(s, t) + t / (M - 1 + exp(M * h_star(s, t)))),
+    of=BY_ROUNDS,
+    at=((expr(2), effective), (expr(2), eta_Y)),
 )
+
+
+def rows_after(r: Expr) -> ForAll:
+    """Every row after r rounds."""
+    return ForAll(i, classes, ForAll(j, tokens, W[i, j](r) == (M - 1) * h_star(r, effective) * zeta[i, j]))
+
+
+def share(r: Expr) -> Expr:
+    return (M - 1) / (M - 1 + exp(M * h_star(r, effective)))
+
+
+def residuals_after(r: Expr) -> ForAll:
+    return ForAll(m, classes, ForAll(l, tokens, missed(m, l, r) == share(r) * zeta[m, l]))
+
+
+@auxiliary(ForAll(j, tokens, Sum(np, classes, zeta[np, j]) == 0))
+def zetas_add_up() -> None:
+    """(M/(M-1))(1 - K/M) = 0 for K = M."""
+    whole, own, count = (Sum(np, classes, x) for x in (zeta[np, j], Indicator(np == j) * expr(1), expr(1)))
+    have(whole == M / (M - 1) * own - 1 / (M - 1) * count, linear(whole, M / (M - 1), own, -1 / (M - 1), count), ZETA(np, j))
+    have(own == 1, SUM_PICKS(lambda _: expr(1), np, classes, j))
+    hence(NUMBER_OF_CLASSES(np))
+
+
+@auxiliary(residuals_after)
+def residual_along_zeta(r: Expr) -> None:
+    """Where w_n = (M-1)hζ_n, 1ᵀexp(w_n) is e^{(M-1)h} + (M-1)e^{-h}."""
+    height, others = h_star(r, effective), Without(tokens, m)
+    elsewhere, all_alike = Sum(k, others, exp(W[m, k](r))), Sum(k, others, expr(1))
+    have(ForAll(k, others, W[m, k](r) == -height), ZETA(m, k), INDICATOR_FAILS(m, k))
+    have(elsewhere == exp(-height) * all_alike, multiple(elsewhere, exp(-height), all_alike))
+    have(all_alike == M - 1, NUMBER_OF_TOKENS(k), SUM_WITHOUT(lambda _: expr(1), k, tokens, m))
+    have(W[m, m](r) == (M - 1) * height, ZETA(m, m), INDICATOR_HOLDS(m == m))
+    whole = Sum(k, tokens, exp(W[m, k](r)))
+    have(whole == exp((M - 1) * height) + (M - 1) * exp(-height), SUM_WITHOUT(terms(whole), k, tokens, m))
+    with case(m == l):
+        have((zeta[m, l] == 1) & (W[m, l](r) == (M - 1) * height), ZETA(m, l), INDICATOR_HOLDS(m == l))
+        hence(SOFTMAX(m, l, r, k), INDICATOR_HOLDS(m == l))
+    with otherwise():
+        have((zeta[m, l] == -1 / (M - 1)) & (W[m, l](r) == -height), ZETA(m, l), INDICATOR_FAILS(m, l))
+        hence(SOFTMAX(m, l, r, k), INDICATOR_FAILS(m, l))
+
+
+@auxiliary(rows_after)
+def rows_at_every_round(r: Expr) -> None:
+    """By induction."""
+    obtain(zetas_add_up)
+    with proving(rows_after(expr(0))):
+        hence(START(i, j), H_STAR(0, effective))
+    with proving(ForAll(s, INTEGERS, Implies((s >= 0) & rows_after(s), rows_after(s + 1)))):
+        obtain(residual_along_zeta(s))
+        whole, zetas = Sum(np, classes, missed(np, j, s)), Sum(np, classes, zeta[np, j])
+        have(whole == share(s) * zetas, multiple(whole, share(s), zetas))
+        hence(ROUND(i, j, s), SUM_WITHOUT(terms(whole), np, classes, i), H_STAR(s, effective))
+    hence(sums.INDUCTION(rows_after, s, r))
+
+
+@auxiliary(ForAll(j, tokens, W[n, j](r) == (M - 1) * h_star(N / K, effective) * zeta[n, j]))
+def row_after_all() -> None:
+    """By induction over the rounds, where Σ_n′ ζ_n′ = 0: each adds η_Y(1-ρ)cζ_n, as e_n - α_n = cζ_n for every n."""
+    obtain(rows_at_every_round(r))
+    hence(EQUALS(lambda r: h_star(r, effective), N / K, r))
 
 
 bracket = zeta[n] + rho * Sum(np, Without(classes, n), zeta[np])
+WHOLE_ROUNDS = "Rounds are applied as a whole; the second argument of h* is its learning rate."
 with R1.where(given=BY_ROUNDS):
     R1["Eqn 43 first"] = w[n](N) == (M - 1) * h_star(N / K) * bracket
+    R1["Eqn 43 second"] = w[n](N) == (1 - rho) * (M - 1) * h_star(N / K) * zeta[n]
+    R1["sum zeta"] = Sum(n, classes, zeta[n]) == 0
+    R1["eta'"] = ForAll(j, Without(tokens, n), W[n, n](r) - W[n, j](r) == M * h_star(N / K, effective))
+    R1["eta' at most eta_Y"] = effective <= eta_Y
 R1["Eqn 43 first"].refuted("K=2 M=2 rho=1/2 eta=1 r=2").note(
     "Uniform sampling. Equal at the first round; from the second on the residual of class n depends on its own row, which the "
     "other classes have moved."
@@ -298,71 +399,46 @@ repaired = R1["Eqn 43 first"].repair(
     claim=w[n](N) == (M - 1) * h_star(N / K, effective) * bracket / (1 - rho),
     why="K = M, h* at the effective rate, and the bracket, which is (1-ρ)ζ_n, divided by 1-ρ",
 )
-repaired.note("Rounds are applied as a whole; the second argument of h* is its learning rate.").proved(
-    proved(
-        "See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.",
-        ALONG_ZETA,
-        STEP_OF_INDUCTION,
-        in_words=ALL_ROUNDS,
-    )
-)
-with R1.where(given=BY_ROUNDS):
-    R1["Eqn 43 second"] = w[n](N) == (1 - rho) * (M - 1) * h_star(N / K) * zeta[n]
+
+
+@proof(repaired.note(WHOLE_ROUNDS))
+def _() -> None:
+    """The bracket is (1-ρ)ζ_n for K = M."""
+    obtain(zetas_add_up, row_after_all)
+    hence(SUM_WITHOUT(lambda np: zeta[np, j], np, classes, n))
+
+
 R1["Eqn 43 second"].refuted("K=2 M=2 rho=1/2 eta=1 r=2").note("Uniform sampling.")
 repaired = R1["Eqn 43 second"].repair(
     ALL_TOKENS,
     claim=w[n](N) == (M - 1) * h_star(N / K, effective) * zeta[n],
     why="K = M, and h* at the effective rate instead of (1-ρ)h* at the full one",
 )
-repaired.note("Rounds are applied as a whole; the second argument of h* is its learning rate.").proved(
-    proved(
-        "For K = M the ζ_n add up to 0. If w_n = (M-1)hζ_n for all n, then e_n - α_n = cζ_n and a round adds η(1-ρ)cζ_n to "
-        "w_n: "
-        "the recursion of Lemma 5 at the rate (1-ρ)η.",
-        ALONG_ZETA,
-        STEP_OF_INDUCTION,
-        in_words=ALL_ROUNDS,
-    )
-)
+proof(repaired.note(WHOLE_ROUNDS))(row_after_all)
 
 ONE_ROUND = "K=2 M=3 rho=1/2 eta=1 r=1"
-with R1.where(given=BY_ROUNDS):
-    R1["sum zeta"] = Sum(n, classes, zeta[n]) == 0
 R1["sum zeta"].refuted(ONE_ROUND).uses()
-all_zetas = Sum(n, classes, zeta[n, j])
 
 
 @proof(R1["sum zeta"].repair(ALL_TOKENS, why="K = M"))
 def _() -> None:
     """(M/(M-1))(1 - K/M) = 0 exactly for K = M."""
-    own, count = Sum(n, classes, Indicator(n == j) * expr(1)), Sum(n, classes, expr(1))
-    have(
-        all_zetas == M / (M - 1) * own - 1 / (M - 1) * count,
-        linear(all_zetas, M / (M - 1), own, -1 / (M - 1), count),
-        ZETA(n, j),
-    )
-    have(own == 1, SUM_PICKS(lambda _: expr(1), n, classes, j))
-    hence(NUMBER_OF_CLASSES())
+    obtain(zetas_add_up)
+    hence(SUM_RENAMED(lambda n: zeta[n, j], n, np, classes))
 
 
-with R1.where(given=BY_ROUNDS):
-    R1["eta'"] = Words("the effective learning rate is ", eta_Yp == effective)
-R1["eta'"].bridge(ForAll(j, Without(tokens, n), w[n, n] - w[n, j] == M * h_star(N / K, effective)))
 R1["eta'"].refuted(ONE_ROUND).uses("Remark 1/sum zeta")
 R1["eta'"].note(
-    "Compared: after N/K rounds w_n[n] leads the other tokens as at the rate (1-ρ)η_Y. For K < M the first round moves w_n[n] "
-    "ahead of a token outside [K] by the full η_Y."
+    "In print in words: the effective learning rate is η′_Y = (1-ρ)η_Y; after N/K rounds w_n[n] leads the other tokens as at "
+    "that rate. For K < M the first round moves w_n[n] ahead of a token outside [K] by the full η_Y."
 )
-R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(
-    proved(
-        "See Eqn 43, intended.",
-        ALONG_ZETA,
-        STEP_OF_INDUCTION,
-        in_words=ALL_ROUNDS,
-    )
-)
-with R1.where(given=BY_ROUNDS):
-    R1["eta' at most eta_Y"] = effective <= eta_Y
+
+
+@proof(R1["eta'"].repair(ALL_TOKENS, why="K = M"))
+def _() -> None:
+    """ζ_nn - ζ_nj = M/(M-1)."""
+    obtain(row_after_all)
+    hence(ZETA(n, n), ZETA(n, j), INDICATOR_HOLDS(n == n), INDICATOR_FAILS(n, j))
 
 
 @proof(R1["eta' at most eta_Y"].uses())

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-import sympy
-
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
@@ -119,16 +117,6 @@ OTHERS = defined(
 )
 H_STAR = defined(
     "h* of Eqn 33", (s,), (h_star(0) == 0) & (h_star(s + 1) == h_star(s) + eta_Y / (M - 1 + exp(M * h_star(s)))), at=((s,),)
-)
-
-
-# a step of a later argument: Remark 1
-exp_u = positive("exp_u")
-STEP_OF_INDUCTION = identity(
-    "w + η(e_n - α) = (M-1)(h + η/(M-1+e^u))ζ_n for w = (M-1)hζ_n, ζ_n = (1, -1/(M-1), ...)",
-    (_M - 1) * _h * sympy.Matrix([1, -1 / (_M - 1)])
-    + _eta * sympy.Matrix([1 - exp_u / (_M - 1 + exp_u), -1 / (_M - 1 + exp_u)]),
-    (_M - 1) * (_h + _eta / (_M - 1 + exp_u)) * sympy.Matrix([1, -1 / (_M - 1)]),
 )
 
 

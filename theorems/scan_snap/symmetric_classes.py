@@ -1,5 +1,6 @@
 """Several common tokens in symmetric classes (scan_snap, Appendix E): Corollary 2."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -110,20 +111,22 @@ SHERMAN = identity(
 
 C2["overlap"] = of_pairs(f[n] ** top * f[np] == Sum(l, common, rho[l] ** 2 * exp(2 * z[l])) / o_**2)
 C2["overlap"].note("The same for all pairs.").uses("Corollary 2/Eqn 104-106")
+
+
+def of_images(claim: Claim) -> ForAll:
+    """What is said of every two classes n₁ ≠ n₂."""
+    return ForAll(n_1, classes, ForAll(n_2, Without(classes, n_1), claim))
+
+
+def everywhere(entry: Callable[[Expr, Expr], Expr]) -> ForAll:
+    """Off the diagonal all entries are equal and positive."""
+    return of_pairs(of_images(chain(entry(n, np), "==", entry(n_1, n_2), ">", 0)))
+
+
 with C2.where(given=EQUAL_IMAGES):
-    C2["E'"] = Words(
-        "all off-diagonal elements of E′ are equal and positive; ", beta[n, np] > 0, " does not depend on its subscripts"
-    )
-first, second = expr(0), expr(1)
-C2["E'"]
-C2["E'"].proved(
-    proved(
-        "E' = ρ/((1-ρ)(1+(K-1)ρ)) off the diagonal; β = q_1E'_o + |q_0|(1 - E'_d - (K-2)E'_o) with E'_d < 0 and (K-1)E'_o ≤ 1.",
-        *CORRECTION,
-        SHERMAN,
-        in_words="the inverse at equal overlaps is checked for K = 2, 3, 4; for every K it is the formula of "
-        "Sherman and Morrison.",
-    )
+    C2["E'"] = everywhere(lambda a, b: corrected[a, b]) & everywhere(lambda a, b: beta[a, b])
+C2["E'"].note(
+    "In print in words: all off-diagonal elements of E′ are equal and positive; β_nn′ > 0 does not depend on its subscripts."
 )
 with C2.where(given=EQUAL_IMAGES):
     C2["Eqn 107"] = ForAll(
@@ -152,11 +155,6 @@ C2[""].note("For t > 0.").proved(
         "inverse for K = 2, 3, 4 and the sign of its entries.",
     )
 )
-
-
-def of_images(claim: Claim) -> ForAll:
-    """What is said of every two classes n₁ ≠ n₂."""
-    return ForAll(n_1, classes, ForAll(n_2, Without(classes, n_1), claim))
 
 
 def rise(class_: Expr, token: Expr) -> Expr:
@@ -521,5 +519,3 @@ C2["induction"].uses("Corollary 2/Eqn 101").proved(
         "inverse for K = 2, 3, 4.",
     )
 )
-
-STATEMENTS = (C2,)

@@ -13,7 +13,7 @@ from kernels.balls import Ball
 from theorems.kernel import scripts
 from theorems.kernel.scripts import by, cases
 from theorems.proofs import *
-from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
+from theorems.scan_snap.class_counts import HOEFFDING, STRAYS
 from theorems.scan_snap.language import *
 from theorems.scan_snap.long_contexts import *
 from theorems.textbook import *
@@ -88,15 +88,15 @@ AT_DISTANCE = replace(AT_DISTANCE, ranges=(*AT_DISTANCE.ranges, t > 0, fixed(t))
 radius = sqrt(log(2 / delta) / (2 * (T - 1)))
 
 
-def inside(frequency: Expr) -> Claim:
+def inside(frequency: Expr, radius: Expr = radius) -> Claim:
     return chain(largest(0, probability - radius), "<=", frequency, "<=", probability + radius)
 
 
-def near(frequency: Expr) -> Claim:
+def near(frequency: Expr, radius: Expr = radius) -> Claim:
     return (abs(frequency - probability) <= radius) & (frequency >= 0)
 
 
-def strays_in_count(t: Expr, part: Callable[[Expr], Claim], bound: Expr) -> None:
+def strays_in_count(t: Expr, part: Callable[[Expr], Claim], bound: Expr, q_l: Expr = q_l) -> None:
     """Statements of a proof: the frequency strays by t where the count strays by Nt, which Hoeffding bounds."""
 
     def count_strays(count: Expr) -> Claim:
@@ -175,11 +175,20 @@ UNIFORM_TOKEN = Domain(
     variables={"M": "vocabulary size", "delta": "allowed failure probability"},
     feasible="every M ≥ 2, 0 < δ < 1",
 )
-farthest = Largest(l, tokens, abs(q_l - probability))
-VIOLATION = Pr(farthest > r)
-ONE_POSITION = Computed(UNIFORM_TOKEN, {T: lambda _: 2, delta: "delta", VIOLATION: lambda x, r: x.violation(r)})
+union_radius = sqrt(log(2 * M / delta) / (2 * (T - 1)))
+
+
+def every_inside(radius: Expr) -> Expr:
+    """Pr[every frequency is inside]."""
+    return Pr(ForAll(l, tokens, inside(q[l], radius)))
+
+
+ONE_POSITION: Computed = Computed(
+    UNIFORM_TOKEN,
+    {T: lambda _: 2, delta: "delta", every_inside(radius): lambda x: 1 - x.violation(ONE_POSITION.seen(x).value(radius))},
+)
 with L18.where(given=ONE_POSITION):
-    L18["Eqn 136 all tokens"] = Pr(farthest > radius) <= delta
+    L18["Eqn 136 all tokens"] = every_inside(radius) >= 1 - delta
 L18["Eqn 136 all tokens"].refuted("M=3 delta=9/10").uses("Lemma 18/Eqn 136")
 L18["Eqn 136 all tokens"].note(
     "The stronger reading people take from the lemma: one event for the whole vector q. Tested at T = 2, uniform P."
@@ -231,8 +240,26 @@ FREQUENCIES = Domain(
     variables={"M": "vocabulary size", "T": "length of the sequence", "delta": "allowed failure probability"},
     feasible="every M ≥ 2, T ≥ 2, 0 < δ < 1",
 )
-ALL_TOKENS = Computed(FREQUENCIES, {T: "T", delta: "delta", VIOLATION: lambda x, r: x.violation(r)})
-union_radius = sqrt(log(2 * M / delta) / (2 * (T - 1)))
+ALL_TOKENS: Computed = Computed(
+    FREQUENCIES,
+    {
+        T: "T",
+        N: "N",
+        delta: "delta",
+        probability: lambda x: Fraction(1, x.M),
+        tokens: lambda x: range(x.M),
+        every_inside(union_radius): lambda x: 1 - x.violation(ALL_TOKENS.seen(x).value(union_radius)),
+    },
+    ranges=(
+        T == N + 1,
+        N >= 1,
+        M >= 2,
+        ForAll(l, tokens, probability_theory.binomial(N * q[l], N, probability)),
+        ForAll(l, tokens, probability_theory.sure(q[l] >= 0)),
+        fixed(tokens, M, N, T, delta, probability),
+    ),
+)
+M_TOKENS = Definition("M tokens", (SUMMED,), Sum(SUMMED, tokens, expr(1)) == M, of=ALL_TOKENS, at=((l,),))
 
 
 def _never_outside(x: Frequencies) -> bool:
@@ -240,25 +267,48 @@ def _never_outside(x: Frequencies) -> bool:
 
 
 repaired = L18["Eqn 136 all tokens"].instead(
-    given=ALL_TOKENS, claim=Pr(farthest > union_radius) <= delta, why="a union bound over the M tokens: ln(2M/δ); for uniform P"
+    given=ALL_TOKENS,
+    claim=every_inside(union_radius) >= 1 - delta,
+    why="a union bound over the M tokens: ln(2M/δ); for uniform P",
 )
 repaired.trivial(
     TrivialRange(
-        "0 ≤ Pr ≤ 1, and 0 where no frequency is farther",
-        0,
-        lambda x: balls.ball(0 if _never_outside(x) else 1),
+        "0 ≤ Pr ≤ 1, and 1 where no frequency is farther",
+        lambda x: balls.ball(1 if _never_outside(x) else 0),
+        1,
         uninformative="√(ln(2M/δ)/(2(T-1))) ≥ 1 - 1/M, so for T = 2 always",
         where=lambda i: _never_outside(FREQUENCIES.bind(i, BALLS)),
     )
 )
-repaired.note("Here with uniform P.").proved(
-    proved(
-        BY_HOEFFDING + "Each token at δ/M.",
-        *HOEFFDING,
-        in_words="that a moment generating function of a sum of independent draws is a product, Markov's "
-        "inequality, and the union over M tokens; the steps check the exponent.",
+of_all = log(2 * M / delta)
+
+
+@auxiliary(ForAll(l, tokens, Pr(inside(q[l], union_radius)) >= 1 - delta / M))
+def each_inside() -> None:
+    """Hoeffding at δ/M."""
+    strays_in_count(union_radius, lambda x: abs(x - probability) > union_radius, 2 * exp(-of_all), q[l])
+    have(2 * exp(-of_all) == delta / M)
+    kept, close, distance = inside(q[l], union_radius), near(q[l], union_radius), abs(q[l] - probability)
+    with proving(ForAll(y, REALS, Implies(near(y, union_radius), inside(y, union_radius)))):
+        hence(ABS_ABOVE(y - probability), MAX_BELOW(0, probability - union_radius, y))
+    (
+        calc(Pr(kept))
+        .ge(Pr(close), MORE_LIKELY(lambda x: near(x, union_radius), lambda x: inside(x, union_radius), q[l], y))
+        .eq(Pr(distance <= union_radius), AND_CERTAIN(distance <= union_radius, q[l] >= 0))
+        .ge(1 - delta / M, ABOVE_OR_NOT(distance, union_radius))
     )
-)
+
+
+@proof(repaired.note("Here with uniform P."))
+def _() -> None:
+    """Each token at δ/M, and the union bound over the M of them."""
+    have(of_all >= 0, LOG_GROWS(1, 2 * M / delta))
+    obtain(each_inside)
+    missed = Sum(l, tokens, 1 - Pr(inside(q[l], union_radius)))
+    have(missed <= delta, SUM_BELOW_COUNT(terms(missed), delta / M, l, tokens), M_TOKENS(l))
+    hence(ALL_AT_ONCE(lambda k: inside(q[k], union_radius), l, tokens))
+
+
 L18["limit"] = Words(Limit(q_l, T, INFINITY) == probability, " almost surely")
 L18["limit"].note("Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.").uses(
     "Lemma 18/Eqn 138"
