@@ -122,7 +122,7 @@ def dense_rounds(K: int, M: int, rho: Fraction, eta: Fraction, r: int) -> np.nda
 
 
 def round_entries(K: int, M: int, rho: Fraction, eta: Fraction, r: int) -> Values:
-    own, rival, idle = equal_overlaps.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).entries()
+    own, rival, idle = equal_overlaps.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).entries(r)
     return [own, rival, idle if M > K else rival]
 
 
@@ -297,7 +297,7 @@ FORMS = (
         lambda K, M, *at: dense_rounds(K, M, *at)[0, [0, 1, M - 1]]),
     Form("(M-1)h*(r)ζ_n at the rate (1-ρ)η, K = M", lambda: filter(only_tokens_of_classes, rounds()),
         lambda K, M, rho, eta, r: (lambda scale: [scale, *[-scale / (M - 1)] * (M - 1)])(
-            equal_overlaps.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).recursion(balls.ball((1 - rho) * eta))
+            (M - 1) * equal_overlaps.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).recursion(r, balls.ball((1 - rho) * eta))
         ),
         lambda K, M, *at: dense_rounds(K, M, *at)[0]),
     Form("g of Eqn 9 and Y of Eqn 70", orders, gradient_in_closed_form, dense_gradient),

@@ -305,7 +305,7 @@ def early_ratio() -> Iterator[Step]:
 
 def ratio(x: Rounds) -> Ball:
     """β_12/ι_1 of g = F S(e_1 - α_1), W = (I+E)S, for two classes."""
-    own, rival, idle = x.entries()
+    own, rival, idle = x.entries(x.r)
     total = balls.exp(own) + balls.exp(rival) + (x.M - 2) * balls.exp(idle)
     residual = [1 - balls.exp(own) / total, -balls.exp(rival) / total, -balls.exp(idle) / total]
     back = 1 / (1 - x.rho * x.rho)

@@ -165,10 +165,8 @@ class Rounds:
     """K classes with equal overlaps rho, trained by the original dynamics for r rounds.
 
     Every round shows each class once and moves W by η (I+E)(I - A) at the W before it (A: the softmax rows), the reading in
-    which
-    the order of a round does not matter. ``own``, ``rival``, ``idle`` are the entries of w_n at n, at another class, at any
-    other
-    token.
+    which the order of a round does not matter. ``own``, ``rival``, ``idle`` are the entries of w_n at n, at another class, at
+    any other token.
     """
 
     M: int
