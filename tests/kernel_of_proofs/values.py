@@ -59,6 +59,12 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Branches(((1 / x > 0, expr(1)),), expr(0))), by(), (), False),
     (itself(Branches(((x > 0, expr(1)),), 1 / x)), by(), (), False),
     (Implies(0 * quotients == 0, itself(n)), by(), (), False),
+    (0 * Norm(X / (x - 1), "2") == 0, by(), (), False),
+    (0 * Norm(X / (x - 1), "2") == 0, by(), (x > 1,), True),
+    (itself(Norm(c * X - sqrt(x) * h, "")), by(), (), False),
+    (itself(inner(X, h / x)), by(), (), False),
+    (itself(ArrayFunction(Symbol("softmax", "vector"), (-(X / x),))), by(), (), False),
+    (itself(Norm(X**-1 * h, "∞")), by(), (), True),  # of matrices
     (0 * quotients == 0, have(n >= 1, by(), by()), (), False),
     (Implies(n >= 1, 0 * quotients == 0), Suppose(by()), (), False),
     (itself(Pr(quotients > 0)), by(), (), False),

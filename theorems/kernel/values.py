@@ -11,8 +11,8 @@ from theorems.kernel.context import Context
 from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Each, Have, Script, Suppose, parts_of
-from theorems.language.tree import Cases as Branches
 from theorems.language.tree import (
+    ArrayFunction,
     Claim,
     Exists,
     Expectation,
@@ -22,21 +22,29 @@ from theorems.language.tree import (
     Function,
     Implies,
     Indicator,
+    Inner,
     Integral,
     Largest,
+    Minus,
+    Negative,
     Node,
     Norm,
     Order,
+    Over,
+    Plus,
+    Power,
     Probability,
     Range,
     Relation,
     Smallest,
     Symbol,
+    Times,
     Without,
     Words,
     expr,
     free_symbols,
 )
+from theorems.language.tree import Cases as Branches
 
 
 def has_value(goal: Claim, script: Script, context: Context) -> None:
@@ -88,7 +96,10 @@ def _inside(node: Node, context: Context) -> None:
                 _whole(claim, context)
                 _whole(value, context.supposing(claim))
             _whole(node.otherwise, context)
-        case Words() | Order() | Norm() | Function():  # of a norm: what vectors and matrices make has no arithmetic of its own
+        case Norm() | Inner() | ArrayFunction():
+            for child in node.children:
+                _scalars(child, context)
+        case Words() | Order() | Function():
             pass
         case _:
             for child in node.children:
@@ -107,6 +118,21 @@ def _whole(node: Node, context: Context) -> None:
         case Expr():
             context.has_values(node)
             _inside(node, context)
+
+
+def _scalars(node: Node, context: Context) -> None:
+    """Of the numbers in what vectors and matrices make, which has no arithmetic of its own: ``D^-1`` asks for nothing."""
+    match node:
+        case Plus() | Minus() | Times() | Negative() | Norm() | Inner() | ArrayFunction():
+            for child in node.children:
+                _scalars(child, context)
+        case Over():
+            _scalars(node.left, context)
+            _whole(1 / node.right, context)
+        case Power():
+            _scalars(node.base, context)
+        case _:
+            _whole(node, context)
 
 
 def _opened(node: ForAll | Exists | Folded, context: Context) -> tuple[ForAll | Exists | Folded, Context]:
