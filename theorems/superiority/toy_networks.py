@@ -125,6 +125,8 @@ def stays_silent(network: Network) -> None:
     have((m >= 0) & (m < n), only(COLUMNS_ARE(), FEW, n >= 2, C > 1, ratio > 0))
     with proving(ForAll(l, of_columns, 1 - Pr(network.excess(l) <= 0) <= tail)):
         total = signed_sum(f, y[l])
+        have(all_independent(i, TO_N, y[l, i]), INSTANCE(lambda k: all_independent(i, TO_N, y[k, i]), l, of_columns, l))
+        have(ForAll(i, TO_N, fair_sign(y[l, i])))
         have(ForAll(u_, REALS, Implies(u_ - tau > 0, abs(u_) >= tau)), ABS_ABOVE(u_))
         (
             calc(Pr(network.excess(l) > 0))
