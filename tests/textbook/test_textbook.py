@@ -119,7 +119,6 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
     random = any(_of_chance(part) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk())
     indexed = any(f.sort == SET for f in theorem.formals)
     moving = any(isinstance(part, Derivative | Integral) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk())
-    moving = moving or theorem is flows.SOLUTIONS_ORDERED
     size = draw.randint(0, 3)
     names: list[Expr] = ([Entry("Z", (Q(k),)) for k in range(1, size + 1)] if indexed else [X, Y]) if random else []
     law = joint(draw, names)

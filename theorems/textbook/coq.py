@@ -64,7 +64,6 @@ TEXTBOOK = {
     "max(x, y) < a where x, y < a": "max_below_strictly",
     "min(x, y) = x where x ≤ y": "min_first",
     "min(x, y) = y where x ≥ y": "min_second",
-    "what grows strictly is smaller only at smaller arguments": "solutions_ordered",
     "a bound variable has any name": "sum_renamed",
     "a sum of equal terms": "sum_of_constant",
     "sums add up": "sum_plus",

@@ -75,17 +75,6 @@ SPEED_AT_LEAST = Theorem(
     (meanwhile(c <= speed(F(t))), a <= b, explicit(t)),
     strict=(meanwhile(c < speed(F(t))), a < b),
 )
-SOLUTIONS_ORDERED = Theorem(
-    "what grows strictly is smaller only at smaller arguments",
-    (V, y, z, c, a, b),
-    a <= b,
-    (
-        ForAll(y, REALS, ForAll(z, REALS, Implies((c <= y) & (y < z), V(y) < V(z)))),
-        V(a) <= V(b),
-        c <= a,
-        c <= b,
-    ),
-)
 
 # -- rules of differentiation ------------------------------------------------------------------------------------------------
 

@@ -146,8 +146,6 @@ Lemma max_below_sum x y : x >= 0 -> y >= 0 -> Rmax x y <= x + y. Proof. intros. 
 Lemma min_above_strictly x y a : a < x -> a < y -> a < Rmin x y. Proof. apply Rmin_glb_lt. Qed.
 Lemma min_first x y : x <= y -> Rmin x y = x. Proof. apply Rmin_left. Qed.
 Lemma min_second x y : x >= y -> Rmin x y = y. Proof. intros. apply Rmin_right. lra. Qed.
-Lemma solutions_ordered V c a b : (forall y, forall z, c <= y /\ y < z -> V y < V z) -> V a <= V b -> c <= a -> c <= b -> a <= b.
-Proof. intros G H A B. destruct (Rle_or_lt a b) as [|L]; [assumption|]. specialize (G b a (conj B L)). lra. Qed.
 
 (* -- sums --------------------------------------------------------------------------------------------------------------------- *)
 Lemma sum_renamed F S : total S F = total S F. Proof. reflexivity. Qed.
