@@ -18,11 +18,12 @@ from theorems.instance import Instance
 from theorems.judging.accepted import accepted
 from theorems.judging.decide import expected_verdict
 from theorems.judging.feasibility import EVERYWHERE, NOWHERE, account
-from theorems.judging.judge import EFFORTS, ContradictionError, Effort, judge
+from theorems.judging.judge import EFFORTS, ContradictionError, Effort, judge, only_in_words
 from theorems.judging.record import make_record
 from theorems.kernel.scripts import by
+from theorems.language.tree import Symbol, floor, free_symbols
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Contrary
+from theorems.provers.calculation import Contrary, K
 from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, Eventually, Family, RefutedAlong
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import search
@@ -280,6 +281,25 @@ def test_what_follows_in_words_alone_is_argued_however_well_the_comparison_is_kn
         found = judge(replace(each, in_words="the rest is words"), QUICK)
         assert (found.verdict, found.evidence) == (verdict, Evidence.ARGUED)
         assert "In words alone: the rest is words" in found.how
+
+
+def test_a_constant_is_refuted_for_every_value_by_a_family_that_reaches_all_of_them() -> None:
+    part, kappa = the_part("sparse/Claim 7.1/(b)"), Symbol("kappa")
+    proof: Any = part.proof
+    others = tuple(claim for claim in proof.calculation.along if claim is (kappa > 0) or kappa not in free_symbols(claim))
+    finding = Finding(Verdict.FAILS, Evidence.PROVED, witness={"kind": "family"})
+    for bound, reached in (
+        (kappa <= 10**K / 2, True),
+        (kappa < K, True),
+        (kappa >= 1 / K, True),
+        (kappa <= 1 / K, False),
+        (kappa <= 1 + 1 / K, False),
+        (kappa >= 1 + 1 / K, False),
+        (kappa <= floor(K), False),  # whose limit nobody works out
+        (kappa <= 3, False),
+    ):
+        along = replace(proof, calculation=replace(proof.calculation, along=(*others, bound)))
+        assert (only_in_words(replace(part, proof=along), finding) == "") is reached, bound
 
 
 def test_nothing_in_words_is_called_formal() -> None:

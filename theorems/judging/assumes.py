@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeVar
 
 from theorems.judging.shown import gap, reasons_of, script_of
@@ -147,16 +148,15 @@ def _shown_among(theorems: Iterable[Theorem]) -> dict[Theorem, None]:
 
 def _leading_back(uses: Mapping[T, Iterable[T]]) -> set[T]:
     """Those from which one comes back to where one was."""
+    try:
+        TopologicalSorter(uses).prepare()
+    except CycleError:
+        import networkx  # rarely there is a loop to look for
 
-    def back(start: T) -> bool:
-        waiting, seen = [start], set[T]()
-        while waiting and start not in seen:
-            new = [each for each in uses.get(waiting.pop(), ()) if each not in seen]
-            waiting += new
-            seen.update(new)
-        return start in seen
-
-    return {each for each in uses if back(each)}
+        graph = networkx.DiGraph((each, used) for each, below in uses.items() for used in below)
+        loops = [loop for loop in networkx.strongly_connected_components(graph) if len(loop) > 1]
+        return {each for loop in loops for each in loop} | set(networkx.nodes_with_selfloops(graph))
+    return set()
 
 
 def _with_their_reasons(theorems: Iterable[Theorem], shown: Mapping[Theorem, None]) -> dict[Theorem, None]:
@@ -263,9 +263,8 @@ def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) 
             left = known  # 1 + σ = ...
         case Power(base=Norm() as known, exponent=Number(value=2)):  # which is never below 0
             left = known
-        case Minus(left=Applied() as ahead, right=Applied() as known) if _follows(
-            ahead, [known], bound
-        ):  # x(s + 1) - x(s) = ...
+        case Minus(left=Applied() as ahead, right=Applied() as known) if _follows(ahead, [known], bound):
+            # x(s + 1) - x(s) = ...
             left, term = ahead, known + term
     if isinstance(left, Derivative):
         own = _name_of(left.body, apart)

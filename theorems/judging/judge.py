@@ -167,8 +167,8 @@ def _reaches_all(claim: Claim, letter: Symbol) -> bool:
     if not isinstance(claim, Relation) or claim.left is not letter or free_symbols(claim.right) != {K}:
         return False
     atoms, at_last = Atoms(), {"<": sympy.oo, "<=": sympy.oo, ">": 0, ">=": 0}
-    bound = atoms(claim.right)
-    return bool(sympy.limit(bound, atoms(K), sympy.oo) == at_last.get(claim.sign))
+    bound, index = atoms(claim.right), atoms(K)
+    return bound.free_symbols == {index} and bool(sympy.limit(bound, index, sympy.oo) == at_last.get(claim.sign))
 
 
 def _true_at(part: Part, witness: Mapping[str, Any] | None, claim: Claim) -> bool:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from theorems.kernel.context import Context, Reason
-from theorems.kernel.facts import Fact, Theorem
+from theorems.kernel.facts import Fact, Theorem, whole
 from theorems.kernel.gaps import GapError
 from theorems.language.printing import text
 from theorems.language.tree import Derivative, Node
@@ -53,7 +53,7 @@ def gap(theorem: Theorem) -> str:
         return "it has no proof"
     for fact in facts_of(script):
         for formal, over in zip(fact.theorem.formals, fact.arguments, strict=True):
-            if formal in fact.theorem.together and over in set(theorem.formals) - theorem.together:
+            if formal in fact.theorem.together and whole(over) in set(theorem.formals) - theorem.together:
                 return f"{fact.reason} is about finite sets, and the theorem says nothing of sums over {text(over)}"
     trees: list[Node] = [theorem.claim, *(fact.claim for fact in facts_of(script))]
     moving = {node.variable for tree in trees for _, node in tree.walk() if isinstance(node, Derivative)}

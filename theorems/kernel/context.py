@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from theorems.kernel.arithmetic import Facts, of_arrays, pieces
-from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, OF_ALL, REALS, Fact, fixed, substituted
+from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, OF_ALL, REALS, Fact, fixed, substituted, whole
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import Finder, finder
 from theorems.language.tree import (
@@ -45,7 +45,6 @@ from theorems.language.tree import (
     SetOf,
     Symbol,
     Times,
-    Without,
     Words,
     free_symbols,
     relations_of,
@@ -328,17 +327,15 @@ def finite(range_: Node) -> bool:
 
     No interval, no numbers of a kind, and nothing that is known by its growth.
     """
-    match range_:
-        case Without():
-            return finite(range_.range)
+    match whole(range_):
         case Named(name=name):
             if name.startswith("{"):
                 return not name.endswith("...}") and ":" not in name
             word, _, _ = name.partition("(")
             return "," not in name and bool(word) and not set(word[:1]) & set("ℕℤℚℝℂOoΘΩω")
-        case Symbol(sort="set"):  # what a theorem says of all finite ones
+        case Symbol(sort="set") | Range() | SetOf():  # a theorem's own set: what it says of all finite ones
             return True
-    return isinstance(range_, Range | SetOf)
+    return False
 
 
 def of_one_of_all(node: Node) -> bool:

@@ -17,6 +17,7 @@ from theorems.language.tree import (
     Named,
     Node,
     Symbol,
+    Without,
     Words,
     binding,
     expr,
@@ -44,6 +45,13 @@ def fixed(*trees: Node) -> Words:
     return Words("not random: ", *list(commas)[1:])
 
 
+def whole(range_: Node) -> Node:
+    """The set that elements are left out of."""
+    while isinstance(range_, Without):
+        range_ = range_.range
+    return range_
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A statement that holds for all its formals, as a textbook prints it.
@@ -69,7 +77,7 @@ class Theorem:
     def together(self) -> frozenset[Node]:
         """What it takes sums and maxima over: finite sets."""
         nodes = (node for tree in (self.claim, *self.hypotheses) for node in tree.nodes())
-        return frozenset(node.range for node in nodes if isinstance(node, Folded))
+        return frozenset(whole(node.range) for node in nodes if isinstance(node, Folded))
 
     @cached_property
     def strictly(self) -> Theorem | None:

@@ -12,6 +12,7 @@ from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Each, Have, Script, Suppose, parts_of
 from theorems.language.tree import (
+    And,
     ArrayFunction,
     Claim,
     Exists,
@@ -53,12 +54,27 @@ def has_value(goal: Claim, script: Script, context: Context) -> None:
         case _, Have():
             has_value(goal, script.then, context.assuming(script.claim))
         case Implies(), Suppose():
+            _inside(goal.premise, context)
             has_value(goal.conclusion, script.then, context.supposing(goal.premise))
         case _, Each():
+            _premises(goal, context)
             for (relation, known), each in zip(parts_of(goal, context), script.scripts, strict=True):
                 has_value(relation, each, known)
         case _:
             _inside(goal, context)
+
+
+def _premises(goal: Claim, context: Context) -> None:
+    """Of the premises in a goal, whose conclusions are asked one by one."""
+    match goal:
+        case And():
+            for member in goal.claims:
+                _premises(member, context)
+        case Implies():
+            _inside(goal.premise, context)
+            _premises(goal.conclusion, context.supposing(goal.premise))
+        case ForAll():
+            _premises(goal.body, context.any_of(goal))
 
 
 def valued(goal: Claim, script: Script, context: Context) -> bool:
