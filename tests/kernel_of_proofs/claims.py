@@ -205,6 +205,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x**2 - 2 * x >= 0, growing(x, 0), (x == 1,)),
     (expr(1) / expr(0) == expr(1) / expr(0), by(AT_ZERO(lambda l: 1 / l)), ()),
     (x**2 >= 1, Growing(x, expr(1), 1, (x >= 2,)), (x >= 1,)),
+    (n**2 >= 8 * n, growing(n, 0, ABOUT_N()), (n >= 5,)),  # from 0 on it is not
 )
 # goal, script, claims: must be shown
 SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (

@@ -207,7 +207,6 @@ class Context:
         if any(goal.variable in free_symbols(node) for node in (*self.claims, goal.range)):
             raise GapError(goal.variable, " of ", goal, " already has a meaning")
         known = self.silent_on(goal.variable).assuming(Member(goal.variable, goal.range))
-        known = replace(known, bound=known.bound | {goal.variable})
         if not isinstance(goal, Exists) and self.is_fixed(goal.range):  # its elements are no random quantities then
             known = known.assuming(fixed(goal.variable))
         if isinstance(goal.range, Range):
@@ -215,9 +214,10 @@ class Context:
         return known
 
     def silent_on(self, variable: Symbol) -> Context:
-        """Without what holds of this name only for what it meant before."""
+        """Without what holds of this name only for what it meant before: it is bound now."""
         claims = tuple(c for c in self.claims if variable not in free_symbols(c))
-        return replace(self, claims=claims, words=frozenset(w for w in self.words if not _mentions(w, variable)))
+        words = frozenset(w for w in self.words if not _mentions(w, variable))
+        return replace(self, claims=claims, words=words, bound=self.bound | {variable})
 
     def has_values(self, *nodes: Expr) -> None:
         """Raise GapError unless denominators are shown not to vanish, logarithms to be of positive numbers, and so on."""
