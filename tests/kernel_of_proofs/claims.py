@@ -70,6 +70,7 @@ ABOUT_N = Theorem("of the data", (), n >= 5)
 ABOUT_X = Theorem("of the data", (), Pr(X > 1) == Q(1, 2))
 OF_EACH = Theorem("for all, for one", (A, k, S, x), event(A, x), (ForAll(k, S, event(A, k)), Member(x, S)))
 EQUALS = Theorem("equals for equals", (F, x, y), F(x) == F(y), (x == y,))
+COMPLEMENT = Theorem("the complement", (x, y), Pr(x <= y) + Pr(x > y) == 1)
 LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, x), F(x) <= Largest(k, S, F(k)), (Member(x, S),))
 NO_LARGEST = Largest(j, INTEGERS, j), Largest(j, Without(INTEGERS, a), j)
 ODD_ONES = ForAll(j, WHERE, Words("odd: ", X[j]))
@@ -174,6 +175,9 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies(ForAll(j, WHERE, X[j] <= 1), Pr(ForAll(j, WHERE, X[j] <= 1)) == 1), by(CERTAIN(ForAll(j, WHERE, X[j] <= 1))), ()),
     (Implies(UP_TO_X, Pr(UP_TO_X) == 1), by(CERTAIN(UP_TO_X)), (fixed(a),)),
     (X <= 1, cases(X <= 1, by(), by(ABOUT_X(), CERTAIN(X > 1))), ()),
+    (Implies(X >= 0, Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1), by(COMPLEMENT(sqrt(X), 1)), ()),  # of no outcome X < 0
+    # nor does what is equal at one time stay so
+    (ddt(x, t) == ddt(y, t), by(EQUALS(lambda l: ddt(l, t), x, y)), (x == y,)),
     # what is said of a family says nothing of one of it, as often as you like
     (ForAll(i, WHERE, apart(X[1])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1)), (APART, n >= 1)),
     (ForAll(i, WHERE, apart(X[1 + 0 * i])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1 + 0 * i)), (APART, n >= 1)),
@@ -255,6 +259,9 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
         by(OF_EACH(lambda l: Pr(h[l] >= 0) <= b, j, WHERE, floor(a))),
         (fixed(a), ForAll(j, WHERE, Pr(h[j] >= 0) <= b), floor(a) >= 1, floor(a) <= n),
     ),
+    (Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1, by(COMPLEMENT(sqrt(X), 1)), (X >= 0,)),
+    (ddt(x, t) == ddt(y, t), by(EQUALS(lambda l: ddt(l, t), x, y)), (x == y, explicit(t))),
+    (ddt(h(a), a) == ddt(h(b), b), by(EQUALS(lambda l: ddt(h(l), l), a, b)), (a == b,)),
     (APART, by(), (APART,)),
     (
         ForAll(i, WHERE, apart(X[i, 1])),
