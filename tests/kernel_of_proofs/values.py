@@ -52,8 +52,11 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(E(1 / X)), by(), (), False),
     (itself(Indicator(1 / x > 0)), by(), (), False),
     (itself(integral), by(), (), False),
-    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u <= t), h(u) > 0)),), True),
-    (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (), True),
+    (itself(integral), by(), (t >= 0, ForAll(u, REALS, Implies((expr(0) <= u) & (u <= t), h(u) > 0))), True),
+    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u <= t), h(u) > 0)),), False),  # t < 0
+    (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (t >= 0,), True),
+    (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (), False),
+    (itself(Integral(1 / u, u, expr(1), expr(0))), by(), (), False),
     (itself(branch), by(), (), True),
     (itself(Branches(((x >= 0, log(x)),), expr(0))), by(), (), False),
     (itself(Branches(((1 / x > 0, expr(1)),), expr(0))), by(), (), False),
@@ -78,8 +81,11 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Pr(quotients > 0)), by(), (), False),
     (itself(Pr((X > 0) & (1 / X > 0))), by(), (), False),
     (itself(Sum(j, ALL, 1 / (x[j] - c))), by(), (j >= 1, ALL_ABOVE), True),  # another j
-    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) < u) & (u <= t), h(u) > 0)),), False),
-    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u < t), h(u) > 0)),), False),
+    *((itself(Indicator(some(x, REALS, 1 / x > c))), by(), (x > 0,), False) for some in (ForAll, Exists, ExactlyOne)),
+    (itself(Pr(ForAll(i, ALL, 1 / i > X))), by(), (), True),
+    (ForAll(i, ALL, ExactlyOne(x, REALS, 0 * Indicator(1 / x > c) == c)), by(), (x > 0,), False),  # another x
+    (itself(integral), by(), (t >= 0, ForAll(u, REALS, Implies((expr(0) < u) & (u <= t), h(u) > 0))), False),
+    (itself(integral), by(), (t >= 0, ForAll(u, REALS, Implies((expr(0) <= u) & (u < t), h(u) > 0))), False),
 )
 
 # are sums and maxima taken over it?
