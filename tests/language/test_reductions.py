@@ -240,6 +240,16 @@ def test_no_limit_0_is_shown_by_a_constant_below() -> None:
         reduced(Relation(Limit(error, n, infinity), "!=", expr(1)))
 
 
+def test_no_bound_name_catches_what_is_put() -> None:
+    """There is one number for all k, and ``n = k`` speaks of another k than ``for all k``."""
+    rows = Range(expr(1), R)
+    for claim in (Exists(n, Named("(0, ∞)"), ForAll(k, rows, n == k)), Implies(n == k, ForAll(k, rows, n <= k))):
+        with pytest.raises(NoRuleError, match="a meaning of its own"):
+            reduced(claim, Declared(), witnesses=[k])
+    (put,) = reduced(Implies(n == k, ForAll(R, rows, n <= k)), Declared()).used
+    assert put.after is ForAll(R, rows, k <= k)
+
+
 def test_a_rate_tends_to_0_with_a_constant_that_is_fixed() -> None:
     """``Δ = o(N̄) if K² = o(N)`` is false where δ falls as e^(-N), which a constant with δ would hide."""
     line = R4["small"].claimed
