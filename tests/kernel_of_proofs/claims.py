@@ -178,6 +178,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies(X >= 0, Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1), by(COMPLEMENT(sqrt(X), 1)), ()),  # of no outcome X < 0
     # nor does what is equal at one time stay so
     (ddt(x, t) == ddt(y, t), by(EQUALS(lambda l: ddt(l, t), x, y)), (x == y,)),
+    (ddt(x, t) == ddt(j, t), by(EQUALS(lambda l: ddt(l, t), x, j)), (x == j, Member(x, REALS), Member(j, WHERE))),
     # what is said of a family says nothing of one of it, as often as you like
     (ForAll(i, WHERE, apart(X[1])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1)), (APART, n >= 1)),
     (ForAll(i, WHERE, apart(X[1 + 0 * i])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1 + 0 * i)), (APART, n >= 1)),
@@ -261,6 +262,7 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     ),
     (Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1, by(COMPLEMENT(sqrt(X), 1)), (X >= 0,)),
     (ddt(x, t) == ddt(y, t), by(EQUALS(lambda l: ddt(l, t), x, y)), (x == y, explicit(t))),
+    (ddt(h[i], t) == ddt(h[j], t), by(EQUALS(lambda l: ddt(h[l], t), i, j)), (i == j, Member(i, WHERE), Member(j, WHERE))),
     (ddt(h(a), a) == ddt(h(b), b), by(EQUALS(lambda l: ddt(h(l), l), a, b)), (a == b,)),
     (APART, by(), (APART,)),
     (

@@ -318,7 +318,8 @@ def _applied(context: Context, fact: Fact) -> Claim:
         discharged(known, condition, fact.reason)
         if put and isinstance(condition, Member):  # what holds for the numbers of a set says nothing of a random one
             discharged(known, fixed(condition.element), fact.reason)
-    for node in _put_into(fact, Derivative):  # equal at one time is not equal at all times
+    indices = {c.element for c in known.claims if isinstance(c, Member) and finite(c.range)}
+    for node in _put_into(fact, Derivative) if {*fact.numbers} - indices else ():  # equal at one time is not equal at all
         discharged(known, explicit(node.variable), fact.reason)
     if any(formal.sort == FUNCTION for formal in theorem.formals):  # what a function does to its argument may have no value
         known.assuming(*conditions).has_values(*(side for r in relations_of(claim) for side in (r.left, r.right)))
