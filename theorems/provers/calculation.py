@@ -254,8 +254,9 @@ class Contrary:
         """Raise GapError unless what the line calls large grows; where it names nothing, as O(g), what it speaks of does."""
         grows = {c.left for c in self._told if self._reaches_infinity(c)}
         for rule in line.reduced.rules:
-            sides = [each.argument if isinstance(each, Order) else each for r in relations_of(rule.before) for each in r.children]
-            plain = all(elementary_of(side, free_symbols(side)) for side in sides)  # it shows all that it speaks of
+            sides = (side for r in relations_of(rule.before) for side in (r.left, r.right))
+            inside = [side.argument if isinstance(side, Order) else side for side in sides]
+            plain = all(elementary_of(each, free_symbols(each)) for each in inside)  # it shows all that it speaks of
             sizes = {rule.size} if rule.size is not None else free_symbols(rule.before) if plain else grows
             if (rule.size is not None or rule.refutes == "along a family") and not grows & sizes:
                 raise GapError(f"the family does not say how large {', '.join(map(text, sizes)) or 'anything'} is")
