@@ -23,6 +23,7 @@ from theorems.language.tree import (
     Claim,
     Derivative,
     Entry,
+    ExactlyOne,
     Exists,
     Expectation,
     Expr,
@@ -50,6 +51,8 @@ from theorems.language.tree import (
     free_symbols,
     relations_of,
 )
+
+Binds = ForAll | Exists | ExactlyOne | Folded
 
 
 @dataclass(frozen=True)
@@ -203,7 +206,7 @@ class Context:
         known = (claim.range for claim in self.claims if isinstance(claim, Member) and claim.element is element)
         return any(isinstance(range_, Range) or range_ is INTEGERS for range_ in known)
 
-    def any_of(self, goal: ForAll | Exists | Folded) -> Context:
+    def any_of(self, goal: Binds) -> Context:
         """Where the body is to be shown, or known: the variable is anything in its range and occurs nowhere else."""
         if any(goal.variable in free_symbols(node) for node in (*self.claims, goal.range)):
             raise GapError(goal.variable, " of ", goal, " already has a meaning")
@@ -318,7 +321,8 @@ def _applied(context: Context, fact: Fact) -> Claim:
         discharged(known, condition, fact.reason)
         if put and isinstance(condition, Member):  # what holds for the numbers of a set says nothing of a random one
             discharged(known, fixed(condition.element), fact.reason)
-    indices = {c.element for c in known.claims if isinstance(c, Member) and finite(c.range)}
+    sets = ((c.element, whole(c.range)) for c in known.claims if isinstance(c, Member))
+    indices = {each for each, of in sets if finite(of) or getattr(of, "name", "").startswith("{")}  # which do not move
     for node in _put_into(fact, Derivative) if {*fact.numbers} - indices else ():  # equal at one time is not equal at all
         discharged(known, explicit(node.variable), fact.reason)
     if any(formal.sort == FUNCTION for formal in theorem.formals):  # what a function does to its argument may have no value

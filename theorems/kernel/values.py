@@ -7,7 +7,7 @@ where some ``x_i`` is ``c``. So of a goal this is asked once, beside its proof.
 from collections.abc import Iterator
 from contextlib import suppress
 
-from theorems.kernel.context import Context
+from theorems.kernel.context import Binds, Context
 from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Each, Have, Script, Suppose, parts_of
@@ -47,8 +47,6 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.tree import Cases as Branches
-
-Binds = ForAll | Exists | ExactlyOne | Folded
 
 
 def has_value(goal: Claim, script: Script, context: Context) -> None:
