@@ -83,6 +83,7 @@ def apart(x: Expr) -> Words:
 
 APART, PAIRS_APART = (ForAll(j, WHERE, each) for each in (apart(X[j]), ForAll(i, WHERE, apart(X[i, j]))))
 UP_TO_X = Member(a, Range(expr(1), X))
+SET_OF_X = Named("X")
 WHOLE = Theorem("⌊x⌋ ≤ x < ⌊x⌋ + 1", (x,), (floor(x) <= x) & (x < floor(x) + 1))
 
 
@@ -174,6 +175,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies((X <= 1) & fixed(a), Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), ()),
     (Implies(ForAll(j, WHERE, X[j] <= 1), Pr(ForAll(j, WHERE, X[j] <= 1)) == 1), by(CERTAIN(ForAll(j, WHERE, X[j] <= 1))), ()),
     (Implies(UP_TO_X, Pr(UP_TO_X) == 1), by(CERTAIN(UP_TO_X)), (fixed(a),)),
+    (Implies(Member(a, SET_OF_X), Pr(Member(a, SET_OF_X)) == 1), by(CERTAIN(Member(a, SET_OF_X))), (fixed(a),)),
     (X <= 1, cases(X <= 1, by(), by(ABOUT_X(), CERTAIN(X > 1))), ()),
     (Implies(X >= 0, Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1), by(COMPLEMENT(sqrt(X), 1)), ()),  # of no outcome X < 0
     # nor does what is equal at one time stay so
@@ -238,6 +240,7 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (E(Sum(j, WHERE, X[j])) == Sum(j, WHERE, X[j]), by(CONSTANT(Sum(j, WHERE, X[j]))), (fixed(n, X[1]),)),
     (E(Pr(X <= 1)) == Pr(X <= 1), by(CONSTANT(Pr(X <= 1))), ()),
     (Implies(a <= 1, Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), (fixed(a),)),
+    (Implies(Member(a, SET_OF_X), Pr(Member(a, SET_OF_X)) == 1), by(CERTAIN(Member(a, SET_OF_X))), (fixed(a, SET_OF_X),)),
     (Implies(And((fixed(a), a <= 1)), Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), ()),
     (Implies(X <= 0, Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), (X <= 1,)),
     (Implies(X <= 0, Implies(fixed(a), E(a) == a)), by(CONSTANT(a)), ()),

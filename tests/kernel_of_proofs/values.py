@@ -13,6 +13,7 @@ from theorems.language.tree import Cases as Branches
 
 c, h, i, j, n, t, u, x, X = symbols("c h i j n t u x X")
 ALL, OTHERS = Range(expr(1), n), Without(Range(expr(1), n), j)
+TOKENS = Named("G_CT")
 quotients, integral = Sum(i, ALL, 1 / (x[i] - c)), Integral(1 / h(u), u, expr(0), t)
 highest, highest_other = Largest(i, ALL, x[i]), Largest(i, OTHERS, x[i])
 likely = Pr(1 / X > 0)
@@ -45,6 +46,7 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Smallest(i, ALL, x[i])), by(), (n >= 0,), False),
     (itself(highest_other), by(), (n >= 1,), False),
     (itself(highest_other), by(), (n >= 2,), True),
+    *((itself(Largest(i, of, x[i])), by(), (), right) for of, right in ((TOKENS, True), (Without(TOKENS, j), False))),
     (itself(Sum(i, ALL, x[i])), by(), (), True),
     (itself(likely), by(), (), False),
     (itself(likely), by(), (X > 0,), True),

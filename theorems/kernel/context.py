@@ -123,7 +123,7 @@ class Context:
                 return all(map(self._of_no_outcome, claim.children))
             case ForAll(body=body) if self._of_no_outcome(body):
                 return True
-            case Member(range=Named()):
+            case Member(range=numbers) if numbers in (INTEGERS, REALS):
                 return self.is_fixed(claim.element)
         return self.is_fixed(claim)
 

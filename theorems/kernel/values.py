@@ -175,9 +175,11 @@ def _known(name: Symbol, range_: Node, context: Context, inside: Context) -> Ite
 
 
 def _not_empty(range_: Node, context: Context) -> None:
-    """A maximum over nothing has no value. Named sets are taken to have elements, as the data say."""
+    """A maximum over nothing has no value. Named sets are taken to have elements, as the data say: one perhaps."""
     left_out = 0
     while isinstance(range_, Without):
         range_, left_out = range_.range, left_out + 1
     if isinstance(range_, Range):
         context.shows(expr(range_.low) + left_out <= range_.high)
+    elif left_out:
+        raise GapError(range_, " may have no other element")
