@@ -78,6 +78,11 @@ def asked(text: str) -> Paper:
     others = (_installed() | {p.key: p for t, p in _by_path.items() if t != text}).get(paper.key)
     if others is not None and others.home != paper.home:
         raise PaperError(f"{text}: there is another paper {paper.key!r}")
+    held = [part for statement in paper.own for part in statement.parts]
+    for part in held:
+        for address in part.depends_on:
+            if not _at(address, held):
+                raise PaperError(f"{text}: {part.address} uses {address}, which is not stated there")
     paper.option = f"--paper {shlex.quote(text)} "
     _by_path[text] = paper
     statements.cache_clear()

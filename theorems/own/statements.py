@@ -13,6 +13,7 @@ from theorems.language.lemma import Line
 from theorems.language.printed_line import Hypothesis
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Defined, Relation, Symbol
+from theorems.own.declared import well_formed
 from theorems.own.stated import declared
 from theorems.provers import families
 from theorems.provers.large_sizes import FromSomeSizeOn
@@ -38,11 +39,13 @@ class Lemma(lemma.Lemma):
         self, key: str, name: str, source: str, title: str, hypotheses: tuple[Claim, ...], uses: tuple[str, ...]
     ) -> None:
         self.key = key  # type: ignore[misc]
+        _printable(name, source, title)
+        well_formed(f"{key}/{name}", *hypotheses)
         super().__init__(name, source, title, given=declared(*hypotheses), uses=uses)
 
     def state(self, label: str, claim: Claim, conditions: tuple[Hypothesis, ...], **more: Any) -> Line:
-        if not isinstance(claim, Claim):
-            raise TypeError(f"{self.address}/{label}: {claim!r} is no claim: compare two sides")
+        _printable(label)
+        well_formed(f"{self.address}/{label}", claim, *(c for c in conditions if isinstance(c, Claim)))
         line = super().state(label, claim, conditions, **more)
         every = (claim, *(c for c in conditions if isinstance(c, Claim)))
         defined = dict.fromkeys(node for each in every for _, node in each.walk() if isinstance(node, Defined))
@@ -68,6 +71,13 @@ class Named(Line):
         if unknown:
             raise ValueError(f"{self.part.address} does not speak of {', '.join(unknown)}")
         return super().refuted(witness)
+
+
+def _printable(*names: str) -> None:
+    """What stands in addresses and files."""
+    for name in names:
+        if not isinstance(name, str) or not name.isprintable():
+            raise ValueError(f"{name!r} is no name of a statement, a line or a page: text in one line")
 
 
 def from_size(n: Symbol, start: int, *beyond: Relation, **others: Any) -> Proof:
