@@ -93,6 +93,14 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     yield from climb.in_blocks(source)
 
 
+def says_apart(claim: Claim) -> bool:
+    """Is something claimed to be ≠ that depends on real numbers? Where it is equal is seldom among points that are tried."""
+    while isinstance(claim, Implies):
+        claim = claim.conclusion
+    apart = (node for _, node in claim.walk() if isinstance(node, Relation) and node.sign == "!=")
+    return any(p.kind not in (INTEGER, SIZE, SIGNS) for node in apart for p in parameters_of(node))
+
+
 def lowered(part: Part, witness: Instance) -> Instance:
     """The witness with each whole number as small as halving finds it, but for sizes of arrays whose entries differ."""
     data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
