@@ -10,6 +10,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -116,7 +117,8 @@ def _read(path: Path, named: str) -> Paper:
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # digests read the source of what is defined there
     try:
-        exec(compile(source, str(path), "exec"), vars(module))
+        with redirect_stdout(sys.stderr):  # what a command prints stays what it says
+            exec(compile(source.removeprefix("\ufeff"), str(path), "exec"), vars(module))
         return _at_home(module, path)
     except SyntaxError as error:
         raise PaperError(f"{named}, line {error.lineno}: {error.msg}") from error

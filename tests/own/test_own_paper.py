@@ -232,6 +232,9 @@ REFUSED = {
     'L["a"] = Sum(i, 5, x[i]) <= a': "5 is no range: upto(n)",
     'L["a"] = Sum("i", upto(n), x[1]) <= a': "'i' is no term",
     'L["a"] = Cases(((a <= 0, 1),), 2) <= a': "1 is no term",
+    'L["a"] = a <= 1\nL["a"].proved(a <= 1)': "mine/Lemma 1/a: a ≤ 1 is no proof: Calculation(by(...))",
+    'L["a"] = a <= 1\nL["a"].proved(Calculation(a <= 1))': "is no proof",
+    'L["a"] = a <= 1\nL["a"].trivial(5)': "5 is no range",
     "L[1] = a <= 1": "1 is no name of a statement, a line",
     'L["\\ud800"] = a <= 1': "is no name of a statement, a line",
     'PAPER.lemma("2", "p. 1", "", a)': "a is no claim",
@@ -274,6 +277,13 @@ def test_a_kept_file_of_another_shape_is_named(tmp_path: Path, capsys: pytest.Ca
             assert report(["--paper", str(tmp_path / "mine.py"), "--effort", "quick"]) == 2
             assert f"{kept.name}: " in capsys.readouterr().err
         kept.unlink()
+
+
+def test_a_file_may_print_and_begin_with_a_mark_of_its_coding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paper(tmp_path, 'L["a"] = a**2 >= 0', "print('by the way')", head="\ufeff" + HEAD)
+    assert report(["--paper", str(tmp_path / "mine.py"), "--effort", "quick", "--format", "json"]) == 1
+    told = capsys.readouterr()
+    assert (len(json.loads(told.out)["records"]), "by the way" in told.err) == (1, True)
 
 
 def test_what_is_no_paper_is_named(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ from theorems.language.tree import Claim, Defined, Relation, Symbol
 from theorems.own.declared import well_formed
 from theorems.own.stated import declared
 from theorems.provers import families
+from theorems.provers.calculation import Calculation
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Proof, statement_slug
+from theorems.statement import Proof, TrivialRange, statement_slug
 
 
 class Paper(paper.Paper):
@@ -63,6 +64,16 @@ class Named(Line):
 
     def bridge(self, claim: Claim, *, shows: Any = None, refutes: Any = None) -> Line:
         raise TypeError(f"{self.part.address}: what is compared follows from the line; print the line that is to be judged")
+
+    def proved(self, proof: Proof) -> Line:
+        if not hasattr(proof, "run") or (isinstance(proof, Calculation) and not hasattr(proof.script, "show")):
+            raise TypeError(f"{self.part.address}: {proof!r} is no proof: Calculation(by(...)), from_size(n, 36, ...)")
+        return super().proved(proof)
+
+    def trivial(self, trivial: TrivialRange, feasible: str = "") -> Line:
+        if not isinstance(trivial, TrivialRange):
+            raise TypeError(f"{self.part.address}: {trivial!r} is no range of theorems.statement.TrivialRange")
+        return super().trivial(trivial, feasible)
 
     def refuted(self, witness: str) -> Line:
         domain, instance = self.part.domain, Instance.parse(witness)
