@@ -205,6 +205,8 @@ def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
     found = list(dict.fromkeys(node for node in calls if node.name in ("abs", "max", "min")))
     if len(found) > MOST_CASES:
         raise NotElementaryError(f"{len(found)} absolute values and maxima are too many cases")
+    if any(not isinstance(symbol, Parameter) for node in found for symbol in free_symbols(node)):
+        raise NotElementaryError("an absolute value or a maximum may be another case in each term of a sum")
     for signs in product((True, False), repeat=len(found)):
         first = dict(zip(found, signs, strict=True))
 
