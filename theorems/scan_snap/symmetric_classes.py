@@ -10,7 +10,7 @@ import sympy
 from kernels import balls
 from kernels.balls import Ball
 from theorems.proofs import *
-from theorems.scan_snap.attention_dynamics import COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
+from theorems.scan_snap.attention_dynamics import CLASSES_OF_QUERY, COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
 from theorems.scan_snap.classes import IMAGES as IMAGES_OF
 from theorems.scan_snap.classes import shared, small_symmetric
 from theorems.scan_snap.directions import LAW
@@ -175,21 +175,27 @@ def squares(range_: SetOf, class_: Expr) -> Total:
 
 
 mapped = phi[n_1, n_2](l_1)
-with C2.where(given=EQUAL_IMAGES):
+OF_ONE_QUERY = replace(
+    EQUAL_IMAGES,
+    ranges=(
+        *EQUAL_IMAGES.ranges,
+        CLASSES_OF_QUERY,
+        Member(m_0, queries),
+        ForAll(n_1, classes, Member(n_1, of_query(m_0))),
+    ),
+)
+
+
+def speed(token: Expr) -> Expr:
+    """ż of the one query."""
+    return ddt(z[m_0, token], t)
+
+
+with C2.where(given=OF_ONE_QUERY):
     C2["Eqn 101"] = of_images(
-        ForAll(
-            l_1, distinct(n_1), chain(ddt(z[l_1], t), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", ddt(z[mapped], t))
-        )
+        ForAll(l_1, distinct(n_1), chain(speed(l_1), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", speed(mapped)))
     )
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
-C2["Eqn 101"].proved(
-    proved(
-        STAYS_ALIKE,
-        *CORRECTION,
-        in_words="the induction over time: two solutions of the flow that start as images under φ coincide "
-        "(uniqueness); the steps check the inverse for K = 2, 3, 4.",
-    )
-)
 C2["Eqn 102"] = ForAll(n_1, classes, o_[n_1] == Sum(l, tokens, score[l, n_1] ** 2))
 C2["Eqn 102"].refuted("K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1").uses()
 C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")

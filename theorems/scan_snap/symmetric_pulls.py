@@ -159,4 +159,3 @@ def _() -> None:
     hence()
 
 
-STATEMENTS = (C2,)
