@@ -1,10 +1,18 @@
 """Symmetric classes move alike (scan_snap, Appendix E): Eqn 101 of Corollary 2 and its induction."""
 
 from theorems.proofs import *
-from theorems.scan_snap.attention_dynamics import DRIFT, drift
+from theorems.scan_snap.attention_dynamics import DRIFT, L4, drift
 from theorems.scan_snap.language import *
 from theorems.scan_snap.symmetric_classes import *
-from theorems.scan_snap.symmetric_pulls import C2, other_classes_counted
+from theorems.scan_snap.pull import A_CLASS, positive_xi
+from theorems.scan_snap.symmetric_pulls import (
+    C2,
+    one_overlap,
+    other_classes,
+    other_classes_counted,
+    overlap,
+    overlap_between,
+)
 from theorems.textbook import *
 
 any_pair = ForAll(k, classes, ForAll(q, Without(classes, k), beta[i, j] == beta[k, q]))
@@ -55,6 +63,91 @@ def _() -> None:
     have(xi[n_1] == xi[n_2])
     have(f[n_1, l_1] == f[n_2, mapped])
     hence(XI(n_1), XI(n_2))
+
+
+MOVE_ALIKE = of_images(ForAll(l_1, distinct(n_1), speed(l_1) == speed(mapped)))
+
+
+@auxiliary(MOVE_ALIKE)
+def moved_alike() -> None:
+    """Eqn 101."""
+    hence(C2["Eqn 101"])
+
+
+def moved_in_parts(class_: Expr) -> None:
+    """Statements of a proof: o_n² moves as the distinct tokens and those in G_CT(n₁,n₂) do."""
+    moved = Sum(l, tokens, 2 * score[l, class_] ** 2 * speed(l))
+    parts = spread(moved_squares(distinct(class_), class_)), spread(moved_squares(shared(n_1, n_2), class_))
+    have(moved == 1 * parts[0] + 1 * parts[1], linear(moved, 1, parts[0], 1, parts[1]), SCORE(l, class_))
+
+
+def of_n_2(token: Expr) -> Expr:
+    """A term of d o²/dt."""
+    return 2 * square(token, n_2, z[token]) * speed(token)
+
+
+@auxiliary(of_images(Sum(l_1, distinct(n_1), of_n_2(mapped)) == moved_squares(distinct(n_2), n_2)))
+def moved_renamed_by_phi() -> None:
+    """As in Eqn 105."""
+    by_phi(of_n_2)
+
+
+@auxiliary(of_images(rates[0] == rates[1]))
+def roots_move_alike() -> None:
+    """The sums of Eqns 103 to 106 move alike term by term."""
+    obtain(moved_alike, *PARTED, distinct_apart(n_2, n_1), in_two_sets(n_2, n_1), shared_alike, moved_renamed_by_phi)
+    own = moved_squares(distinct(n_1), n_1)
+    here, there = Sum(l_1, distinct(n_1), terms(own)(l_1)), Sum(l_1, distinct(n_1), of_n_2(mapped))
+    have(own == here, SUM_RENAMED(terms(own), l, l_1, distinct(n_1)))
+    with proving(ForAll(l_1, distinct(n_1), here.body == there.body)):
+        have(speed(l_1) == speed(mapped))
+        hence(DISTINCT_ALIKE, LOGITS_ALIKE, EQUALS(lambda x: exp(2 * x), z[l_1], z[mapped]))
+    have(here == there, equal(here, there))
+    have(there == moved_squares(distinct(n_2), n_2))
+    both = moved_squares(shared(n_1, n_2), n_1), moved_squares(shared(n_1, n_2), n_2)
+    have(both[0] == both[1], equal(*both))
+    moved_in_parts(n_1)
+    moved_in_parts(n_2)
+    hence(ROOT_RATE)
+
+
+@proof(C2["induction"])
+def _() -> None:
+    """Eqn 101, and with it o_n² moves alike."""
+    obtain(moved_alike, roots_move_alike)
+
+
+lost = f[n, l] * Sum(np, other_classes, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]))
+
+
+@auxiliary(ForAll(l, common, ForAll(n, classes, lost < 0)))
+def each_class_takes() -> None:
+    """Eqn 107: f_nl Σ β((f_nᵀf_n′)f_nl - f_n′l) = -f_l²(1-ρ) Σ β, and ρ Σ β = ξ_n/γ > 0."""
+    obtain(positive_xi, one_overlap, overlap_between)
+    pulls, pulled = (Sum(np, other_classes, beta[n, np] * x) for x in (expr(1), f[n] ** top * f[np]))
+    taken = Sum(np, other_classes, f[n, l] * last_factor(lost).body)
+    with proving(pulls > 0):
+        have(pulled == overlap * pulls, multiple(pulled, overlap, pulls))
+        have(overlap * pulls > 0, XI(n), CLOCK())
+    with proving(ForAll(np, other_classes, taken.body == -(f[n, l] ** 2 * (1 - overlap)) * (beta[n, np] * 1))):
+        hence(C2["Eqn 107"])
+    have(taken == -(f[n, l] ** 2 * (1 - overlap)) * pulls, multiple(taken, -(f[n, l] ** 2 * (1 - overlap)), pulls))
+    have(f[n, l] > 0, C2["Eqn 107"])
+    have(f[n, l] ** 2 * (1 - overlap) > 0)
+    have(f[n, l] ** 2 * (1 - overlap) * pulls > 0)
+    hence(multiple(taken, f[n, l], last_factor(lost)))
+
+
+@proof(C2[""])
+def _() -> None:
+    """ż = η_Zγ Σ_n f_nl Σ β((f_nᵀf_n′)f_nl - f_n′l), the terms of which are negative."""
+    obtain(each_class_takes)
+    gained = Sum(n, of_query(m_0), lost)
+    taken = Sum(n, of_query(m_0), -lost)
+    have(gained == -1 * taken, multiple(gained, -1, taken))
+    have(taken > 0, SUM_POSITIVE(terms(taken), n, of_query(m_0), A_CLASS))
+    have(speed(l) == eta_Z * gamma * gained, L4["Eqn 97"])
+    hence(CLOCK())
 
 
 STATEMENTS = (C2,)
