@@ -2,13 +2,28 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
-from theorems.kernel.scripts import only
+from theorems.kernel import scripts
+from theorems.kernel.scripts import Script, by, cases, each, only
 from theorems.proofs import *
-from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, SMALL_OMEGA_0, ZEROS, small_omega_0
+from theorems.scan_snap.crossing_points import (
+    CROSSINGS,
+    FROM_FOUR,
+    L8,
+    LOWER,
+    OMEGA_0,
+    OMEGA_1,
+    SMALL_OMEGA_0,
+    UPPER,
+    ZEROS,
+    small_omega_0,
+    u_0,
+    u_1,
+)
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -130,9 +145,70 @@ def in_the_first_round() -> None:
 proof(R3["h(1)"])(in_the_first_round)
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
-with R3.where(LARGE_RATE, given=ROUND):
+u, u_first = M * h(t), M * h(1)
+
+
+def apart(low: Expr, between: Expr, high: Expr, goal: Relation) -> Script:
+    """Shows a claim: e^x = (M-1)x at three places a < x < b would make x < 1 and x ≥ 1."""
+    distance = high - between
+    above, below = 1 + distance + distance**2 / 2, 1 + low - between
+    bounds = (EXP_ABOVE_PARABOLA(distance), above, high), (EXP_ABOVE_TANGENT(low - between), below, low)
+    beyond_one = FACTOR_CANCELS(1, between, between - low)
+    script: Script = by(FACTOR_KEEPS_ORDER(1, between, distance + distance**2 / 2), FACTOR_KEEPS_ORDER(0, distance, distance))
+    script = scripts.have(distance**2 > 0, by(), scripts.have(between >= 1, by(beyond_one), script))
+    for tangent, slope, end in bounds:
+        cancelled = FACTOR_CANCELS(between * slope, end, M - 1)
+        of_ends = scripts.have(exp(between) * slope <= exp(end), by(tangent), by(LOWER(), UPPER()))
+        script = scripts.have(cancelled.hypotheses[1], of_ends, scripts.have(cancelled.claim, by(cancelled), script))
+    return cases(goal, by(), script)
+
+
+def no_third_zero() -> Script:
+    """Shows that u = M h(t), t ≥ 1, is the upper zero: beyond the lower one e^u - (M-1)u is convex with no other zero."""
+    later = cases(u >= u_first, by(), by(FLOW_EQUATION(t), FLOW_EQUATION(1), EXP_GROWS_STRICTLY(u, u_first)))
+    at_minimum = cases(u_0 < log(M - 1), by(), by(LOWER(), EXP_GROWS(u_0, log(M - 1)), LOG_GROWS(3, M - 1)))
+    at_upper_zero = scripts.have(
+        u >= u_1, apart(u_0, u, u_1, u >= u_1), scripts.have(u <= u_1, apart(u_0, u_1, u, u <= u_1), by(OMEGA_1()))
+    )
+    beyond = scripts.have(u > u_0, by(OMEGA_0()), scripts.have(u_0 < u_1, by(UPPER()), at_upper_zero))
+    return each(scripts.have(u >= u_first, later, scripts.have(u_0 < log(M - 1), at_minimum, beyond)))
+
+
+@dataclass(frozen=True)
+class AnyRound(FirstRound):
+    """The flow after the first round, and after t rounds."""
+
+    t: Ball
+
+    def h_at(self, t: Ball) -> Ball:
+        return growth.logit(self.M, self.eta * t) / self.M
+
+
+def bind_any(i: Instance, arithmetic: object) -> AnyRound:
+    """``M``, ``eta`` and ``t`` in balls."""
+    first = bind_first(i, arithmetic)
+    return AnyRound(first.M, first.eta, first.u0, balls.ball(i.t))
+
+
+ANY_ROUND = Computed(
+    replace(
+        FIRST_ROUND,
+        name="any round over the classes",
+        draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"], "eta": values["eta"], "t": 1 + values["t"]}),
+        bind=bind_any,
+        small=lambda: (i.but(t=rounds) for i in FIRST_ROUND.small() for rounds in (1, 3)),
+        variables={**FIRST_ROUND.variables, "t": "rounds over the classes"},
+    ),
+    {
+        eta_Y: "eta",
+        h(t): lambda x, t: x.h_at(t),
+        omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M),
+        omega_1: lambda x: growth.scan_zeros(x.M)[1] / balls.log(x.M) - 1,
+    },
+)
+with R3.where(LARGE_RATE, given=ANY_ROUND):
     R3["one zero"] = Implies((t >= 1) & crosses, at_upper)
-R3["one zero"].bridge(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
+R3["one zero"].bridge(M * h(1) > lower, shows=no_third_zero()).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
 R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
 proof(R3["one zero"])(in_the_first_round)

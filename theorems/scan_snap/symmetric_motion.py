@@ -117,7 +117,8 @@ def _() -> None:
     obtain(moved_alike, roots_move_alike)
 
 
-lost = f[n, l] * Sum(np, other_classes, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]))
+pushed = Sum(np, other_classes, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]))
+lost = f[n, l] * pushed
 
 
 @auxiliary(ForAll(l, common, ForAll(n, classes, lost < 0)))
@@ -125,7 +126,7 @@ def each_class_takes() -> None:
     """Eqn 107: f_nl Σ β((f_nᵀf_n′)f_nl - f_n′l) = -f_l²(1-ρ) Σ β, and ρ Σ β = ξ_n/γ > 0."""
     obtain(positive_xi, one_overlap, overlap_between)
     pulls, pulled = (Sum(np, other_classes, beta[n, np] * x) for x in (expr(1), f[n] ** top * f[np]))
-    taken = Sum(np, other_classes, f[n, l] * last_factor(lost).body)
+    taken = Sum(np, other_classes, f[n, l] * pushed.body)
     with proving(pulls > 0):
         have(pulled == overlap * pulls, multiple(pulled, overlap, pulls))
         have(overlap * pulls > 0, XI(n), CLOCK())
@@ -135,7 +136,7 @@ def each_class_takes() -> None:
     have(f[n, l] > 0, C2["Eqn 107"])
     have(f[n, l] ** 2 * (1 - overlap) > 0)
     have(f[n, l] ** 2 * (1 - overlap) * pulls > 0)
-    hence(multiple(taken, f[n, l], last_factor(lost)))
+    hence(multiple(taken, f[n, l], pushed))
 
 
 @proof(C2[""])
