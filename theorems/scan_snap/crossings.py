@@ -122,16 +122,17 @@ def _moved(i: Instance) -> Instance:
     return i.but(M=max(int(i.M), 100), eta=(1 + 4 * Fraction(i.eta)) / 5)
 
 
+below_lower = 1 / M ** (2 - omega_0)
 ROUND = Computed(
-    FIRST_ROUND, {eta_Y: "eta", h(1): lambda x: x.u_first / x.M, omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M)}
+    replace(FIRST_ROUND, declared=Declared(nonnegative=(below_lower,))),
+    {eta_Y: "eta", h(1): lambda x: x.u_first / x.M, omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M)},
 )
-with R3.where(LARGE_RATE, given=ROUND):
-    R3["h(1)"] = (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M))
-R3["h(1)"].bridge((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * lower))
-R3["h(1)"].in_words("The o(η_Y/M) is what the hypothesis says, compared for one factor.")
-R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses().note(
-    "Compared with the constant 2/3 and the factor 10, both sides times M; the second half is the hypothesis divided by M. "
-    "The M^(-0.99) that is printed beside M^(ω₀-1) is the part eta_Y."
+much_larger = lower == o(eta_Y)
+with R3.where(given=ROUND):
+    R3["h(1)"] = Implies(much_larger, h(1) == Omega(eta_Y / M)) & Implies(much_larger, below_lower == o(eta_Y / M))
+R3["h(1)"].constant(Q(2, 3), 1).power(1).trivial(TrivialRange("h(1), M^(ω₀-2) ≥ 0", low=0))
+R3["h(1)"].feasible("M ≥ 4, 0 < η_Y < 1").uses().note(
+    "The constant of h(1) ≳ η_Y/M is 2/3. The M^(-0.99) that is printed beside M^(ω₀-1) is the part eta_Y."
 )
 
 
