@@ -124,13 +124,14 @@ with C2.where(given=EQUAL_IMAGES):
         ),
     )
 C2["Eqn 107"].uses("Lemma 13")
+ALL_OF_QUERY = ForAll(n_1, classes, Member(n_1, of_query(m_0)))
 OF_ONE_QUERY = replace(
     EQUAL_IMAGES,
     ranges=(
         *EQUAL_IMAGES.ranges,
         CLASSES_OF_QUERY,
         Member(m_0, queries),
-        ForAll(n_1, classes, Member(n_1, of_query(m_0))),
+        ALL_OF_QUERY,
     ),
 )
 

@@ -12,6 +12,7 @@ from theorems.scan_snap.symmetric_pulls import (
     other_classes_counted,
     overlap,
     overlap_between,
+    root_positive,
 )
 from theorems.textbook import *
 
@@ -117,36 +118,53 @@ def _() -> None:
     obtain(moved_alike, roots_move_alike)
 
 
-pushed = Sum(np, other_classes, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]))
-lost = f[n, l] * pushed
+pulls, pulled, pushed = (
+    Sum(np, other_classes, beta[n, np] * x) for x in (expr(1), f[n] ** top * f[np], (f[n] ** top * f[np]) * f[n, l] - f[np, l])
+)
 
 
-@auxiliary(ForAll(l, common, ForAll(n, classes, lost < 0)))
+@auxiliary(ForAll(n, classes, pulled < pulls))
+def pulled_less() -> None:
+    """0 < ρ < 1, and ρ Σ β = ξ_n/γ > 0."""
+    obtain(positive_xi, root_positive, one_overlap, overlap_between)
+    have(pulled == overlap * pulls, multiple(pulled, overlap, pulls))
+    have(overlap * pulls > 0, XI(n), CLOCK())
+    have(pulls > 0)
+    have((1 - overlap) * pulls > 0)
+
+
+@auxiliary(ForAll(l, common, ForAll(i, classes, ForAll(j, Without(classes, i), f[i, l] == f[j, l]))))
+def in_every_class() -> None:
+    """Eqn 107."""
+    hence(C2["Eqn 107"])
+
+
+@auxiliary(ForAll(l, common, ForAll(n, classes, f[n, l] > 0)))
+def share_positive() -> None:
+    """f_nl = ρ_l e^{z_l}/o_n."""
+    obtain(roots_positive, common_is_shown)
+    hence(DIRECTED(n, l), SCORE(l, n), COMMON_ALIKE, EXP_POSITIVE(z[l]))
+
+
+@auxiliary(ForAll(l, common, ForAll(n, classes, f[n, l] * pushed < 0)))
 def each_class_takes() -> None:
-    """Eqn 107: f_nl Σ β((f_nᵀf_n′)f_nl - f_n′l) = -f_l²(1-ρ) Σ β, and ρ Σ β = ξ_n/γ > 0."""
-    obtain(positive_xi, one_overlap, overlap_between)
-    pulls, pulled = (Sum(np, other_classes, beta[n, np] * x) for x in (expr(1), f[n] ** top * f[np]))
-    taken = Sum(np, other_classes, f[n, l] * pushed.body)
-    with proving(pulls > 0):
-        have(pulled == overlap * pulls, multiple(pulled, overlap, pulls))
-        have(overlap * pulls > 0, XI(n), CLOCK())
-    with proving(ForAll(np, other_classes, taken.body == -(f[n, l] ** 2 * (1 - overlap)) * (beta[n, np] * 1))):
-        hence(C2["Eqn 107"])
-    have(taken == -(f[n, l] ** 2 * (1 - overlap)) * pulls, multiple(taken, -(f[n, l] ** 2 * (1 - overlap)), pulls))
-    have(f[n, l] > 0, C2["Eqn 107"])
-    have(f[n, l] ** 2 * (1 - overlap) > 0)
-    have(f[n, l] ** 2 * (1 - overlap) * pulls > 0)
-    hence(multiple(taken, f[n, l], pushed))
+    """Eqn 107: f_nl Σ β((f_nᵀf_n′)f_nl - f_n′l) = -f_l² Σ β(1 - f_nᵀf_n′)."""
+    obtain(pulled_less, in_every_class, share_positive)
+    have(pushed == f[n, l] * pulled + -f[n, l] * pulls, linear(pushed, f[n, l], pulled, -f[n, l], pulls))
+    have(f[n, l] ** 2 * (pulls - pulled) > 0)
 
 
 @proof(C2[""])
 def _() -> None:
     """ż = η_Zγ Σ_n f_nl Σ β((f_nᵀf_n′)f_nl - f_n′l), the terms of which are negative."""
     obtain(each_class_takes)
-    gained = Sum(n, of_query(m_0), lost)
-    taken = Sum(n, of_query(m_0), -lost)
+    gained = Sum(n, of_query(m_0), f[n, l] * pushed)
+    taken = Sum(n, of_query(m_0), -(f[n, l] * pushed))
     have(gained == -1 * taken, multiple(gained, -1, taken))
-    have(taken > 0, SUM_POSITIVE(terms(taken), n, of_query(m_0), A_CLASS))
+    have(ForAll(n, of_query(m_0), taken.body >= 0))
+    with proving(terms(taken)(A_CLASS) > 0):
+        hence(*instances(ForAll(n, classes, f[n, l] * pushed < 0), A_CLASS))
+    have(taken > 0, *instances(ALL_OF_QUERY, A_CLASS), SUM_POSITIVE(terms(taken), n, of_query(m_0), A_CLASS))
     have(speed(l) == eta_Z * gamma * gained, L4["Eqn 97"])
     hence(CLOCK())
 
