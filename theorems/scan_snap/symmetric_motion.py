@@ -3,8 +3,8 @@
 from theorems.proofs import *
 from theorems.scan_snap.attention_dynamics import DRIFT, L4, drift
 from theorems.scan_snap.language import *
-from theorems.scan_snap.symmetric_classes import *
 from theorems.scan_snap.pull import A_CLASS, positive_xi
+from theorems.scan_snap.symmetric_classes import *
 from theorems.scan_snap.symmetric_pulls import (
     C2,
     one_overlap,
