@@ -19,6 +19,7 @@ from theorems.scan_snap.crossing_points import (
     SMALL_OMEGA_0,
     UPPER,
     ZEROS,
+    apart,
     small_omega_0,
     u_0,
     u_1,
@@ -146,21 +147,6 @@ proof(R3["h(1)"])(in_the_first_round)
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
 u, u_first = M * h(t), M * h(1)
-
-
-def apart(low: Expr, between: Expr, high: Expr, goal: Relation) -> Script:
-    """Shows a claim: e^x = (M-1)x at three places a < x < b would make x < 1 and x ≥ 1."""
-    distance = high - between
-    above, below = 1 + distance + distance**2 / 2, 1 + low - between
-    bounds = (EXP_ABOVE_PARABOLA(distance), above, high), (EXP_ABOVE_TANGENT(low - between), below, low)
-    beyond_one = FACTOR_CANCELS(1, between, between - low)
-    script: Script = by(FACTOR_KEEPS_ORDER(1, between, distance + distance**2 / 2), FACTOR_KEEPS_ORDER(0, distance, distance))
-    script = scripts.have(distance**2 > 0, by(), scripts.have(between >= 1, by(beyond_one), script))
-    for tangent, slope, end in bounds:
-        cancelled = FACTOR_CANCELS(between * slope, end, M - 1)
-        of_ends = scripts.have(exp(between) * slope <= exp(end), by(tangent), by(LOWER(), UPPER()))
-        script = scripts.have(cancelled.hypotheses[1], of_ends, scripts.have(cancelled.claim, by(cancelled), script))
-    return cases(goal, by(), script)
 
 
 def no_third_zero() -> Script:
