@@ -148,23 +148,6 @@ def upper_zero() -> None:
 L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, uses=["Lemma 6"])
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """Just a vocabulary size in balls."""
-
-    M: Ball
-
-
-SIZES: Domain = replace(
-    CROSSINGS,
-    name="vocabulary sizes from 2 on",
-    bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
-    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
-    variables={"M": "vocabulary size"},
-    feasible="every M ≥ 2",
-)
-
-
 HEIGHTS = (Fraction(-1), Fraction(0), Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4), Fraction(30))
 
 
