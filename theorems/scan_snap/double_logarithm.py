@@ -315,7 +315,7 @@ OF_ANY_CONSTANTS = T4.data.knowing(dict.fromkeys((C_low, C_high), lambda _: 1))
 with T4.where(*AFTER_PRINTED_START, given=OF_ANY_CONSTANTS):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
 T4["Eqn 133 uniform"].constant(C_low, C_high).uses("Theorem 4/Eqn 133")
-T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M * eta_Y * t / K) <= nu / K, "ln(Mη_Yt/K) ≤ ν/K")
+T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET)
 T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "False from below, for every constant c; the members have c = 1.")
 
 
