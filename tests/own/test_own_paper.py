@@ -360,6 +360,8 @@ def test_every_command_takes_the_file(tmp_path: Path) -> None:
     two = ["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE]
     assert conjecture.main([*two, "--bound", "(a + b) / 3"]) == 1
     assert conjecture.main([*two, "--bound", "a + b"]) == 0
+    for unusable in ("a <= 1", "True", "a" + " + a" * 3000, "a + c", "a.parts"):
+        assert conjecture.main([*two, "--bound", unusable]) == 2
 
 
 def run(folder: Path, module: str, *arguments: str) -> str:
