@@ -212,6 +212,7 @@ REFUSED = {
     'L["a"] = norm(A) <= 1': "a norm of it is one of F, op, max",
     'L["a"] = norm(x) <= norm(x)': "both sides are the same",
     'L["a"] = Q(1) <= 2': "speaks of nothing that is declared",
+    'L["a"] = E(normal("g") ** 4) <= 3': "speaks of random names alone",
     'L["a"] = norm(x)': "is no claim",
     'L["a"] = abs(dot(s, x)) <= norm(x), Pr(dot(s, x) > 0) > 0': "s is random inside of Pr and E",
     "means(norm(a * x), a)": "a is no free index",
