@@ -121,9 +121,6 @@ def test_what_cannot_be_used_is_refused_with_a_reason(capsys: pytest.CaptureFixt
         assert (told.err.count("\n"), told.out) == (1, ""), arguments
 
 
-# -- what follows from the printed bound --------------------------------------------------------------------------------
-
-
 ONE, HALF, ZERO = sympy.Integer(1), sympy.Rational(1, 2), sympy.Integer(0)
 UNIT, FROM_0, ANY = Range(ZERO, ONE), Range(ZERO, None), Range(None, None)
 AT_MOST, LESS, AT_LEAST, EQUAL = Relation.AT_MOST, Relation.LESS, Relation.AT_LEAST, Relation.EQUAL

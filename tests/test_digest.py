@@ -29,8 +29,6 @@ def test_digests_are_the_same_in_every_process() -> None:
     assert outputs[0] == outputs[1]
 
 
-# -- definitions, on a made-up module ------------------------------------------------------------------------------------
-
 MADE = '''
 from fractions import Fraction
 from hypothesis import strategies as st

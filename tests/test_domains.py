@@ -64,9 +64,6 @@ def test_only_cases_that_every_condition_admits_are_left_and_hypotheses_without_
     assert (met.verdict, "even" in met.how) == (Verdict.UNKNOWN, True)
 
 
-# -- the papers' domains -------------------------------------------------------------------------------------------------
-
-
 def met(domain: Domain) -> list[Instance]:
     small = islice(domain.small(), 400) if domain.small is not None else ()
     return [*islice((i for i in small if domain.broken(i) is None), 0, 100, 5), *drawn(domain, 5, 0)]

@@ -106,9 +106,6 @@ def test_the_command_ends_with_1_while_something_proved_is_proved_of_false_mutan
     assert line.partition("of the refuted, ")[2] == told
 
 
-# -- What a failing property says to whoever reads and writes a claim ------------------------------------------------------
-
-
 def planted(address: str, factor: Expr) -> Part:
     """The part with its printed bound times a factor."""
     (part,) = (p for p in find(address) if not p.changed)

@@ -109,8 +109,6 @@ def test_a_finding_that_speaks_of_no_part_is_told(name: str, monkeypatch: pytest
         findings_of(records)
 
 
-# -- Numbers in words: what no claim says there is computed where it is printed, or gone -----------------------------------
-
 DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+")
 REFERENCE = re.compile(r"(Theorems?|Lemmas?|Definitions?|Propositions?|Claims?|Sections?) \d\.\d")
 COMPUTED = [speaks(bound.where) for bound in BOUNDS]

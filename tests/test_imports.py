@@ -108,9 +108,6 @@ def test_a_name_that_two_stars_bring_means_one_thing(paper: str) -> None:
     assert not wrong
 
 
-# -- The catalogue: what it lists is what there is, found by address, slug and number --------------------------------------
-
-
 def test_a_module_has_the_statements_that_are_listed() -> None:
     for paper in OURS:
         for module, listed in papers()[paper].modules.items():

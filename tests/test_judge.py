@@ -74,8 +74,6 @@ def rooted(n: Any) -> Any:
     return balls.sqrt(n) * balls.sqrt(n)
 
 
-# -- what a search decides -----------------------------------------------------------------------------------------------
-
 SQUARES = Family("n = k^2", lambda k: Instance(n=k * k))
 CHECKED = [Step("k^2 >= 10 for k >= 4", lambda: True)]
 ODD = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
@@ -137,9 +135,6 @@ def test_the_smallest_witness_is_found_among_points_of_the_hypotheses() -> None:
     assert 0 < outside.satisfied < outside.tried
 
 
-# -- what may not be said ------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Boast(Positivity):
     """A paper's own prover, which claims to be one of ours."""
@@ -186,8 +181,6 @@ def test_an_argument_without_steps_is_refused() -> None:
         judge(part(None, Argument(Verdict.HOLDS, "trust me", [])), QUICK)
 
 
-# -- bounds that say nothing ---------------------------------------------------------------------------------------------
-
 SIZE = TrivialRange("n ≥ 1", low=1)
 
 
@@ -230,8 +223,6 @@ def test_a_false_bound_is_never_vacuous() -> None:
     assert judge(replace(silent(lambda n: at_least(n, balls.ball(3)), honest), witness="n=1"), QUICK).verdict is Verdict.FAILS
 
 
-# -- large sizes ---------------------------------------------------------------------------------------------------------
-
 LARGE = numbers(POSITIVE, GROWTH)
 
 
@@ -267,9 +258,6 @@ def test_a_family_refutes_only_what_is_false_at_its_members_which_meet_the_hypot
     for proof in (eventually(6), RefutedAlong(SQUARES, "", CHECKED, confirm=(2,))):
         with pytest.raises(ValueError, match="n is odd"):
             proof.run(part(beyond_ten, domain=numbers(POSITIVE, ODD)))
-
-
-# -- words beside a proof ------------------------------------------------------------------------------------------------
 
 
 def test_what_follows_in_words_alone_is_argued_however_well_the_comparison_is_known() -> None:
@@ -317,9 +305,6 @@ def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     assert isinstance(calculation, Contrary)
     broken = replace(part.proof, calculation=replace(calculation, script=by()))
     assert judge(replace(part, proof=broken), QUICK).verdict is Verdict.UNKNOWN
-
-
-# -- what a record says of vacuity --------------------------------------------------------------------------------------
 
 
 WEIGHT = TrivialRange("0 ≤ f_exp ≤ 1", 0, 1)

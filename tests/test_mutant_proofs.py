@@ -219,9 +219,6 @@ def test_the_other_relations_of_a_claim_say_what_sign_a_factor_has() -> None:
         assert bool(proof_of(weak, part, 0.1)) is (least == 0)
 
 
-# -- What becomes of mutants: killed, true as well, or no statement; and where nothing may kill ----------------------------
-
-
 # a part, a mutant of it, and what becomes of that
 FATES = [
     ("superiority/Lemma D.3/2.ii", Reading.STATED, "factor 1 ∓ 1/10", "true"),  # that is slack

@@ -20,9 +20,6 @@ from theorems.report.run import finished
 
 FATES = {"killed": 4, "true": 1, "survived": 0, "slack": None}
 
-# -- the schema ----------------------------------------------------------------------------------------------------------
-
-
 SPOILED: list[dict[str, Any]] = [
     {"verdict": "fails", "witness": None},
     {"verdict": "asymptotic", "n0": None},
@@ -63,8 +60,6 @@ def test_a_repair_says_something_else_than_what_is_printed() -> None:
     assert not [where for where, text in texts.items() if where[1] == "intended" and text == texts.get((where[0], "stated"))]
 
 
-# -- the journal ---------------------------------------------------------------------------------------------------------
-
 FIRST, SECOND = record("Lemma Z.1", claim="x ≤ 1 \u2028 and ≥ 0"), record("Lemma Z.2", "1")
 
 
@@ -91,8 +86,6 @@ def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:
     journal.append(made, code_of(part))
     assert finished([part], journal.records(), quick) == {(part.key, made["seed"]): made}
 
-
-# -- what stands ---------------------------------------------------------------------------------------------------------
 
 A, B = "superiority/Lemma Z.1", "superiority/Lemma Z.2"
 

@@ -36,9 +36,6 @@ def records_of(output: Path) -> list[Record]:
     return found
 
 
-# -- exit status ---------------------------------------------------------------------------------------------------------
-
-
 def test_expected_verdicts_exit_with_0_and_are_printed_as_the_report_file_has_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,9 +108,6 @@ def test_an_unknown_statement_exits_with_2_and_the_nearest_names(tmp_path: Path,
     assert not list(tmp_path.iterdir())
 
 
-# -- partial runs --------------------------------------------------------------------------------------------------------
-
-
 def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def contents() -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
@@ -123,9 +117,6 @@ def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(tmp_path: Path, c
     assert report(tmp_path, *ONE) == 2
     assert "--output" in capsys.readouterr().err
     assert contents() == before
-
-
-# -- interruption, and what is taken over from the last run ---------------------------------------------------------------
 
 
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -91,8 +91,6 @@ def test_every_claim_of_a_paper_has_one_place_in_its_outline_and_one_permanent_n
     assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
 
 
-# -- The claims that a page moves by sliders: what JavaScript computes is what balls compute -------------------------------
-
 NODE = shutil.which("node")
 POINTS = 400
 SAME = 1e-9  # of a side: what sixteen digits leave of a long formula

@@ -24,9 +24,6 @@ from theorems.report import budget
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
 
-# -- units and workers --------------------------------------------------------------------------------------------------
-
-
 NUMBERS: list[Unit] = [(number,) for number in range(7)]
 
 
@@ -58,9 +55,6 @@ def test_a_unit_of_a_killed_worker_is_done_again_and_comes_out_once(tmp_path: Pa
     found = list(done(killed_at, units_of(10, tmp_path, deadly, 1), Where(2)))
     assert sorted(result for _, result in found) == [number**2 for number in range(10)]
     assert len(list(tmp_path.iterdir())) == len(deadly)
-
-
-# -- --budget: further seeds go where new behaviour still appears -------------------------------------------------------
 
 
 QUICK = EFFORTS["quick"]
@@ -110,9 +104,6 @@ def test_what_is_graver_is_kept_and_not_taken_back_by_a_later_seed(
     assert other["verdict"] == "holds"
 
 
-# -- times that end, in any thread --------------------------------------------------------------------------------------
-
-
 def spin(seconds: float) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -152,9 +143,6 @@ def test_a_time_goes_on_after_another_within_it(within: float) -> None:
         one_after_the_other()
     assert time.monotonic() < start + 5
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
-
-
-# -- files are replaced whole, or not at all ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("together", [False, True], ids=["files", "a folder"])

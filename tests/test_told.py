@@ -95,9 +95,6 @@ def test_every_character_of_the_statements_has_a_rendering() -> None:
     assert not [text for text in sorted(words) if "U+" in latex(text)]
 
 
-# -- history -------------------------------------------------------------------------------------------------------------
-
-
 def saved(path: Path, records: list[Record]) -> Path:
     path.write_text(json.dumps(report(records) | {"findings": []}))
     return path
@@ -136,9 +133,6 @@ def test_what_changed_between_two_reports(tmp_path: Path, capsys: pytest.Capture
     assert [change["what"] for change in json.loads(capsys.readouterr().out)] == ["new", "removed"]
 
 
-# -- explanations --------------------------------------------------------------------------------------------------------
-
-
 def test_a_finding_in_full_by_rank_or_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "report.json"
     source.write_text(json.dumps(report(broken())))
@@ -164,9 +158,6 @@ def test_a_theorem_needs_repairs_below_exactly_where_it_is_not_supported() -> No
             own = {r["part"] or each.statement for r in stated}
             missing = [name for name in each.missing if name.rpartition(" (")[0] not in own]
             assert (not each.below and not missing) == all(r["supported"] for r in stated), each.statement
-
-
-# -- counts --------------------------------------------------------------------------------------------------------------
 
 
 def counted_in(text: str, kind: str) -> Counter[str]:

@@ -18,9 +18,6 @@ from theorems.provers.weakening import weaker
 from theorems.statement import Part
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, LOG_BELOW_TANGENT, MAX_BELOW
 
-# -- weaker claims ------------------------------------------------------------------------------------------------------
-
-
 a, b, c, t, x, y, z = symbols("a b c t x y z")
 FACTS = (a >= 1, b > 0, t >= 0, y > 0)
 
@@ -86,9 +83,6 @@ def test_a_reason_that_does_not_hold_serves_for_nothing() -> None:
     assert not seen(known, goal, c >= 0)
     script = have(c >= 0, by(), weaker(known, EXP_ABOVE_TANGENT(c)))
     script.show(goal, Context().assuming(known, c >= b, *FACTS))
-
-
-# -- strict relations ---------------------------------------------------------------------------------------------------
 
 
 TANGENT = calc(1 + x).le(exp(x), EXP_ABOVE_TANGENT(x))

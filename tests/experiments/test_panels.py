@@ -80,9 +80,6 @@ def test_panels_that_cross_agree_where_their_parameters_do() -> None:
     assert exact("fig3a", m="up")[1000.0] == pytest.approx(exact("fig3b")[7.0])
 
 
-# -- what the paper reads off its figures --------------------------------------------------------------------------------
-
-
 def lines_of(name: str, **options: str) -> Lines:
     chosen = find(f"scan_snap/{name}")
     picture = chosen.draw(chosen.settings(options, trials=2 if chosen.trials else None))
@@ -130,9 +127,6 @@ def test_figure_7_follows_the_attention_of_one_word_through_windows_that_are_run
     assert np.abs(values[-1] - values[0]).max() > 1e-4
 
 
-# -- the command ---------------------------------------------------------------------------------------------------------
-
-
 def test_run_writes_picture_table_and_description_and_a_seed_gives_the_same_table_twice(tmp_path: Path) -> None:
     asked = ["run", "superiority/fig7b", "--trials", "20", "--seed", "5", "--option", "y=separate"]
     tables = []
@@ -174,8 +168,6 @@ def test_unusable_arguments_end_with_two_and_say_why(capsys: pytest.CaptureFixtu
         assert complaint in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
-
-# -- E_success: exact sums against full enumeration of the signs over densely computed attentio ----------------------------
 
 F = Fraction
 SELF = SelfAttentionPair(8, 6, a0=F(1, 20), a1=F(6, 5), b=F(1, 5), c=F(4, 5), QK=IDENTITY)
@@ -255,8 +247,6 @@ class TiedOnce:
 def test_an_unsettled_tie_widens_the_enclosure() -> None:
     assert exact_success(Point(0.0, ((F(1), TiedOnce()),), 2), "shared") == (0, 0.75)
 
-
-# -- Figure 6: its two claims checked pair by pair; planted effects are seen, and the full figu ----------------------------
 
 OF_FIGURE_6 = find("scan_snap/fig6").settings({})
 

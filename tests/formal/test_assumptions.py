@@ -96,8 +96,6 @@ def test_a_bound_that_says_nothing_is_held_against_the_end_of_the_trivial_range(
     assert verdict_of(shown) == "vacuous"
 
 
-# -- A hypothesis that is deleted in the tree turns red what needs it, and nothing else ------------------------------------
-
 MOVING = "what changes with t is written as a function of it for all t ∈ ℝ"
 # of each kind of theorem one part, with what becomes of it without some of its hypotheses
 EACH_KIND = {

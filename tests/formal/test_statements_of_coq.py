@@ -97,9 +97,6 @@ def test_every_exported_statement_reads_back_as_its_trees() -> None:
                 assert read_terms(prop(claim), theorem.variables) is plain(claim)
 
 
-# -- what is kept ------------------------------------------------------------------------------------------------------------
-
-
 def test_what_is_accepted_speaks_of_todays_claims() -> None:
     """`make formal` writes it; an entry whose claim has changed says nothing, and goes with the next run."""
     known = {p.key: p for p in chosen_parts()}
@@ -143,9 +140,6 @@ def test_a_changed_claim_falls_back_to_the_suites_own_evidence(monkeypatch: pyte
 def test_the_expected_verdicts_keep_the_suites_own_evidence() -> None:
     for paper in ("superiority", "sparse", "scan_snap"):
         assert all(e.evidence != "formal" for e in expectations.load(paper).values())
-
-
-# -- Coq itself --------------------------------------------------------------------------------------------------------------
 
 
 def test_what_tells_indices_apart_is_assumed_within_its_matrix_only() -> None:

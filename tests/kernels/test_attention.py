@@ -103,8 +103,6 @@ def test_linear_attention_refuses_a_denominator_that_only_rounding_keeps_from_ze
         attention.linear_attention([[1.0]], keys, keys, [[1.0]], [[1.0]])
 
 
-# -- Top-k attention errors against P and P̂ written out -------------------------------------------------------------------
-
 SEEDS = st.integers(0, 2**32 - 1)
 
 

@@ -19,9 +19,6 @@ BEYOND = balls.Ball("inf")
 rationals = st.fractions(-20, 20, max_denominator=30)
 
 
-# -- comparisons ---------------------------------------------------------------------------------------------------------
-
-
 UNIT = enclosing(0, 1)  # a little wider than [0, 1]: its radius is rounded up
 WIDTH = UNIT.upper() - UNIT.lower()  # exact, so that the moved copy touches it in exactly one point
 MOVED, FAR, TOP = UNIT + WIDTH, UNIT + 3, UNIT.upper()
@@ -89,9 +86,6 @@ def test_balls_around_0_are_close_when_both_are_narrow():
     assert not balls.close(NAN, ball(0), 1)
 
 
-# -- exact numbers in, enclosures out ------------------------------------------------------------------------------------
-
-
 def test_a_ball_is_built_from_exact_numbers_only() -> None:
     wrong: list[Any] = [0.5, True, np.float64(0.5), np.float32(0.5)]
     for value in wrong:
@@ -127,9 +121,6 @@ def test_what_says_nothing_has_no_ends_and_only_0_over_0_and_the_like_are_indete
     assert not balls.indeterminate(Fraction(1, 3))
 
 
-# -- roots ---------------------------------------------------------------------------------------------------------------
-
-
 def test_a_root_of_what_may_be_negative_says_nothing():
     assert balls.indeterminate(balls.sqrt(enclosing(-1, 4)))
     assert not any(balls.root_of_nonnegative(x).is_finite() for x in (ball(-1), NAN, INFINITE))
@@ -145,9 +136,6 @@ def test_the_root_of_what_is_known_to_be_nonnegative_contains_the_root_of_every_
         assert low_end <= min(a, b)
         assert max(a, b) <= high_end
         assert high_end <= max(a, b) + Fraction(1, 1000)
-
-
-# -- precision -----------------------------------------------------------------------------------------------------------
 
 
 def test_precision_comes_back_after_an_error():

@@ -112,8 +112,6 @@ def test_signs_are_certain_throughout() -> None:
     assert not any(each.nonnegative for each in (between(-1, 2), between(None, 2)))
 
 
-# -- rounding: the exact ends of every result lie outside the exact result -----------------------------------------------
-
 # neither is a binary fraction, on both sides of 0, and at few bits, so that an end rounded the wrong way is far away
 AWKWARD = [Fraction(*x) for x in ((1, 3), (-1, 3), (10, 7), (-22, 7), (10**9 + 1, 3), (-(10**9) - 1, 3))]
 

@@ -171,9 +171,6 @@ def test_repetition_of_what_may_be_impossible_is_bounded_not_lost():
             Probability(no_probability, 1 - no_probability).repeated(2)
 
 
-# -- The law of the number of pluses: counting, the incomplete beta integral and plain summatio ----------------------------
-
-
 def one_probability(k: int, u: int) -> Ball:
     """Pr[U = u]."""
     chosen, left = balls.lgamma(balls.ball(u + 1)), balls.lgamma(balls.ball(k - u + 1))
@@ -214,8 +211,6 @@ def test_neighbouring_tails_differ_by_one_binomial_probability(data, k):
     assert balls.agrees(probability_between(k, u, u), term, digits=30)
     assert balls.agrees(probability_between(k, k - u, k - u), term, digits=30)
 
-
-# -- Random signs are what their counters say, and counting them is exact --------------------------------------------------
 
 WORD = 2**64
 SEEDS = st.integers(0, WORD - 1)
@@ -277,9 +272,6 @@ def test_counts_are_those_of_exact_sums(c: list, index: int, shift: float, seed:
     assert shift != 0 or counts.at > 0
 
 
-# -- The law of events about random signs against all sign strings and the rigorous law; sample ----------------------------
-
-
 def test_large_groups_agree_with_the_rigorous_law() -> None:
     c, threshold = (Fraction(1, 3), Fraction(1, 97), Fraction(1, 101)), Fraction(2, 5)
     rows = (FormRow(tuple(float(x) for x in c)),)
@@ -306,9 +298,6 @@ def test_a_tie_is_handed_back_and_settled_by_exact_numbers_not_by_balls() -> Non
     just_above = settle(law, sizes, tie(third + balls.ball(Fraction(1, 10**20)), balls.ball(1)))
     assert just_below.probability.tolist() == just_above.probability.tolist() == [0.875, 0.125]
     assert settle(law, sizes, tie(third, balls.ball(1))).open_cases == law.open_cases
-
-
-# -- networks that are positive, sampled --------------------------------------------------------------------------------------
 
 
 def directly(networks: list[tuple[np.ndarray, float]], m: int, trials: int, seed: int) -> np.ndarray:

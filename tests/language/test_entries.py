@@ -88,8 +88,6 @@ def test_what_does_not_fit_or_has_no_entries_is_refused_and_a_hypothesis_makes_s
     assert shown(arrays((n, d)).by_entries(y == x)) == "y_i = x_i for all i ∈ {1,...,n}"
 
 
-# -- Shapes that fit: the sizes that are equal and the indices that lie within, exactly where a ----------------------------
-
 A, B, x, y, c, n, d, m, i, l, star, T, vec, diag, ones = symbols("A B x y c n d m i l * ⊤ vec diag 1")
 ONE = expr(1)
 wide = A.isin(Matrices(n, d)) & x.isin(Matrices(d, ONE)) & y.isin(Matrices(n, m))

@@ -33,8 +33,6 @@ def test_every_scene_has_a_place_and_its_kinds_of_rows_make_up_all_rows() -> Non
             assert sum(value_of(count, numbers, FLOAT) for _, count in blocks.orbits(ROWS, scene)) == width * copies
 
 
-# -- planted errors ------------------------------------------------------------------------------------------------------
-
 Change = Callable[[Point, Expr, Node], tuple[Point, Expr] | None]
 
 
@@ -89,8 +87,6 @@ def test_verdicts_notice_a_wrong_count_of_rows_or_columns(change: Change | None,
     monkeypatch.setattr(Blocks, "orbits", wrong)
     assert verdicts_notice() is (change is not None)
 
-
-# -- fingerprints --------------------------------------------------------------------------------------------------------
 
 MODEL = self_model(a1, ONES)
 CLAIM = c_exp[j0, i0] <= 1 / n ** (1 - a1)

@@ -56,8 +56,6 @@ def test_branches_are_below_a_distinction_of_cases_and_bound_variables_are_not_f
     assert free_symbols(Total(j1, ROWS, f_exp[j0, j1])) == {j0}
 
 
-# -- Hypotheses are checked without floats, powers that are no rational number included ------------------------------------
-
 n, a = symbols("n a")
 
 

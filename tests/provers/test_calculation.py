@@ -29,9 +29,6 @@ def shown(goal: Claim, script: Script, *claims: Claim) -> bool:
     return shows(script, goal, Context(claims))
 
 
-# -- citations ---------------------------------------------------------------------------------------------------------------
-
-
 CHANCE = Pr(X - mu >= t)
 POINT = Instance(n=1, t=1, mu=1)
 DATA = Computed(points(POINT), {CHANCE: lambda i: 0, h(t): lambda i, t: 0 * t})
@@ -149,9 +146,6 @@ def test_a_script_that_the_checker_does_not_define_shows_nothing() -> None:
     for script in (TrustMe(), cases(x <= 0, by(), TrustMe()), have(x >= 0, TrustMe(), by())):
         with pytest.raises(GapError, match="TrustMe"):
             only_ours(script)
-
-
-# -- as a reader sees it ------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_shown_stands_in_its_chain_once_and_what_others_rest_on_keeps_its_place() -> None:

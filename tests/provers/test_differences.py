@@ -36,8 +36,6 @@ def test_what_is_shown_equals_the_difference_of_the_sides() -> None:
             assert abs(sympy.N((shown - difference).subs(values), 30)) < 1e-20
 
 
-# -- quotients ---------------------------------------------------------------------------------------------------------------
-
 x, y = sympy.symbols("x y", nonnegative=True)
 numbers = st.fractions(-3, 3, max_denominator=4).map(lambda f: sympy.Rational(f.numerator, f.denominator))
 expressions = st.recursive(

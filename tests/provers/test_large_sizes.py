@@ -133,8 +133,6 @@ def test_growth_is_known_by_rules() -> None:
         assert tends_to_zero(node, n, letters) is any(node is each for each in vanish), node
 
 
-# -- along one family --------------------------------------------------------------------------------------------------------
-
 k = Symbol("k")
 ALONG = [
     (n == 10**K, n >= 1000),
@@ -159,9 +157,6 @@ def test_what_is_said_of_a_family_is_true_of_all_its_large_members_not_of_the_fi
         with pytest.raises(GapError):
             assert not not_shown(false, K, 2), false  # said to be unknown is refused as well
     assert not_shown((n == K, sqrt(t) >= n), K, 1) == [sqrt(t) >= n]  # a family that says nothing of t
-
-
-# -- citing ------------------------------------------------------------------------------------------------------------------
 
 
 def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:

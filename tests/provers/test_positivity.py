@@ -178,9 +178,6 @@ def test_signs_are_claimed_only_where_they_are_certain() -> None:
         assert (is_nonnegative(expression), is_positive(expression)) == (nonnegative, strictly), expression
 
 
-# -- a claim must have a value wherever it is proved ---------------------------------------------------------------------
-
-
 ZERO_OR_MORE, ABOVE_ZERO = sympy.Symbol("zeta", nonnegative=True), sympy.Symbol("zeta", positive=True)
 Z_ABOVE_ZERO = Condition(words="z > 0", check=lambda i: i.z > 0)
 Z_SEEN_ABOVE_ZERO = replace(Z_ABOVE_ZERO, narrows=lambda case: replace(case, positive={case.model: ABOVE_ZERO}))

@@ -44,9 +44,6 @@ def at(claim: Callable[[Any], Claimed], x: Fraction | int) -> Truth:
     return evaluate(part(claim), Instance(x=x)).truth
 
 
-# -- the smallest instances come first -----------------------------------------------------------------------------------
-
-
 def softmax_pairs() -> Domain:
     """Pairs of rows z, z' of two logits. Drawn ones are far apart, where softmax hardly moves."""
 
@@ -93,9 +90,6 @@ def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded() -> None
     assert len(set(alone)) == 60
 
 
-# -- what is no comparison of exact numbers ------------------------------------------------------------------------------
-
-
 NO_COMPARISON: dict[str, Callable[[Any], Any]] = {
     "truth": lambda x: True,
     "number": lambda x: 3,
@@ -113,8 +107,6 @@ def test_what_is_no_comparison_of_exact_numbers_is_refused_with_the_part_and_the
         with pytest.raises((TypeError, ValueError), match=r"Lemma Z\.1/a \(stated\) at x=2"):
             pytest.fail(f"{what}: {at(claim, 2)}")
 
-
-# -- ties ----------------------------------------------------------------------------------------------------------------
 
 COMPARE = (at_most, at_least, equals, less, more)
 

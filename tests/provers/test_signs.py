@@ -70,8 +70,6 @@ def test_a_hypothesis_counts_only_where_it_holds() -> None:
     assert not seen((b**3 - a**3, ">="), apart)
 
 
-# -- What follows from facts by arithmetic: never what is false at some point that meets them ------------------------------
-
 p, q, r = symbols("p q r")
 
 

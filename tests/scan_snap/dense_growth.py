@@ -29,9 +29,6 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     return grown / grown.sum()
 
 
-# -- one class: w_n, h*, α_n, h, γ ------------------------------------------------------------------------------------------
-
-
 def rows(M: int, eta: Fraction, s: int) -> list[np.ndarray]:
     """w_n(0), ..., w_n(s) of plain softmax steps on all M entries; the class is token 0."""
     found = [np.zeros(M)]
@@ -100,9 +97,6 @@ def crossings(M: int) -> list[float]:
     bottom = log(M - 1)
     u0, u1 = (brentq(lambda u: exp(u) - (M - 1) * u, a, b, xtol=1e-14) for a, b in ((0, bottom), (bottom, 3 * bottom + 1)))
     return [1 + log(u0) / log(M), u1 / log(M) - 1]
-
-
-# -- counts -------------------------------------------------------------------------------------------------------------------
 
 
 def counts() -> Iterator[tuple[int, Fraction, int, int]]:

@@ -51,9 +51,6 @@ def numbers(values: Any) -> np.ndarray:
     return np.array([number(value) for value in values])
 
 
-# -- overlaps -----------------------------------------------------------------------------------------------------------------
-
-
 def patterns() -> Iterator[tuple[int, str]]:
     """Every pattern of overlaps of up to four classes, also unequal ones; K = 1 and no overlap included."""
     for K in (1, 2, 3, 4):
@@ -130,8 +127,6 @@ def only_tokens_of_classes(case: tuple[Any, ...]) -> bool:
     return bool(case[0] == case[1])
 
 
-# -- the trained decoder ------------------------------------------------------------------------------------------------------
-
 SCORES = {1: ((2, 1),), 2: ((3, 1, 0), (1, 0, 2)), 3: ((3, 1, 0, 0), (1, 0, 2, 0), (1, 0, 0, 1))}
 
 
@@ -168,9 +163,6 @@ def dense_gradient(K: int, M: int, order: tuple[int, ...], n: int) -> list[float
         Y = Y + 0.5 * np.outer(unmixed[:, k], np.eye(M)[k] - softmax(Y.T @ F[:, k]))
     g = Y @ (np.eye(M)[n] - softmax(Y.T @ F[:, n]))
     return [*g[:tokens], *Y[:tokens, 0]]
-
-
-# -- attention ----------------------------------------------------------------------------------------------------------------
 
 
 def tallies() -> Iterator[tuple[int, ...]]:

@@ -112,8 +112,6 @@ def test_frequencies_by_enumerating_every_word() -> None:
         assert model.violation(enclosure) == Fraction(outside, M ** (T - 1))
 
 
-# -- Steps of this paper's arguments: an identity of quotients says nothing where a denominator ----------------------------
-
 M, K, u, free = positive("M"), positive("K"), positive("u"), sympy.Symbol("free")
 
 

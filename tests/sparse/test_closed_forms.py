@@ -226,9 +226,6 @@ def check_thresholds() -> None:
             assert mpmath.almosteq(excess(L, r), MP.number(Fraction(1, 10)) - error, 1e-9), (norm.name, n, M)
 
 
-# -- the list -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class ClosedForms:
     """``check`` holds the named closed forms against their dense definitions at every small size."""

@@ -129,9 +129,6 @@ def test_the_widths_at_which_concentration_says_nothing(label, reading, last):
     assert [part.trivial.where(Instance.parse(at(d))) for d in (last, last + 1)] == [True, False]
 
 
-# -- Inputs and laws as they are constructed: sink inputs, parities, drawn inputs; and events a ----------------------------
-
-
 @pytest.mark.parametrize("c", ["1x1,-1x3", "1x2,0x2,-1/2x1", "-1x4"])
 def test_sink_inputs_meet_definition_c1_and_have_these_scores(c):
     """X_j = (b, c_j b), W = w E_12: entries within B √log(nd/δ), every row of S the coded one."""

@@ -100,8 +100,6 @@ def dense_cross(i: Instance, dataset: int) -> Dense:
     return Dense(i.n, A1 @ A2.T, unit, A2, 1)
 
 
-# -- the members ----------------------------------------------------------------------------------------------------------
-
 POINTS = {
     0: ((Fraction(1, 20), Fraction(1, 2)), (Fraction(1, 11), Fraction(9, 10))),
     1: ((Fraction(7, 10), Fraction(2, 5)), (Fraction(1), Fraction(1, 2))),  # other rows exceed a threshold, the first does not

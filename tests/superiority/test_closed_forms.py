@@ -40,9 +40,6 @@ Pair = tuple[str, Any, Any]  # where, closed form, dense
 NEAR = 1e-9  # far above the rounding of float64, far below the gaps of these sums
 
 
-# -- the forms: random signs ----------------------------------------------------------------------------------------------
-
-
 @cache
 def all_signs(d: int) -> np.ndarray:
     return np.array(list(itertools.product((-1, 1), repeat=d)), dtype=np.int64)
@@ -138,9 +135,6 @@ def block_laws(dataset: int, linear: bool) -> Iterator[Pair]:
         for m in (1, 3):
             silent = silence(low) ** m
             yield f"network, m = {m} at {i}", law(replace(x, m=m).network().value, silent, low, linear), silent
-
-
-# -- the forms: the rest --------------------------------------------------------------------------------------------------
 
 
 def toy_forms(dataset: int) -> Iterator[Pair]:
@@ -266,9 +260,6 @@ def attention_blocks() -> Iterator[Pair]:
 def _attention(i: Instance, arithmetic: Arithmetic) -> Attention:
     read = {name: [[arithmetic.number(x) for x in row] for row in matrix_of(i[name])] for name in ("A1", "A2", "Q", "K")}
     return Attention(arithmetic, **read, j0=int(i.j0))
-
-
-# -- the list -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

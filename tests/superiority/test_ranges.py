@@ -93,8 +93,6 @@ def test_the_column_of_a_single_block_is_bounded_by_its_largest_entry_alone() ->
     assert silence(part, part.trivial, Instance.parse(narrow + " j3=1 a0=1/11 b=1/2 c=1/2 j0=1 i0=2")) is Truth.HOLDS
 
 
-# -- What superiority's parts about large sizes rest on: S <= M w^(-e) from the entries, cited  ----------------------------
-
 EVENTUAL = [(part, part.proof) for part in parts("superiority") if isinstance(part.proof, Eventually)]
 
 

@@ -41,9 +41,6 @@ def point(n: int, dataset: int, high: int = 0, **more: Any) -> Instance:
     return Instance({"n": n, "z": levels_text(extreme(n, dataset, high)), **given_})
 
 
-# -- adversarial data ----------------------------------------------------------------------------------------------------
-
-
 def scaled_variance(x: SoftmaxRegression, entries: list[Any]) -> float:
     return float(x.size * sum(count * f * f for f, (_, count) in zip(entries, x.levels, strict=True)))
 
@@ -65,9 +62,6 @@ def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data
         assert balls.le(softmax_variance, bound_there) is Truth.HOLDS
 
 
-# -- thresholds ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("label", "start"), [("Lemma 5.1", 3603), ("Lemma 5.3", 446), ("Lemma 5.4", 452)])
 def test_all_data_that_are_tried_beyond_n0_agree(label: str, start: int) -> None:
     dataset = 1 if label == "Lemma 5.4" else 0
@@ -78,12 +72,6 @@ def test_all_data_that_are_tried_beyond_n0_agree(label: str, start: int) -> None
             assert evaluate(silent, i).truth is Truth.HOLDS
     late = silent.proof.run(silent).n0["late failure"].removeprefix("false at ")
     assert evaluate(silent, Instance.parse(late)).truth is Truth.FAILS
-
-
-# -- Appendices A and C: shapes that do not fit, columns stacked for rows, the readings of a le ----------------------------
-
-
-# -- planted errors ------------------------------------------------------------------------------------------------------
 
 
 def planted(right: Any, wrong: Claim) -> Any:

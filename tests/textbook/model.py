@@ -46,8 +46,6 @@ class World:
         for weight, values in self.law:
             yield weight, self.knowing(values)
 
-    # -- numbers
-
     def number(self, node: tree.Expr) -> Value:
         match node:
             case tree.Number():
@@ -112,8 +110,6 @@ class World:
         if range_ is REALS:
             return list(self.reals)
         raise TypeError(f"{range_!r} is no set in a test")
-
-    # -- claims
 
     def surely(self, claim: tree.Claim) -> bool:
         truth = self.truth(claim)
