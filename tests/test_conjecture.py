@@ -51,9 +51,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize(("address", "bound", "answer"), ANSWERS.values(), ids=ANSWERS)
-def test_a_bound_of_ones_own_gets_the_right_answer(
-    address: str, bound: str, answer: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bound_of_ones_own_gets_the_right_answer(address, bound, answer, capsys) -> None:
     relation = ("--relation", "<=") if bound == "100000" else ()
     assert run(address, bound, "--format", "json", *relation) == answer
     told = json.loads(capsys.readouterr().out)
@@ -65,25 +63,19 @@ def test_a_bound_of_ones_own_gets_the_right_answer(
         assert told["n0"]["variable"] == "n"
 
 
-def test_holds_shows_a_point_that_meets_the_restriction(capsys: pytest.CaptureFixture[str]) -> None:
+def test_holds_shows_a_point_that_meets_the_restriction_and_what_is_no_number_somewhere_does_not_hold(capsys) -> None:
     for where, seconds, code in (("b > 0.95", "60", VACUOUS), ("n == 5/2", "10", OPEN), ("n == 1000", "60", HOLDS)):
         assert run("superiority/Lemma D.3/1", "printed", "--where", where, "--seconds", seconds) == code
         assert ("Met, for example, at n=" in capsys.readouterr().out) == (code == HOLDS)
-
-
-def test_a_bound_that_is_no_number_somewhere_does_not_hold(capsys: pytest.CaptureFixture[str]) -> None:
     # sympy cancels (n-7)/(n-7); at n = 7 the formula says nothing
     assert run("superiority/Lemma D.3/1", "printed*(n-7)/(n-7)") == OPEN
     assert "n - 7 ≠ 0" in capsys.readouterr().out
 
 
-def test_the_range_of_another_quantity_of_the_statement_implies_nothing() -> None:
+def test_an_answer_is_known_no_better_than_what_it_rests_on_and_no_other_range_implies_it(monkeypatch) -> None:
     # f <= 1 is the range that Lemma D.2 names; its part 2b speaks of u = n, which reaches 100000 and more
     part = the_part("superiority/Lemma D.2/2b")
     assert follows(part, parse("100000", part.domain.variables), Relation.AT_MOST) is None
-
-
-def test_an_answer_is_known_no_better_than_the_printed_claim_that_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "superiority/Lemma D.3/1"
     weaker = expectations.Expected("holds", "tested")
     monkeypatch.setattr(expectations, "load", lambda paper: {f"{address} (stated)": weaker})
@@ -149,14 +141,11 @@ PRECEDE = [  # the printed bound P follows
 ]
 
 
-def test_ends_and_strictness_are_respected() -> None:
+def test_ends_and_strictness_are_respected_and_a_refuted_bound_refutes_what_implies_it() -> None:
     for g, mine, printed, ends, expected in FOLLOW:
         assert _weaker(g, mine, printed, ends) is expected, (g, mine, printed, ends)
     for g, mine, printed, ends, expected in PRECEDE:
         assert _stronger(g, mine, printed, ends) is expected, (g, mine, printed, ends)
-
-
-def test_a_refuted_bound_refutes_what_implies_it() -> None:
     part = the_part("superiority/Lemma D.4/2")
     names = part.domain.variables | {PRINTED: ""}
     assert implies(part, parse("printed/2 + 1/2", names), None)

@@ -290,10 +290,6 @@ def test_a_constant_is_refuted_for_every_value_by_a_family_that_reaches_all_of_t
         assert (only_in_words(replace(part, proof=along), finding) == "") is reached, bound
 
 
-def test_nothing_in_words_is_called_formal() -> None:
-    assert not [each.key for each in parts() if each.in_words and each.key in accepted()]
-
-
 def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     """Words that go with a family say nothing of a point at which one constant is too small."""
     part = the_part("scan_snap/Theorem 4/snapping B uniform")
@@ -310,13 +306,6 @@ def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
 WEIGHT = TrivialRange("0 ≤ f_exp ≤ 1", 0, 1)
 
 
-def test_the_silent_set_of_a_bound_is_found_with_its_first_point_and_that_there_is_none_is_proved() -> None:
-    told = account(the_part("superiority/Lemma D.2/4a"), examples=20, seed=0)
-    assert (told["uninformative"], told["uninformative_at"]) == ("a1 ≥ 1", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
-    told = account(the_part("superiority/Lemma D.2/3b"), examples=20, seed=0)
-    assert (told["uninformative"], told["known"]) == (NOWHERE, "proved")
-
-
 WRONG = [
     WEIGHT,
     WEIGHT.uninformative_on("a1 > 1", lambda i: i.a1 > 1),
@@ -326,7 +315,11 @@ WRONG = [
 ]
 
 
-def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict() -> None:
+def test_the_silent_set_of_a_bound_is_found_and_a_wrong_one_is_a_contradiction_and_no_verdict() -> None:
+    told = account(the_part("superiority/Lemma D.2/4a"), examples=20, seed=0)
+    assert (told["uninformative"], told["uninformative_at"]) == ("a1 ≥ 1", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
+    told = account(the_part("superiority/Lemma D.2/3b"), examples=20, seed=0)
+    assert (told["uninformative"], told["known"]) == (NOWHERE, "proved")
     for planted in WRONG:
         part = replace(the_part("superiority/Lemma D.2/4a"), trivial=planted)
         with pytest.raises(ContradictionError, match="the bound says"):
@@ -335,8 +328,9 @@ def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict() -> None:
         assert (record["verdict"], "the bound says" in record["how"]) == ("unknown", True)
 
 
-def test_every_part_says_where_its_hypotheses_can_be_met() -> None:
+def test_every_part_says_where_it_can_be_met_and_nothing_in_words_is_called_formal() -> None:
     assert not [part.address for part in chosen_parts() if not part.feasible]
+    assert not [each.key for each in parts() if each.in_words and each.key in accepted()]
 
 
 def test_every_threshold_says_how_it_grows_and_what_the_printed_proof_needs() -> None:

@@ -76,9 +76,7 @@ def test_a_tampered_point_is_refused(point: Record) -> None:
         refusal(point | other)
 
 
-def test_a_tampered_family_or_one_whose_proof_does_not_refute_is_refused(
-    family: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tampered_family_or_one_whose_proof_does_not_refute_is_refused(family, monkeypatch) -> None:
     first = family["witness"]["members"][0]
     refusal(family, members=[first.replace("delta=1/100", "delta=999999/1000000").replace("a1=2", "a1=7/10")])
     assert "another witness" in refusal(family, text="w = 3^k")

@@ -93,9 +93,7 @@ TESTED = {"verdict": "holds", "evidence": "tested"}
 
 
 @pytest.mark.parametrize("later", [*WORSE.values(), TESTED], ids=[*WORSE, "the same"])
-def test_what_is_graver_is_kept_and_not_taken_back_by_a_later_seed(
-    later: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_graver_is_kept_and_not_taken_back_by_a_later_seed(later, monkeypatch) -> None:
     def at_the_third_seed(part: Part, seed: int) -> Record:
         return block(part, seed, ratio=1 - 2.0**-seed, **(later if (part, seed) == (ONE, 3) else TESTED))
 
@@ -147,9 +145,7 @@ def test_a_time_goes_on_after_another_within_it(within: float) -> None:
 
 @pytest.mark.parametrize("together", [False, True], ids=["files", "a folder"])
 @pytest.mark.parametrize("good", [0, 1])
-def test_what_cannot_be_written_leaves_the_files_before_it_whole(
-    good: int, together: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_written_leaves_the_files_before_it_whole(good, together, tmp_path, monkeypatch) -> None:
     """A full disk at the first file, at the second one."""
     folder, done = tmp_path / "folder", count(1)
 

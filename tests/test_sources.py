@@ -59,9 +59,7 @@ def test_a_change_of_any_source_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
         kept.cache_clear()
 
 
-def test_of_a_paper_of_one_s_own_what_is_claimed_counts_wherever_it_comes_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_paper_of_one_s_own_what_is_claimed_counts_wherever_it_comes_from(tmp_path, monkeypatch) -> None:
     """A file that is read, a variable of the environment, a module elsewhere, a paper of ours whose words are used."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

@@ -66,19 +66,13 @@ NOT_WEAKER = [
 ]
 
 
-def test_the_weaker_claim_is_seen_and_no_other() -> None:
+def test_the_weaker_claim_is_seen_from_what_is_known_for_a_reason_that_holds_and_no_other() -> None:
     for known, goal, stronger in WEAKER:
         assert (seen(known, goal), seen(known, stronger), seen(goal, known)) == (True, False, False), known
     for known, goal in NOT_WEAKER:
         assert not seen(known, goal), f"{goal} from {known}"
-
-
-def test_a_claim_that_is_not_known_gives_nothing() -> None:
     with pytest.raises(GapError):
         weaker(x <= a).show(x <= 2 * a, Context().assuming(*FACTS))
-
-
-def test_a_reason_that_does_not_hold_serves_for_nothing() -> None:
     known, goal = x <= exp(2 * c), x <= exp(3 * c)
     assert not seen(known, goal, c >= 0)
     script = have(c >= 0, by(), weaker(known, EXP_ABOVE_TANGENT(c)))
@@ -100,9 +94,7 @@ SHOWN: dict[str, tuple[Script, Claim, tuple[Claim, ...], Claim, Claim]] = {  # a
 
 
 @pytest.mark.parametrize(("script", "goal", "known", "true", "false"), SHOWN.values(), ids=SHOWN)
-def test_a_strict_relation_is_shown_where_it_is_true_and_only_there(
-    script: Script, goal: Claim, known: tuple[Claim, ...], true: Claim, false: Claim
-) -> None:
+def test_a_strict_relation_is_shown_where_it_is_true_and_only_there(script, goal, known, true, false) -> None:
     assert shows(Sharper(script), goal, Context().assuming(*known, true))
     assert not shows(Sharper(script), goal, Context().assuming(*known, false))
 

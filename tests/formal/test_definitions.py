@@ -3,7 +3,6 @@
 import hashlib
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -147,9 +146,7 @@ BY_HAND = [key.removeprefix("superiority/") for key in CITED]
 
 @WITH_COQ
 @pytest.mark.parametrize(("key", "true", "false"), [*((key, "", "") for key in [D2_4A, *BY_HAND]), *FALSE])
-def test_coq_accepts_what_is_said_by_hand_and_refuses_what_is_slightly_false(
-    key: str, true: str, false: str, home: tuple[Path, dict[str, str]]
-) -> None:
+def test_coq_accepts_what_is_said_by_hand_and_refuses_what_is_slightly_false(key, true, false, home) -> None:
     part = part_of(key)
     before, last = from_definition(part)
     said, proof = last.said, last.proof

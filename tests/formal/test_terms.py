@@ -48,21 +48,14 @@ WRITTEN: list[tuple[Expr, str]] = [
 ]
 
 
-def test_how_a_term_is_written() -> None:
+def test_how_a_term_is_written_and_what_it_takes_for_granted_and_what_has_no_form() -> None:
     assert [term(tree) for tree, _ in WRITTEN] == [written for _, written in WRITTEN]
     assert prop(Chain((x, y, n), ("<", "<="))) == "x < y /\\ y <= n"
-
-
-def test_a_tree_without_a_form_and_two_names_of_one_spelling_are_refused() -> None:
     for tree in (Pr(x <= 1), Symbol("a b"), x[n], Call("floor", (x,)), x**1000):
         with pytest.raises(NoCoqFormError):
             term(tree)
     with pytest.raises(NoCoqFormError):
         list(names([Symbol("α") + Symbol("alpha")]))
     assert name_of("R") != "R"
-
-
-def test_what_a_claim_takes_for_granted() -> None:
-    """Coq's x / 0 is 0, and its logarithm of a negative number is 0 as well: the suite's are nothing."""
     assert [prop(c) for c in defined([1 / (n - 1) + log(x) + sqrt(y) + x / 2])] == ["n - 1 <> 0", "x > 0", "y >= 0"]
     assert [prop(c) for c in defined([1 / expr(0)])] == ["0 <> 0"]

@@ -70,13 +70,10 @@ def test_comparisons_are_those_of_single_balls(points: list, strict: bool, wide:
         assert found.tolist() == [codes[truth] for truth in expected]
 
 
-def test_nothing_is_certain_about_a_ball_that_says_nothing() -> None:
+def test_integer_powers_of_exact_balls_are_exact_floats_refused_and_nothing_is_certain_of_what_says_nothing() -> None:
     nothing, one = BALL_ARRAYS.log(BallArray.of([-1, 0])), BallArray.of([1])
     for compare in (ball_arrays.le, ball_arrays.lt):
         assert compare(nothing, one).tolist() == compare(one, nothing).tolist() == [0, 0]
-
-
-def test_integer_powers_of_exact_balls_are_exact_and_floats_are_refused() -> None:
     found = BallArray.of([3, -3, 3]) ** BallArray.of([4, 3, 0])
     assert ball_arrays.le(found, BallArray.of([81, -27, 1])).tolist() == [1, 1, 1]
     assert ball_arrays.lt(found, BallArray.of([81, -27, 1])).tolist() == [-1, -1, -1]

@@ -64,7 +64,7 @@ def test_a_conjunction_fails_by_one_failure_and_holds_only_by_all():
     assert (~HOLDS, ~FAILS, ~UNKNOWN) == (FAILS, HOLDS, UNKNOWN)
 
 
-def test_agreement_needs_balls_that_meet_and_are_narrow():
+def test_balls_agree_or_are_close_where_both_are_narrow_and_meet():
     third = ball(1) / 3
     assert balls.agrees(third, ball(Fraction(1, 3)), 30)
     assert balls.agrees(ball(2), ball(2), 30)
@@ -73,9 +73,6 @@ def test_agreement_needs_balls_that_meet_and_are_narrow():
     assert not balls.agrees(enclosing(0, 1), ball(Fraction(1, 2)))  # one of them narrow is not enough
     assert not balls.agrees(ball(Fraction(1, 2)), enclosing(0, 1))
     assert not balls.agrees(NAN, NAN)
-
-
-def test_balls_around_0_are_close_when_both_are_narrow():
     nothing = balls.sq(balls.sqrt(ball(2))) - 2
     assert not balls.agrees(nothing, ball(0), 20)
     assert balls.close(nothing, ball(0), 20)
@@ -84,13 +81,6 @@ def test_balls_around_0_are_close_when_both_are_narrow():
     assert not balls.close(enclosing(-1, 1), ball(0), 20)
     assert not balls.close(ball(0), enclosing(-1, 1), 20)
     assert not balls.close(NAN, ball(0), 1)
-
-
-def test_a_ball_is_built_from_exact_numbers_only() -> None:
-    wrong: list[Any] = [0.5, True, np.float64(0.5), np.float32(0.5)]
-    for value in wrong:
-        with pytest.raises(TypeError):
-            ball(value)
 
 
 @given(rationals)
@@ -110,7 +100,11 @@ def test_an_enclosure_contains_both_ends_in_either_order(a, b):
     assert max(a, b) <= high
 
 
-def test_what_says_nothing_has_no_ends_and_only_0_over_0_and_the_like_are_indeterminate():
+def test_a_ball_is_built_from_exact_numbers_only_and_what_says_nothing_has_no_ends() -> None:
+    wrong: list[Any] = [0.5, True, np.float64(0.5), np.float32(0.5)]
+    for value in wrong:
+        with pytest.raises(TypeError):
+            ball(value)
     for nothing in (NAN, INFINITE):
         with pytest.raises(ValueError, match="no finite ends"):
             balls.bounds(nothing)
@@ -119,9 +113,6 @@ def test_what_says_nothing_has_no_ends_and_only_0_over_0_and_the_like_are_indete
     assert not balls.indeterminate(INFINITE)
     assert not balls.indeterminate(enclosing(-1, 1))
     assert not balls.indeterminate(Fraction(1, 3))
-
-
-def test_a_root_of_what_may_be_negative_says_nothing():
     assert balls.indeterminate(balls.sqrt(enclosing(-1, 4)))
     assert not any(balls.root_of_nonnegative(x).is_finite() for x in (ball(-1), NAN, INFINITE))
     assert balls.sqrt(ball(0)) == 0
@@ -138,14 +129,11 @@ def test_the_root_of_what_is_known_to_be_nonnegative_contains_the_root_of_every_
         assert high_end <= max(a, b) + Fraction(1, 1000)
 
 
-def test_precision_comes_back_after_an_error():
+def test_precision_comes_back_after_an_error_and_doubles_until_a_question_is_decided():
     before = balls.current_precision()
     with pytest.raises(ZeroDivisionError), balls.precision(999):
         1 // (balls.current_precision() - 999)
     assert balls.current_precision() == before == balls.DEFAULT_BITS
-
-
-def test_a_question_is_asked_at_doubling_precision_until_it_is_decided():
     asked: list[int] = []
 
     def question() -> Truth:

@@ -312,9 +312,7 @@ def directly(networks: list[tuple[np.ndarray, float]], m: int, trials: int, seed
     seed=st.integers(0, 2**64 - 1),
     count=st.integers(1, 3),
 )
-def test_networks_are_positive_where_a_product_exceeds_the_threshold(
-    d: int, m: int, trials: int, seed: int, count: int
-) -> None:
+def test_networks_are_positive_where_a_product_exceeds_the_threshold(d, m, trials, seed, count) -> None:
     random = np.random.default_rng(seed)
     # Columns repeat, as on structured data, or are all different.
     kind = random.integers(0, random.choice([1, 3, 1000]), d)

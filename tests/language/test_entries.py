@@ -62,16 +62,13 @@ def test_the_entries_are_those_of_the_definition_of_a_product() -> None:
         assert shown(arrays().by_entries(claim)) == entries
 
 
-def test_a_letter_of_the_line_is_not_captured() -> None:
+def test_no_letter_of_the_line_and_no_index_is_captured() -> None:
     """k stands free in the line, so the sum binds another letter; so does one inside another sum."""
     assert shown(arrays().by_entries(y == k * (A * x))) == "y_i = Σ_{k′∈{1,...,d}} k A_{i,k′} x_{k′} for all i ∈ {1,...,n}"
     twice = arrays().by_entries(y == A * B**T * y)
     assert shown(twice) == "y_i = Σ_{k∈{1,...,d}} Σ_{j∈{1,...,n}} A_{i,k} B_{j,k} y_j for all i ∈ {1,...,n}"
     again = arrays().by_entries(y == A * A**T * y)
     assert shown(again) == "y_i = Σ_{k∈{1,...,d}} Σ_{i′∈{1,...,n}} A_{i,k} A_{i′,k} y_{i′} for all i ∈ {1,...,n}"
-
-
-def test_an_entry_that_is_a_sum_catches_no_index() -> None:
     known = arrays(z=(((j, rows),), Sum(i, rows, A[i, 1] * y[j])))
     z = Symbol("z")
     with pytest.raises(NoRuleError, match="stands for an index"):

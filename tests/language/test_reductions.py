@@ -49,21 +49,10 @@ def line_of(part: Part) -> PrintedLine:
     return part.printed
 
 
-def test_another_probability_than_the_declared_one_is_refused() -> None:
+def test_another_probability_than_the_declared_one_and_a_premise_that_the_data_do_not_have_give_nothing() -> None:
     with pytest.raises(NoRuleError, match="declare the probability"):
         reduced(Pr(error <= 1) >= 1 - delta / 2)
     assert not reduced(Pr(error <= 1) >= delta, Declared()).used  # nothing is declared: it stays as it stands
-
-
-def test_no_bound_at_each_size_shows_the_probability_of_a_limit() -> None:
-    """Inputs that are independent at different n make it 0 (Borel-Cantelli)."""
-    over_sizes = reduced(Pr(Limit(error, n, infinity) == 0) >= 1 - delta).used
-    assert [rule.name for rule in over_sizes if not rule.shows] == ["point mass"]
-    at_each = reduced(Eventually(Pr(error <= epsilon) >= 1 - delta, n)).used
-    assert all(rule.shows for rule in at_each)
-
-
-def test_a_premise_that_the_data_do_not_have_refutes_nothing() -> None:
     grows = Order("o", n) == R
     (rule,) = reduced(Implies(grows, R <= 1)).used
     assert (rule.name, rule.refutes) == ("without the premise", "")
@@ -83,21 +72,6 @@ def test_an_order_is_refuted_for_every_constant_only() -> None:
     assert (found.evidence, "for one" in found.how) == (Evidence.ARGUED, True)
     assert line.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=True) == ""
     assert "for one" in line.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True)
-
-
-def test_an_order_in_an_event_is_shown_by_its_constant_and_not_refuted_by_it() -> None:
-    first, second = reduced(Pr(error == Order("O", expr(k))) >= 1 - delta, LIKELY, expr(2)).used
-    assert (first.name, first.shows, first.refutes) == ("O with a constant, in an event", True, "")
-    assert second.after is (error <= 2 * k)
-    with pytest.raises(NoRuleError, match="less likely"):
-        reduced(Pr(error == Order("O", expr(k))) <= delta, LIKELY, expr(2))
-
-
-def test_what_follows_if_some_element_has_a_property_follows_for_each() -> None:
-    rows = Named("[n]")
-    (rule,) = reduced(Implies(Exists(k, rows, k <= R), R <= 1), Declared()).used
-    assert (rule.name, rule.shows, rule.refutes) == ("some", True, "at a point")
-    assert rule.after is ForAll(k, rows, Implies(k <= R, R <= 1))
 
 
 ALIKE = block(j1) == block(j0)
@@ -145,14 +119,11 @@ def test_a_class_is_told_by_indices_alone_and_a_set_that_the_data_do_not_have_is
     assert [rule.name for rule in reduced(claim, Declared(each=(rows,))).used] == ["each"]
 
 
-def test_a_rule_leads_somewhere_and_is_told() -> None:
+def test_what_is_compared_by_the_authors_own_word_is_argued_and_a_rule_leads_somewhere() -> None:
     for rule in {rule.name: rule for part in REDUCED for rule in part.printed.reduced.rules}.values():
         assert rule.after is not rule.before
         assert str(rule).startswith(rule.name)
         assert rule.shows or rule.refutes
-
-
-def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
     bridged = [p for p in chosen_parts() if p.printed.bridge == Bridge() and not p.in_words and p.proof is not None][:6]
     found = {p.key: judge(p, EFFORTS["quick"]) for p in bridged}
     assert found
@@ -187,8 +158,11 @@ def test_a_claim_about_large_sizes_takes_a_proof_and_no_letter_for_fixed_that_no
     assert about_inputs.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True) == ""
 
 
-def test_what_exists_is_refuted_for_every_element() -> None:
-    """A constant is a letter that the family leaves free; what runs over the sizes is refuted by what does not name it."""
+def test_what_exists_is_refuted_for_every_element_and_what_follows_from_it_follows_for_each() -> None:
+    rows = Named("[n]")
+    (rule,) = reduced(Implies(Exists(k, rows, k <= R), R <= 1), Declared()).used
+    assert (rule.name, rule.shows, rule.refutes) == ("some", True, "at a point")
+    assert rule.after is ForAll(k, rows, Implies(k <= R, R <= 1))
     letters: dict[str, Any] = {"is_letter": lambda letter: letter in (R, n)}
     (constant,) = reduced(Exists(R, Named("(0, ∞)"), error <= R), Declared(), **letters).used
     (size,) = reduced(Exists(n, Named("ℕ"), k <= n), Declared(), **letters).used
@@ -217,7 +191,12 @@ def test_a_family_that_bounds_a_constant_refutes_one_constant_and_every_point_ne
     assert judge(replace(part, printed=replace(line, claim=weaker)), EFFORTS["quick"]).evidence is not Evidence.PROVED
 
 
-def test_a_bound_with_an_order_or_an_omega_in_an_event_is_refuted_for_every_constant() -> None:
+def test_an_order_in_an_event_is_shown_by_its_constant_and_refuted_for_every_constant_alone() -> None:
+    first, second = reduced(Pr(error == Order("O", expr(k))) >= 1 - delta, LIKELY, expr(2)).used
+    assert (first.name, first.shows, first.refutes) == ("O with a constant, in an event", True, "")
+    assert second.after is (error <= 2 * k)
+    with pytest.raises(NoRuleError, match="less likely"):
+        reduced(Pr(error == Order("O", expr(k))) <= delta, LIKELY, expr(2))
     (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared()).used
     assert (rule.after, rule.shows, rule.every) == (error <= exp(epsilon * R) / n**k, False, epsilon)
     (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared(), expr(6)).used
@@ -227,8 +206,12 @@ def test_a_bound_with_an_order_or_an_omega_in_an_event_is_refuted_for_every_cons
     assert (rule.after, rule.shows, rule.every) == (Pr(error < epsilon) <= 2 * delta, False, epsilon)
 
 
-def test_no_limit_0_is_shown_by_a_constant_below() -> None:
-    """That is likely where it is likely at each size; the limit itself would not be (Borel-Cantelli)."""
+def test_no_bound_at_each_size_shows_the_probability_of_a_limit_but_a_constant_below_shows_no_limit_0() -> None:
+    """Inputs that are independent at different n make it 0 (Borel-Cantelli)."""
+    over_sizes = reduced(Pr(Limit(error, n, infinity) == 0) >= 1 - delta).used
+    assert [rule.name for rule in over_sizes if not rule.shows] == ["point mass"]
+    at_each = reduced(Eventually(Pr(error <= epsilon) >= 1 - delta, n)).used
+    assert all(rule.shows for rule in at_each)
     away = Relation(Limit(error, n, infinity), "!=", expr(0))
     claim = Pr(Words("it decreases from no size on") | away) >= 1 - delta
     used = reduced(claim).used

@@ -92,32 +92,22 @@ def why_not(growth: Claim, beyond: Relation, more: dict[str, Any]) -> str:
     return gap_of(claim, (growth,), beyond, **{"fixed": (a,)} | more)
 
 
-def test_a_growth_gives_every_multiple_and_a_limsup_its_gap() -> None:
+def test_a_growth_gives_every_multiple_and_a_limsup_its_gap_and_no_more() -> None:
     assert not [(str(each), why) for each in MET if (why := why_not(*each))]
-
-
-def test_and_no_more() -> None:
     assert not [str(each) for each in NOT_MET if not why_not(*each)]
-
-
-def test_the_size_grows_and_what_is_fixed_does_not_vary() -> None:
     with pytest.raises(GapError, match="a does not grow"):
         FromSomeSizeOn(a, (a >= 5,), by()).shown(line(a >= 5).part, MOVING, ())
     assert "d is not fixed" in gap_of((d > 0) & (d <= n), (), d <= n, fixed=(d,))
     assert "not known to be nonnegative" in gap_of(t <= -n, (t == o(-n),), t <= -n)
 
 
-def test_no_limit_is_taken_in_a_fixed_number_that_may_be_0_or_give_no_value() -> None:
+def test_no_limit_is_taken_in_fixed_numbers_that_may_be_0_or_whose_order_is_not_known() -> None:
     for beyond in (t <= n, 1 / n <= a / (1 + t**2)):
         assert not gap_of(beyond, (), beyond, fixed=(a, t), family=FIXED)
     for beyond in (t * n >= 5, t / n <= 5, 1 / n <= t):
         assert "not every admissible family" in gap_of(beyond, (), beyond, fixed=(a, t), family=FIXED), beyond
     for beyond in (sqrt(t) <= n, n >= log(t), 1 / t <= n):
         assert "not every admissible family" in gap_of(t >= 0, (), beyond, fixed=(t,), family=FIXED), beyond
-
-
-def test_how_two_letters_compare_is_not_guessed() -> None:
-    """N^b ≤ N^a for all large N is false where b > a; computer algebra says that N^a - N^b tends to infinity."""
     for beyond in (n**a <= n**t, n**t <= n**a, n**a / n**t <= 1, log(n) ** a <= log(n) ** t):
         assert "not every admissible family" in gap_of((a > 0) & (t > 0) & beyond, (), beyond, fixed=(a, t)), beyond
 

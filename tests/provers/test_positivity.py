@@ -89,9 +89,7 @@ EXTRAS: dict[str, Callable[[Any, Any], Any]] = {
     weight=st.sampled_from([(0, 1), (1, 1), (-1, 1), (1, 1000), (-1, 1000)]),
     power=st.integers(1, 2),
 )
-def test_no_ball_refutes_a_random_claim_that_was_proved(
-    target: Any, relation: Relation, factor: Any, exponent: str, extra: str, weight: Any, power: int
-) -> None:
+def test_no_ball_refutes_a_random_claim_that_was_proved(target, relation, factor, exponent, extra, weight, power) -> None:
     original = the_part(*target)
 
     def claim(x: Any) -> Comparison:
@@ -211,14 +209,8 @@ def test_a_claim_that_may_have_no_value_is_proved_only_where_the_case_sees_the_c
         assert "may have no value" in found.how
         assert "z > 0" in found.how
         assert Positivity().run(dividing(claim, Z_SEEN_ABOVE_ZERO)).verdict is Verdict.HOLDS
-
-
-def test_boxes_refuse_a_denominator_that_the_difference_hides() -> None:
     with pytest.raises(NoNormalFormError, match="divide by"):
         questions(dividing(DIVIDED["both sides"], Z_ABOVE_ZERO))
-
-
-def test_lemma_9_divides_by_h_and_so_needs_t_above_0() -> None:
     printed = the_part("scan_snap/Lemma 9/Eqn 53")
     assert Positivity().run(printed).verdict is Verdict.HOLDS
     kept = tuple(c for c in printed.domain.conditions if c.text != "t > 0")
@@ -226,14 +218,11 @@ def test_lemma_9_divides_by_h_and_so_needs_t_above_0() -> None:
     assert Positivity().run(everywhere).verdict is Verdict.UNKNOWN
 
 
-def test_what_a_proof_overlooked_at_an_instance_without_a_value_is_no_verdict() -> None:
+def test_nothing_is_proved_of_no_instance_or_where_an_instance_has_no_value() -> None:
     """1/(1/z) is z to the symbols; at z = 0 it is nothing."""
     found = judge(dividing(lambda z: equals(1 / (1 / z), z)), Effort("test", 5, 1.0))
     assert found.verdict is Verdict.UNKNOWN
     assert "no value at z=0" in found.how
-
-
-def test_nothing_is_proved_of_no_instance() -> None:
     never = Condition(words="z < 0", check=lambda i: i.z < 0)
     claim = lambda z: at_most(z, z + 1)  # noqa: E731
     assert Positivity().run(dividing(claim)).verdict is Verdict.HOLDS

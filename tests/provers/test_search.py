@@ -122,24 +122,18 @@ def test_equal_rationals_are_compared_exactly_and_equal_balls_tie_where_equality
         assert found(rooted, compare, 2) == (Truth.UNKNOWN, allowed)
 
 
-def test_a_power_that_leaves_the_rationals_decides_nothing_exactly():
-    """Python's 2 ** (1/2) is a float whose square is not 2; the balls call it a tie."""
-    outcome = evaluate(part(lambda x: equals((x ** (x / (x + x))) ** 2, x)), Instance(x=2))
-    assert outcome.truth is Truth.UNKNOWN
-    assert outcome.tied
-
-
 def rooted(x: Any) -> Any:
     return balls.sqrt(x) * balls.sqrt(x)
 
 
-def test_sides_that_cancel_to_nothing_tie_with_0():
+def test_balls_that_cancel_tie_with_0_wide_ones_do_not_and_no_power_beyond_the_rationals_is_exact():
+    """Python's 2 ** (1/2) is a float whose square is not 2; the balls call it a tie."""
+    outcome = evaluate(part(lambda x: equals((x ** (x / (x + x))) ** 2, x)), Instance(x=2))
+    assert outcome.truth is Truth.UNKNOWN
+    assert outcome.tied
     assert evaluate(part(lambda x: at_most(rooted(x) - x, balls.ball(0))), Instance(x=2)).tied
     below = Fraction(-1, 10**200)
     assert evaluate(part(lambda x: at_most(rooted(x) - x, balls.ball(below))), Instance(x=2)).truth is Truth.FAILS
-
-
-def test_wide_balls_do_not_tie():
     wide = balls.enclosing(0, 1)
     assert not evaluate(part(lambda x: at_most(x + wide, x + wide)), Instance(x=2), limit=512).tied
 
@@ -152,13 +146,10 @@ def test_a_relation_of_balls_is_the_comparison_of_that_name() -> None:
             assert Comparison(a, relation, b).truth() is compare(a, b)
 
 
-def test_what_balls_decide_only_at_more_bits_is_not_left_to_rationals_that_it_does_not_have():
+def test_what_only_more_bits_decide_is_decided_by_them_and_what_is_undecided_is_no_witness():
     apart = balls.ball(Fraction(1, 10**60))
     outcome = evaluate(part(lambda x: less(balls.sqrt(balls.ball(2)), balls.sqrt(balls.ball(2)) + apart)), Instance(x=2))
     assert outcome.truth is Truth.HOLDS
     assert outcome.bits > balls.DEFAULT_BITS
-
-
-def test_an_undecided_instance_is_no_witness():
     twos = numbers(small=lambda: iter([Instance(x=2), Instance(x=3)]))
     assert smallest_witness(part(lambda x: less(rooted(x), x), twos)) is None

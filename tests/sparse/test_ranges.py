@@ -150,11 +150,8 @@ def test_sink_inputs_meet_definition_c1_and_have_these_scores(c):
     assert np.abs(S).max() <= repaired.M
 
 
-def test_scores_beyond_m_break_the_event():
+def test_parities_agree_with_probability_2_to_the_minus_m_and_scores_beyond_m_break_the_event() -> None:
     assert "G_M" in (ROWS.broken(Instance(row="2x1,0x1", k=1, M=1)) or "")
-
-
-def test_parities_agree_with_probability_2_to_the_minus_m() -> None:
     d, m = 3, 3
     assert parity_law(d, m).at_least(d * d) >= Fraction(1, 2**m)
 

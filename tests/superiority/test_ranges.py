@@ -125,7 +125,7 @@ def test_a_wrong_bound_on_the_squares_is_refused(monkeypatch: pytest.MonkeyPatch
                     assert name == "e" or not everywhere.check(), part.key
 
 
-def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing() -> None:
+def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing_and_what_grows_too_fast_is_refused() -> None:
     """Lemma F.11's Parts 3 and 4 speak of D0; Lemma F.7's Parts 1 and 2 of row j3, which need not be row j2."""
     on_d1 = cross_signs_on_data.cross_entries_of(1, linear=True)
     with pytest.raises(LookupError, match="no bound for the entry"):
@@ -133,9 +133,6 @@ def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing() -> None:
     assert Entries(on_d1, cited(F11, "1 on D1", "2 on D1", "3 on D1", "4 on D1")).squares({"a1": Fraction(2)})
     with pytest.raises(LookupError, match="no bound for the entry"):
         Entries(cross_signs_on_data.cross_entries_of(0), cited(F7, "1", "2", "4", "5")).squares({"a0": Fraction(1, 20)})
-
-
-def test_what_grows_too_fast_is_refused() -> None:
     n, d, t = sympy.symbols("n d t", positive=True)
     with pytest.raises(ValueError, match="does not bound"):
         on_growth(d**2 * t**2 / n**2, Fraction(1, 50))
@@ -169,7 +166,7 @@ def test_a_part_is_cited_in_the_reading_that_is_proved_and_in_no_other() -> None
     assert told == "Lemma D.3, Parts 4 (stated), Parts 5.i, 5.ii (intended): proved"
 
 
-def test_a_part_is_true_from_the_size_on_from_which_its_printed_proof_works() -> None:
+def test_a_part_is_true_from_the_size_on_from_which_its_printed_proof_works_if_its_width_shrinks() -> None:
     for part, proof in EVENTUAL:
         route = proof.also[PRINTED_ROUTE]
         if isinstance(route, PrintedRoute):
@@ -178,9 +175,6 @@ def test_a_part_is_true_from_the_size_on_from_which_its_printed_proof_works() ->
             assert [route.proves(k) for k in range(start - 1, start + 40)] == [False] + [True] * 40, part.key
             for k in range(start, start + 3):
                 assert evaluate(part, proof.family.member(k)).truth is Truth.HOLDS, part.key
-
-
-def test_a_width_that_does_not_shrink_proves_nothing() -> None:
     # d = n^(1/5) and a0 = 1/20, 1/40: t √d/n^(1-2a0) is n^(2a0) d^(-1/2) up to a constant
     assert PrintedRoute("", row_width(Fraction(1), Fraction(9, 10), 2, 4), Fraction(1, 10), r=4).start() is None
     assert PrintedRoute("", row_width(Fraction(1), Fraction(19, 20), 2, 4), Fraction(1, 10), r=4).start() is not None

@@ -366,9 +366,7 @@ def test_the_library_is_covered_and_every_theorem_is_used() -> None:
     assert not [name for name in PRINTED if names[name.partition(".")[2]] < 2]
 
 
-def test_the_textbook_is_as_it_is_kept_and_a_changed_theorem_is_nobody_s_but_its_author_s(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_textbook_is_as_it_is_kept_and_a_changed_theorem_is_nobody_s_but_its_author_s(monkeypatch) -> None:
     assert json.loads(kept.PATH.read_text("utf-8")) == json.loads(kept.written(kept.theorems()))
     monkeypatch.setattr(elementary, "LOG_GROWS", changed := without(elementary.LOG_GROWS, 0))
     assumes.in_the_textbook.cache_clear()
