@@ -57,7 +57,7 @@ RATE = the_part("scan_snap/Corollary 1/rate")
 
 def test_every_reason_of_every_proof_is_of_a_kind_and_what_it_cites_is_a_part() -> None:
     known = {part.key for part in parts()}
-    for part in sample(chosen_parts(), 3):
+    for part in sample(chosen_parts(), 8):
         told = assumes(part)
         assert told.keys() <= KINDS.keys()
         assert set(told.get("parts", ())) <= known
@@ -74,7 +74,8 @@ def put(claim: Any, was: Relation, becomes: Relation) -> Any:
 
 
 def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one() -> None:
-    for theorem in {theorem: None for part in chosen_parts() for theorem in theorems_of(part) if theorem.shown is not None}:
+    shown = {theorem: None for part in chosen_parts() for theorem in theorems_of(part) if theorem.shown is not None}
+    for theorem in sample([*shown], 3):  # that a part's own have no gap is looked at wherever it is judged
         assert gap(theorem) == "", theorem.name
         given = {id(node) for hypothesis in theorem.hypotheses for _, node in hypothesis.walk()}
         for _, relation in theorem.claim.walk():

@@ -82,7 +82,7 @@ def assert_true_at_instances(data: Computed, claim: Claim, points: Domain | None
 
 @pytest.mark.parametrize("first", range(SHARES))
 def test_definitions_are_what_the_data_compute_and_strict_where_they_say_so(first: int) -> None:
-    for definition in sample(DEFINITIONS, 3)[first::SHARES]:  # a verdict holds those that it uses against fewer instances
+    for definition in sample(DEFINITIONS, 6)[first::SHARES]:  # a verdict holds those that it uses against fewer instances
         assert definition.at, f"{definition.name} names no argument at which it is evaluated"
         assert definition.of is not None
         for arguments in definition.at:
@@ -107,7 +107,7 @@ def assert_not_false_anywhere(definition: Definition, fact: Fact) -> None:
     assert wrong is None, f"{definition.name} at {wrong}"
 
 
-@pytest.mark.parametrize("part", sample(CALCULATED, 6), ids=lambda part: part.slug)
+@pytest.mark.parametrize("part", sample(CALCULATED, 18), ids=lambda part: part.slug)
 def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
     """Its links, and what it takes for a fact, in the data of the part itself: at more of them than a verdict looks at."""
     assert false_step(part, INSTANCES) == ""
@@ -138,7 +138,7 @@ ELSEWHERE = {names_of(p): p for p in CALCULATED if isinstance(p.claim, PrintedLi
 
 
 def test_a_definition_of_other_data_is_one_of_these() -> None:
-    for part in sample(list(ELSEWHERE.values()), 6):
+    for part in sample(list(ELSEWHERE.values()), 12):
         assert isinstance(part.claim, PrintedLine)
         assert isinstance(part.claim.given, Computed)
         assert_defined_alike(part.claim.given, part.proof)

@@ -27,7 +27,6 @@ def run(address: str, bound: str, *more: str) -> int:
 
 HOLDS, REFUTED, OPEN, VACUOUS = 0, 1, 3, 4
 ANSWERS = {
-    "a smaller constant": (D34, f"0.999*{BOUND}", REFUTED),
     "the printed one": (D34, BOUND, HOLDS),
     "a larger one": (D34, f"1.001*{BOUND}", HOLDS),
     "false only beyond 10^5": ("superiority/Lemma D.2/2b", "100000", REFUTED),
@@ -154,7 +153,7 @@ def test_ends_and_strictness_are_respected_and_a_refuted_bound_refutes_what_impl
 
 
 def test_every_documented_variable_is_a_number_of_the_world() -> None:
-    for part in sample(chosen_parts(), 6):
+    for part in sample(chosen_parts(), 18):
         small = part.domain.small() if part.claim is not None and part.domain.small is not None else iter(())
         for instance in islice((i for i in islice(small, 3000) if part.domain.broken(i) is None), 1):
             model = named(part.domain).bind(instance, BALLS)

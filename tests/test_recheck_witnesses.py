@@ -1,9 +1,4 @@
-"""Pinned witnesses that neither Coq has accepted nor a closed form computes, recomputed in mpmath and dense matrices.
-
-Of superiority and scan_snap; those of sparse are at closed forms.
-
-None of the suite's models or kernels is used, only the text of the witness. Both sides must agree with the recorded ones.
-"""
+"""Pinned witnesses that neither Coq has accepted nor a closed form computes, from their text alone, in mpmath and numpy."""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -45,7 +45,7 @@ def refusal(record: Record, **witness: Any) -> str:
 
 
 def test_every_refutation_replays_from_its_witness_file(tmp_path: Path) -> None:
-    for part in sample(refuted_parts(), 16):
+    for part in sample(refuted_parts(), 32):
         ((name, content),) = witnesses.contents([make_record(part, PROOFS_ONLY, 0)]).items()
         assert name == f"{part.slug}.json"
         path = tmp_path / name

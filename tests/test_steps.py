@@ -1,8 +1,4 @@
-"""No step of a proof in words is true whatever stands in it.
-
-Found in the source, before anything is simplified: an identity whose two sides are the same tree, a sign of what is put
-together from nonnegative symbols without any subtraction, a check that looks at nothing.
-"""
+"""No step of a proof in words is true whatever stands in it: found in the source, before anything is simplified."""
 
 import ast
 from collections.abc import Iterator, Mapping

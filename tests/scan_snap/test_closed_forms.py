@@ -1,7 +1,4 @@
-"""Every closed form of Sections 3 and 4 against the dense computation, at every small size, ties and ends included.
-
-The dense side knows no formula of the paper: matrices, softmax steps, an adaptive integrator, eigenvectors, enumeration.
-"""
+"""Every closed form of Sections 3 and 4 against the dense computation, at every small size, ties and ends included."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -301,9 +298,8 @@ FORMS = (
 )  # fmt: skip
 
 
-def differs(form: Form, case: tuple[Any, ...], factor: float = 1.0) -> bool:
-    """Is some closed number, times the factor, away from the dense one?"""
-    closed, dense = numbers(form.closed(*case)) * factor, np.asarray(form.dense(*case), dtype=float)
+def differs(form: Form, case: tuple[Any, ...]) -> bool:
+    closed, dense = numbers(form.closed(*case)), np.asarray(form.dense(*case), dtype=float)
     assert closed.shape == dense.shape
     return not np.allclose(closed, dense, rtol=form.precision, atol=1e-10 if form.precision < 1e-5 else form.precision * 1e-2)
 
@@ -313,9 +309,3 @@ def test_the_closed_form_is_the_dense_computation(form: Form) -> None:
     cases = list(form.cases())
     assert cases
     assert [case for case in cases if differs(form, case)] == []
-
-
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
-def test_a_closed_form_that_is_off_is_seen(form: Form) -> None:
-    off = 1 + 20 * form.precision
-    assert any(differs(form, case, off) for case in form.cases())

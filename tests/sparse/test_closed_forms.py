@@ -1,8 +1,4 @@
-"""Every closed form of the paper against its definition, computed densely at every small size: ends and ties included.
-
-A closed form is a property or method of a model that returns a number, or one of the tables of closed forms. The list below
-names each with its dense definition; one without a definition is found by looking through the package.
-"""
+"""Every closed form of the paper against its definition, computed densely at every small size: ends and ties included."""
 
 import importlib
 import inspect

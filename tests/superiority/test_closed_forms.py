@@ -1,8 +1,4 @@
-"""Every closed form of the paper's package against the definitions, at every small size: one list, one property.
-
-The dense side multiplies matrices and lists signs; it knows nothing of merged rows. Linear attention and the toy model's f_lin
-are compared as fractions, softmax in balls. A model's quantity that is in no form of the list makes the last test red.
-"""
+"""Every closed form of the paper's package against the definitions, at every small size: matrices and lists of signs."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -46,10 +42,7 @@ def all_signs(d: int) -> np.ndarray:
 
 
 def excesses(dense: Dense, threshold: Fraction, linear: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The signs of <c_{j0}, σ> - θ and of <c_{j0}, σ> + θ for every row and all σ.
-
-    Whole numbers decide, so that ties count: always for linear attention, for softmax where the exponents of n are whole.
-    """
+    """The signs of <c_{j0}, σ> - θ and of <c_{j0}, σ> + θ for every row and all σ: whole numbers decide where ties may be."""
     signs = all_signs(dense.values.shape[1])
     _, chosen, of_row = np.unique(dense.logits, axis=0, return_index=True, return_inverse=True)
     found = [_row_excess(dense, int(j0), threshold, linear, signs) for j0 in chosen]
