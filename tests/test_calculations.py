@@ -49,16 +49,12 @@ DEFINITIONS = [
 ]
 
 
-def test_calculations_rest_on_the_textbook_and_on_definitions_that_are_tested() -> None:
+def test_calculations_rest_on_what_is_tested_and_what_changes_is_written_as_a_function_where_the_data_say_so() -> None:
     modules = [m for name, m in sys.modules.items() if name.startswith(f"{textbook.__name__}.")]
     known = {id(x) for module in modules for x in vars(module).values() if isinstance(x, Theorem)}
     known |= {id(definition) for definition in DEFINITIONS}
     strangers = {fact.theorem.name for part in CALCULATED for fact in facts_of(part.proof) if id(fact.theorem) not in known}
     assert not strangers
-
-
-def test_what_changes_is_written_as_a_function_where_the_data_say_so() -> None:
-    """Else it is a constant, whose derivative is 0, and anything follows."""
     told = [(d.of, d.claim, d.name) for d in DEFINITIONS] + [(p.printed.given, p.printed.claim, p.key) for p in CALCULATED]
     for data, claim, name in told:
         words = data.ranges if isinstance(data, Computed) else ()

@@ -1,6 +1,6 @@
 """From a part to its verdict: what must never come out of the machinery."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -10,9 +10,8 @@ import pytest
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic
 from tests.chosen import chosen_parts, the_part
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judging.accepted import accepted
@@ -35,16 +34,8 @@ POSITIVE = Condition(words="n >= 1", check=lambda i: i.n >= 1)
 GROWTH = Condition(words="n = ω(1)", growth=True)
 
 
-def model(instance: Instance, arithmetic: Arithmetic) -> Any:
-    return arithmetic.number(instance.n)
-
-
-def counting() -> Iterator[Instance]:
-    return (Instance(n=n) for n in count(1))
-
-
 def numbers(*conditions: Condition, low: int = 1, high: int = 10**6) -> Domain:
-    return Domain("integers", lambda: st.fixed_dictionaries({"n": st.integers(low, high)}), model, conditions, counting)
+    return one_number("n", st.integers(low, high), *conditions, small=lambda: (Instance(n=n) for n in count(1)))
 
 
 def part(
@@ -203,7 +194,7 @@ def test_a_true_bound_that_says_nothing_anywhere_is_vacuous(proof: Proof | None)
     assert (told["verdict"], told["account"]["uninformative"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
 
 
-def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> None:
+def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone_nor_of_a_false_one() -> None:
     """The same trivial on a bound that says something, on one without a bound, and on a domain without points."""
     claimed = SIZE.uninformative_on(EVERYWHERE, lambda i: True)
     with pytest.raises(ContradictionError, match="the bound says something at n=2"):
@@ -212,10 +203,6 @@ def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> Non
     nowhere = numbers(Condition(words="n < 0", check=lambda i: i.n < 0), high=9)
     empty = replace(silent(at_least_zero, claimed, says(Verdict.HOLDS)), domain=replace(nowhere, small=lambda: iter(())))
     assert judge(empty, QUICK).verdict is not Verdict.VACUOUS
-
-
-def test_a_false_bound_is_never_vacuous() -> None:
-    """n ≥ 3 is false at n = 1, so a range that makes it trivial is wrong itself."""
     wrong = TrivialRange("n ≥ 5", low=5).uninformative_on(EVERYWHERE, lambda i: True)
     with pytest.raises(ContradictionError, match="is false, and yet its bound says no more"):
         judge(replace(silent(lambda n: at_least(n, balls.ball(3)), wrong), witness="n=1"), QUICK)
@@ -230,14 +217,12 @@ def eventually(last: int, family: Family = SQUARES) -> Eventually:
     return Eventually(family, lambda: last, "n grows", CHECKED)
 
 
-def test_the_threshold_is_the_size_after_the_last_false_member() -> None:
+def test_a_threshold_is_the_size_after_the_last_false_member_where_all_from_the_step_on_are_true() -> None:
     found = judge(part(beyond_ten, eventually(6)), QUICK)
     assert (found.verdict, found.evidence, found.decided) == (Verdict.ASYMPTOTIC, Evidence.ARGUED, 6)
     assert found.n0 is not None
     assert (found.n0["value"], found.n0["false_at"], found.n0[OUR_STEPS]) == ("16", "n=9", "36")
 
-
-def test_no_threshold_is_given_where_a_member_is_false_or_undecided_from_the_step_on() -> None:
     def tie_at_three(n: Any) -> Claimed:
         return tie(n) if bool(n < 4) else beyond_ten(n)
 

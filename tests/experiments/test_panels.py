@@ -257,16 +257,13 @@ def verdicts(found: Found, claim: str) -> set[str]:
     return {pair.verdict for pair in pairs(found) if pair.claim == claim}
 
 
-def test_planted_effects_get_their_verdicts() -> None:
+def test_planted_effects_get_their_verdicts_and_noise_alone_is_left_open_with_the_stated_confidence() -> None:
     as_read, reversed_ = planted(-0.1, 0.1, 0.001), planted(0.1, -0.1, 0.001)
     assert verdicts(as_read, FALLS) == verdicts(as_read, RISES) == {HOLDS}
     assert verdicts(as_read, BELOW) == {FAILS}  # it rises from the ratio 1 on
     assert verdicts(reversed_, FALLS) == verdicts(reversed_, RISES) == {FAILS}
     assert verdicts(reversed_, BELOW) == {HOLDS}
     assert any("fails at 1/2 tokens" in line for line in summary(pairs(reversed_)))
-
-
-def test_noise_alone_is_left_open_with_the_stated_confidence_and_what_does_not_move_neither_rises_nor_falls() -> None:
     for claim in (FALLS, RISES, BELOW):
         decided = sum(verdicts(planted(0, 0, 1, seed), claim) != {OPEN} for seed in range(30))
         assert decided <= binom.isf(1e-6, 30, 1 - CONFIDENCE)

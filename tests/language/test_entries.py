@@ -57,13 +57,9 @@ ENTRIES = [
 ]
 
 
-def test_the_entries_are_those_of_the_definition_of_a_product() -> None:
+def test_the_entries_are_those_of_the_definition_of_a_product_and_capture_no_letter_and_no_index() -> None:
     for claim, entries in ENTRIES:
         assert shown(arrays().by_entries(claim)) == entries
-
-
-def test_no_letter_of_the_line_and_no_index_is_captured() -> None:
-    """k stands free in the line, so the sum binds another letter; so does one inside another sum."""
     assert shown(arrays().by_entries(y == k * (A * x))) == "y_i = Σ_{k′∈{1,...,d}} k A_{i,k′} x_{k′} for all i ∈ {1,...,n}"
     twice = arrays().by_entries(y == A * B**T * y)
     assert shown(twice) == "y_i = Σ_{k∈{1,...,d}} Σ_{j∈{1,...,n}} A_{i,k} B_{j,k} y_j for all i ∈ {1,...,n}"
@@ -112,22 +108,16 @@ SIZES: list[tuple[Node, str]] = [
 ]
 
 
-def test_a_formula_exists_exactly_where_these_sizes_agree() -> None:
+def test_a_formula_exists_exactly_where_these_sizes_agree_and_a_new_letter_has_its_shape_by_an_equation() -> None:
     for body, sizes in SIZES:
         assert needed(body) == sizes
     for body in (Inner(c, x), A[1, 2, 3], A**2, c(A), abs(c) * c(x)):
         with pytest.raises(NoRuleError):
             needed(body)
-
-
-def test_an_equation_gives_a_new_letter_its_shape_and_an_old_one_its_own() -> None:
     steps = And((c == A * x, y == c * x**T))
     assert needed(steps) == "d = d, n = n, m = d"
     run_twice = And((Sum(l, Range(ONE, m), y[l]) == x, Sum(l, Range(ONE, n), y[l]) == x))
     assert "1 = 1, m = n" in needed(run_twice)  # one letter, two sets
-
-
-def test_the_rule_shows_and_refutes() -> None:
     reducer = Reducer(lambda _: False, lambda _: True, Declared())
     assert text(reducer(Fits(A * y, wide))) == "d = n"
     (rule,) = reducer.used

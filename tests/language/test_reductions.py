@@ -88,7 +88,7 @@ SHARED = u_exp[j0, j1] == size ** (b**2 + c**2)
 MOST = u_exp[j0, j1] >= size ** (b**2 / 2 + c**2)
 
 
-def test_a_count_is_shown_with_the_class_and_its_size() -> None:
+def test_a_count_is_shown_with_the_class_and_its_size_and_refuted_where_the_class_is_certain() -> None:
     assert judge(counted(SHARED, t), EFFORTS["quick"]).evidence is Evidence.PROVED
     for wrong in (
         counted(SHARED, t - 1),
@@ -99,9 +99,6 @@ def test_a_count_is_shown_with_the_class_and_its_size() -> None:
         counted(u_exp[j0, j1] >= size ** (c**2), t),
     ):
         assert not judge(wrong, EFFORTS["quick"]).verdict.stands
-
-
-def test_a_count_is_refuted_where_the_class_is_certain() -> None:
     refuted = judge(counted(MOST, t - 1), EFFORTS["quick"])
     assert (refuted.verdict, refuted.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
     by_class = counted(MOST, size - t, ALIKE.contrary)  # the line may be true or false there
@@ -110,9 +107,6 @@ def test_a_count_is_refuted_where_the_class_is_certain() -> None:
     untold = judge(replace(by_class, note=""), EFFORTS["quick"])
     assert untold.verdict is Verdict.UNKNOWN
     assert "the point leaves open" in untold.how
-
-
-def test_a_class_is_told_by_indices_alone_and_a_set_that_the_data_do_not_have_is_refused() -> None:
     assert not line_of(counted(SHARED, t, MOST)).reduced.rules
     rows = Named("the rows of P")
     claim = ForAll(Symbol("u"), rows, error <= 1)

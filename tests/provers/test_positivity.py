@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kernels.balls import Truth
 from tests.chosen import the_part
 from tests.fabricated import claiming as said
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from tests.marks import PROFILE
 from theorems.instance import Instance
 from theorems.judging.decide import GENERAL_BASES
@@ -24,7 +24,7 @@ from theorems.provers.normal_form import questions
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
 from theorems.provers.ranges import NoNormalFormError
 from theorems.provers.search import evaluate
-from theorems.statement import Condition, Domain, Part, SymbolicCase
+from theorems.statement import Condition, Part, SymbolicCase
 from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, equals, less, more
 
 EXTREME = {"a1": ((7, 10), (701, 1000), (1, 1), (999, 1000), (3, 2), (2, 1), (10, 1)), "a0": ((1, 1000), (1, 20), (99, 1000))}
@@ -119,12 +119,6 @@ UNPROVED: dict[str, tuple[str, Callable[[Any], Comparison], Any]] = {
 }  # fmt: skip
 
 
-def test_what_is_false_or_has_no_value_somewhere_is_not_proved() -> None:
-    for what, (address, claim, basis) in UNPROVED.items():
-        proof: Any = basis or the_part(address).proof
-        assert proof.run(claiming(the_part(address), claim)).verdict is Verdict.UNKNOWN, what
-
-
 RESTRICTED: list[tuple[Relation, Callable[[Any], Comparison], bool]] = [
     (Relation.LESS, lambda x: less(x.a1, x.ratio(1, 1)), True),
     (Relation.LESS, lambda x: less(x.a1, x.ratio(999, 1000)), False),
@@ -134,7 +128,10 @@ RESTRICTED: list[tuple[Relation, Callable[[Any], Comparison], bool]] = [
 ]
 
 
-def test_a_restriction_of_a1_by_1_is_used_up_to_its_end_and_no_further() -> None:
+def test_what_is_false_or_has_no_value_is_not_proved_and_a_restriction_is_used_up_to_its_end_and_no_further() -> None:
+    for what, (address, claim, basis) in UNPROVED.items():
+        proof: Any = basis or the_part(address).proof
+        assert proof.run(claiming(the_part(address), claim)).verdict is Verdict.UNKNOWN, what
     for relation, claim, proved in RESTRICTED:
         candidate = claiming(the_part(D2_4A), claim)
         narrowed = replace(candidate, domain=restricted(candidate.domain, [("a1", relation, Fraction(1))]))
@@ -191,14 +188,8 @@ DIVIDED: dict[str, Callable[[Any], Comparison]] = {
 def dividing(claim: Callable[[Any], Comparison], *conditions: Condition) -> Part:
     """A claim about one number z >= 0 that its symbolic case writes through a nonnegative symbol."""
     z = sympy.Symbol("z", nonnegative=True)
-    domain = Domain(
-        "numbers from 0 on",
-        lambda: st.fixed_dictionaries({"z": st.integers(0, 5)}),
-        lambda i, arithmetic: arithmetic.number(i.z),
-        conditions,
-        small=lambda: (Instance(z=k) for k in range(6)),
-        cases=lambda: [SymbolicCase("z", z, {z: ZERO_OR_MORE})],
-    )
+    case, small = SymbolicCase("z", z, {z: ZERO_OR_MORE}), [Instance(z=k) for k in range(6)]
+    domain = one_number("z", st.integers(0, 5), *conditions, small=lambda: iter(small), cases=lambda: [case])
     return part_of(domain, claim, proof=Positivity())
 
 

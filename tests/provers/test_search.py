@@ -14,30 +14,21 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from tests.marks import long
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
 from theorems.provers.drawing import drawn
 from theorems.provers.search import evaluate, smallest_witness
-from theorems.statement import Condition, Domain, Part
+from theorems.statement import Domain, Part
 from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, at_least, at_most, equals, less, more
+
+RATIONALS = st.fractions(1, 9, max_denominator=7)
 
 
 def part(claim: Callable[[Any], Claimed], domain: Domain | None = None) -> Part:
-    return part_of(domain or numbers(), claim, label="a")
-
-
-def numbers(*conditions: Condition, small: Callable[[], Iterator[Instance]] | None = None) -> Domain:
-    """One rational number x."""
-    return Domain(
-        "numbers",
-        lambda: st.fixed_dictionaries({"x": st.fractions(1, 9, max_denominator=7)}),
-        lambda i, arithmetic: arithmetic.number(i.x),
-        conditions,
-        small,
-    )
+    return part_of(domain or one_number("x", RATIONALS), claim, label="a")
 
 
 def at(claim: Callable[[Any], Claimed], x: Fraction | int) -> Truth:
@@ -102,12 +93,6 @@ NO_COMPARISON: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def test_what_is_no_comparison_of_exact_numbers_is_refused_with_the_part_and_the_instance() -> None:
-    for what, claim in NO_COMPARISON.items():
-        with pytest.raises((TypeError, ValueError), match=r"Lemma Z\.1/a \(stated\) at x=2"):
-            pytest.fail(f"{what}: {at(claim, 2)}")
-
-
 COMPARE = (at_most, at_least, equals, less, more)
 
 
@@ -138,7 +123,10 @@ def test_balls_that_cancel_tie_with_0_wide_ones_do_not_and_no_power_beyond_the_r
     assert not evaluate(part(lambda x: at_most(x + wide, x + wide)), Instance(x=2), limit=512).tied
 
 
-def test_a_relation_of_balls_is_the_comparison_of_that_name() -> None:
+def test_what_is_no_comparison_of_exact_numbers_is_refused_and_one_of_balls_is_that_of_its_name() -> None:
+    for what, claim in NO_COMPARISON.items():
+        with pytest.raises((TypeError, ValueError), match=r"Lemma Z\.1/a \(stated\) at x=2"):
+            pytest.fail(f"{what}: {at(claim, 2)}")
     unit, one, two = balls.enclosing(0, 1), balls.ball(1), balls.ball(2)
     named = {Relation.AT_MOST: balls.le, Relation.AT_LEAST: balls.ge, Relation.LESS: balls.lt, Relation.MORE: balls.gt}
     for relation, compare in (named | {Relation.EQUAL: balls.eq}).items():
@@ -151,5 +139,5 @@ def test_what_only_more_bits_decide_is_decided_by_them_and_what_is_undecided_is_
     outcome = evaluate(part(lambda x: less(balls.sqrt(balls.ball(2)), balls.sqrt(balls.ball(2)) + apart)), Instance(x=2))
     assert outcome.truth is Truth.HOLDS
     assert outcome.bits > balls.DEFAULT_BITS
-    twos = numbers(small=lambda: iter([Instance(x=2), Instance(x=3)]))
+    twos = one_number("x", RATIONALS, small=lambda: iter([Instance(x=2), Instance(x=3)]))
     assert smallest_witness(part(lambda x: less(rooted(x), x), twos)) is None
