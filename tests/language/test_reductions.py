@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.chosen import chosen_parts, the_part
-from tests.language.test_edits import judged
+from tests.language.test_edits import judged, line_of, planted
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.kernel.facts import Definition
@@ -42,11 +42,6 @@ def reduced(claim: Claim, declared: Declared = LIKELY, *constants: Any, known: t
     reducer = Reducer(lambda premise: premise in known, declared=declared, constants=list(constants), **told)
     reducer(claim)
     return reducer
-
-
-def line_of(part: Part) -> PrintedLine:
-    assert isinstance(part.printed, PrintedLine)
-    return part.printed
 
 
 def test_another_probability_than_the_declared_one_and_a_premise_that_the_data_do_not_have_give_nothing() -> None:
@@ -125,18 +120,14 @@ def test_what_is_compared_by_the_authors_own_word_is_argued_and_a_rule_leads_som
 
 
 def test_a_bridge_reads_the_printed_line() -> None:
-    shown, refuted = the_part("scan_snap/Lemma 18/Eqn 136"), the_part("scan_snap/Theorem 4/Eqn 14 snapping")
-    likelier, another = Symbol("δ") / 2, Q(1, 5)
-    better = the_part("sparse/Proposition 7.2/(b)")  # of what is said to exist
-    dearer = line_of(better).claim.mapped(lambda node: Symbol("k0") + 1 if node is Symbol("k0") else None)
-    for part, claim in (
-        (better, dearer),
-        (shown, line_of(shown).claim.mapped(lambda node: 1 - likelier if node is 1 - Symbol("δ") else None)),
-        (refuted, line_of(refuted).claim.mapped(lambda node: another if node is Q(1, 4) else None)),
+    for address, was, becomes in (
+        ("sparse/Proposition 7.2/(b)", Symbol("k0"), Symbol("k0") + 1),  # of what is said to exist
+        ("scan_snap/Lemma 18/Eqn 136", 1 - Symbol("δ"), 1 - Symbol("δ") / 2),
+        ("scan_snap/Theorem 4/Eqn 14 snapping", Q(1, 4), Q(1, 5)),
     ):
+        part = the_part(address)
         assert judge(part, EFFORTS["quick"]).evidence.reads_the_claim
-        assert claim is not line_of(part).claim
-        found = judge(replace(part, printed=replace(line_of(part), claim=claim)), EFFORTS["quick"])
+        found = judge(planted(part, was, becomes), EFFORTS["quick"])
         assert (found.evidence, "the bridge has a gap" in found.how) == (Evidence.ARGUED, True)
 
 
@@ -180,9 +171,8 @@ def test_a_family_that_bounds_a_constant_refutes_one_constant_and_every_point_ne
     assert judge(replace(part, proof=few), EFFORTS["quick"]).evidence is Evidence.ARGUED
     part = the_part("sparse/Equation 1/maximum")
     assert judge(part, EFFORTS["quick"]).evidence is Evidence.PROVED
-    line = line_of(part)
-    weaker = line.claim.mapped(lambda node: n - 1 / epsilon - 1 if node is n - 1 else None)  # k may reach that
-    assert judge(replace(part, printed=replace(line, claim=weaker)), EFFORTS["quick"]).evidence is not Evidence.PROVED
+    weaker = planted(part, n - 1, n - 1 / epsilon - 1)  # k may reach that
+    assert judge(weaker, EFFORTS["quick"]).evidence is not Evidence.PROVED
 
 
 def test_an_order_in_an_event_is_shown_by_its_constant_and_refuted_for_every_constant_alone() -> None:
