@@ -57,10 +57,7 @@ LAST_LINES = {
 }
 
 
-ASSUMED = {
-    "Lemma 4.1/1 (stated)": "C >= 8 / 5 ->",
-    NETWORK: "C * ln (n / delta) <= m /\\ m < C * ln (n / delta) + 1",
-}
+ASSUMED = {"Lemma 4.1/1 (stated)": "C >= 8 / 5 ->", NETWORK: "C * ln (n / delta) <= m /\\ m < C * ln (n / delta) + 1"}
 D2_4A = "Lemma D.2/4a (stated)"
 FALSE = [
     (D2_4A, "<= 1 / Rpower n (1 - a1)", "<= 1 / Rpower n (1 - b)"),

@@ -13,10 +13,7 @@ from scipy.optimize import brentq
 from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems.instance import Instance
-from theorems.scan_snap import (
-    between_steps,
-    samples,
-)
+from theorems.scan_snap import between_steps, samples
 from theorems.scan_snap import growth as schedule
 
 Values = Any

@@ -16,16 +16,7 @@ from kernels.arithmetic import BALLS
 from strategies.sequence_classes import excess_word, overlap_patterns, word
 from tests.scan_snap.dense_growth import *
 from theorems.instance import Instance
-from theorems.scan_snap import (
-    crossing_points,
-    equal_overlaps,
-    objective,
-    overlaps,
-    samples,
-    setting,
-    trained,
-    uniform_sampling,
-)
+from theorems.scan_snap import crossing_points, equal_overlaps, objective, overlaps, samples, setting, trained, uniform_sampling
 from theorems.scan_snap.one_class import trained_row
 
 
