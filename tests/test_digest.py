@@ -79,7 +79,6 @@ MADE = Printed("Z.1", "nowhere", given=Computed(GIVEN, {c: "c_exp", h(t): lambda
 MADE[""] = c <= h(9)
 '''
 
-
 NUMBERS = count()  # no two modules of one name: each is read once
 
 

@@ -290,7 +290,6 @@ def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
 
 WEIGHT = TrivialRange("0 ≤ f_exp ≤ 1", 0, 1)
 
-
 WRONG = [
     WEIGHT,
     WEIGHT.uninformative_on("a1 > 1", lambda i: i.a1 > 1),

@@ -33,7 +33,6 @@ from theorems.vocabulary import Reading, Verdict
 x, y = symbols("x y")
 ROOM = Calculation(calc(x).le(x**2).le(2 * x**2))  # from x ≥ 1; the last link has room
 
-
 OBVIOUS = Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)])
 
 

@@ -37,7 +37,6 @@ STATEMENT = r"""forall (n d t j3 j0 j1 : nat) (a1 b c : R) (A1 A2 A3 Q K V : mat
   INR n > 0 /\
   f_exp n d A1 A2 Q K j0 j1 <= 1 / Rpower n (1 - a1)"""
 
-
 ROW, NETWORK = "Lemma D.4/1 (stated)", "Theorem D.5 (stated)"
 LAST_LINES = {
     ROW: "Pr d (fun sigma => le_b ((c + 1 / 10) * sqrt (ln n)) (inner d (c_exp n d A1 A2 A3 Q K V j0) sigma)) >= 1 / 10",
@@ -55,7 +54,6 @@ LAST_LINES = {
     "Lemma 4.2/3 (stated)": "Pr n (fun sigma => lt_b 0 (inner n (regression_f_exp n d A x) sigma)) = 1 / 2 /\\ "
     "Pr n (fun sigma => lt_b (inner n (regression_f_exp n d A x) sigma) 0) = 1 / 2",
 }
-
 
 ASSUMED = {"Lemma 4.1/1 (stated)": "C >= 8 / 5 ->", NETWORK: "C * ln (n / delta) <= m /\\ m < C * ln (n / delta) + 1"}
 D2_4A = "Lemma D.2/4a (stated)"

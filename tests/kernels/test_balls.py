@@ -18,7 +18,6 @@ INFINITE = balls.exp(balls.exp(ball(10**40)))
 BEYOND = balls.Ball("inf")
 rationals = st.fractions(-20, 20, max_denominator=30)
 
-
 UNIT = enclosing(0, 1)  # a little wider than [0, 1]: its radius is rounded up
 WIDTH = UNIT.upper() - UNIT.lower()  # exact, so that the moved copy touches it in exactly one point
 MOVED, FAR, TOP = UNIT + WIDTH, UNIT + 3, UNIT.upper()
@@ -35,7 +34,6 @@ PAIRS = {
     "equal exact numbers": (ball(1), ball(1), HOLDS, FAILS, HOLDS, FAILS, HOLDS),
     "different exact numbers": (ball(1), ball(2), HOLDS, HOLDS, FAILS, FAILS, FAILS),
 }
-
 
 COMPARE = (balls.le, balls.lt, balls.ge, balls.gt, balls.eq)
 

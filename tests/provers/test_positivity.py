@@ -118,7 +118,6 @@ UNPROVED: dict[str, tuple[str, Callable[[Any], Comparison], Any]] = {
      Positivity([("1 - a1",), ("1 - a1", "a1")])),
 }  # fmt: skip
 
-
 RESTRICTED: list[tuple[Relation, Callable[[Any], Comparison], bool]] = [
     (Relation.LESS, lambda x: less(x.a1, x.ratio(1, 1)), True),
     (Relation.LESS, lambda x: less(x.a1, x.ratio(999, 1000)), False),
@@ -141,7 +140,6 @@ def test_what_is_false_or_has_no_value_is_not_proved_and_a_restriction_is_used_u
 x, y = sympy.symbols("x y", nonnegative=True)
 p = sympy.Symbol("p", positive=True)
 free = sympy.Symbol("free")
-
 
 SIGNS: list[tuple[sympy.Expr, bool, bool]] = [
     ((x - 1) ** 2, True, False),

@@ -92,7 +92,6 @@ NO_COMPARISON: dict[str, Callable[[Any], Any]] = {
     "root in floats": lambda x: at_most(x, math.sqrt(2)),
 }
 
-
 COMPARE = (at_most, at_least, equals, less, more)
 
 
