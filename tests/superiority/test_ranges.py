@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy
@@ -31,7 +32,6 @@ from theorems.superiority.softmax_on_d1 import D3
 from theorems.superiority.squared_entries import Entries, cited, on_growth, stay_below
 from theorems.vocabulary import Relation, comparisons
 
-PARTS = parts("superiority")
 # that a normaliser is not 0, that two matrices differ, two constants, a column number: nothing is clear before
 NO_RANGE = {f"Definition {number}" for number in ("3.2", "3.3", "3.8", "C.1", "C.4", "F.1")} | {"Appendix A"}
 
@@ -42,7 +42,7 @@ def is_an_equation(part: Part) -> bool:
 
 
 def test_every_inequality_has_a_trivial_range() -> None:
-    for part in PARTS:
+    for part in parts("superiority"):
         if part.claim is None or part.domain.small is None or part.statement in NO_RANGE or is_an_equation(part):
             continue
         point = next((i for i in itertools.islice(part.domain.small(), 300) if part.domain.broken(i) is None), None)
@@ -101,14 +101,11 @@ def step(proof: Eventually, start: str) -> Step:
     return found
 
 
-def kinds(found: Step) -> set[type]:
-    """The class of the bound that the step speaks of."""
-    cells = [cell.cell_contents for cell in found.check.__closure__ or ()]
-    return {type(value) for value in cells if isinstance(value, FewOnes)}
+def changed(right: Callable[[Any], Any], change: Callable[[Any], Any]) -> property:
+    return property(lambda self: change(right(self)))
 
 
-def changed(right: Callable[[FewOnes], Fraction], factor: Fraction, more: Fraction | int) -> property:
-    return property(lambda self: factor * right(self) + more)
+CHANGES: dict[str, Callable[[Any], Any]] = {"M": lambda M: M / 1000, "e": lambda e: e + Fraction(1, 10)}
 
 
 def test_a_wrong_bound_on_the_squares_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,10 +114,10 @@ def test_a_wrong_bound_on_the_squares_is_refused(monkeypatch: pytest.MonkeyPatch
         along, everywhere = step(proof, "S <= M w^(-e)"), step(proof, "S <= M n^(-e)")
         assert along.check(), part.key
         assert everywhere.check(), part.key
-        for kind in {FewOnes, FewByBlock} & kinds(along):
-            for name, factor, more in (("M", Fraction(1, 1000), 0), ("e", Fraction(1), Fraction(1, 10))):
+        for kind in {FewOnes, FewByBlock} & {type(cell.cell_contents) for cell in along.check.__closure__ or ()}:
+            for name, change in CHANGES.items():
                 with monkeypatch.context() as planted:
-                    planted.setattr(kind, name, changed(getattr(kind, name).fget, factor, more))
+                    planted.setattr(kind, name, changed(getattr(kind, name).fget, change))
                     assert not along.check(), (part.key, name)
                     assert name == "e" or not everywhere.check(), part.key
 
