@@ -36,23 +36,18 @@ def test_each_unit_is_taken_once_whoever_asks() -> None:
             assert last is None
 
 
-def killed_at(number: int, marker: str, deadly: tuple[int, ...], times: int) -> int:
-    """A task whose worker is killed at some numbers, so many times each."""
+def killed_at(number: int, marker: str, deadly: tuple[int, ...]) -> int:
+    """A task whose worker is killed at some numbers, once each."""
     if number in deadly:
-        for time_ in range(times):
-            with suppress(FileExistsError):
-                Path(marker, f"{number} {time_}").touch(exist_ok=False)
-                os.kill(os.getpid(), signal.SIGKILL)
+        with suppress(FileExistsError):
+            Path(marker, str(number)).touch(exist_ok=False)
+            os.kill(os.getpid(), signal.SIGKILL)
     return number**2
-
-
-def units_of(count: int, folder: Path, deadly: tuple[int, ...], times: int) -> list[Unit]:
-    return [(number, str(folder), deadly, times) for number in range(count)]
 
 
 def test_a_unit_of_a_killed_worker_is_done_again_and_comes_out_once(tmp_path: Path) -> None:
     deadly = (3, 4)
-    found = list(done(killed_at, units_of(10, tmp_path, deadly, 1), Where(2)))
+    found = list(done(killed_at, [(number, str(tmp_path), deadly) for number in range(10)], Where(2)))
     assert sorted(result for _, result in found) == [number**2 for number in range(10)]
     assert len(list(tmp_path.iterdir())) == len(deadly)
 
