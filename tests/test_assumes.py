@@ -69,21 +69,17 @@ def test_every_reason_of_every_proof_is_of_a_kind_and_what_it_cites_is_a_part() 
                 assert fact.theorem.name.split(": ")[0] in named or printed(fact.theorem, part)
 
 
-def put(claim: Any, was: Relation, becomes: Relation) -> Any:
-    return claim.mapped(lambda node: becomes if node is was else None)
-
-
 def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one() -> None:
     shown = {theorem: None for part in chosen_parts() for theorem in theorems_of(part) if theorem.shown is not None}
     for theorem in sample([*shown], 3):  # that a part's own have no gap is looked at wherever it is judged
         assert gap(theorem) == "", theorem.name
         given = {id(node) for hypothesis in theorem.hypotheses for _, node in hypothesis.walk()}
-        for _, relation in theorem.claim.walk():
+        for path, relation in theorem.claim.walk():
             if not isinstance(relation, Relation) or relation.sign == "!=" or id(relation) in given:
                 continue
             tighter = relation.right + 1 if relation.sign in (">=", ">", "==") else relation.right - 1
             for other in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
-                assert gap(replace(theorem, claim=put(theorem.claim, relation, other))) != "", other
+                assert gap(replace(theorem, claim=theorem.claim.replaced(path, other))) != "", other
 
 
 def test_what_is_printed_is_no_assumption_and_the_integrated_flow_stands_on_its_equation() -> None:

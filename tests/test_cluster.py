@@ -1,7 +1,4 @@
-"""``--scheduler``: a cluster of several worker processes gives what this machine alone gives, also when one of them dies.
-
-The cluster is a real one, of processes on this machine; a worker is killed, or stopped as if its network were cut.
-"""
+"""``--scheduler``: a cluster of several worker processes gives what this machine alone gives, also when one of them dies."""
 
 from __future__ import annotations
 
