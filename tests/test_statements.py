@@ -29,7 +29,7 @@ def test_verdict_is_the_expected_one_and_its_witness_the_smallest(part, record_p
         assert str(smallest_witness(part, seconds=60)) == part.witness, "None: the small instances do not reach it"
 
 
-@pytest.mark.parametrize("part", sample(HOLD, 5), ids=slug)
+@pytest.mark.parametrize("part", sample(HOLD, 8), ids=slug)
 def test_no_drawn_instance_refutes_what_holds_and_some_mutant_of_it_dies(part: Part) -> None:
     @given(data=st.data())
     def drawn(data: st.DataObject) -> None:

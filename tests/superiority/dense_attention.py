@@ -13,7 +13,7 @@ from theorems.instance import Instance
 from theorems.language.tree import Expr
 from theorems.superiority.language import ONES
 
-LENGTH = 20 if IN_CI else 40  # all n below
+LENGTH = 16 if IN_CI else 40  # all n below
 SIGNS: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1, "C": 1}
 
 
