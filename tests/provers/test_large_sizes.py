@@ -76,6 +76,7 @@ NOT_MET: list[tuple[Claim, Relation, dict[str, Any]]] = [
     (t == o(n), a + n <= n, {}),  # no more than the limit of the difference
     (t == o(n), n <= n + a, {}),
     (t == o(n), t + sqrt(n) <= n, {}),  # t may grow like n/log n
+    (d == omega(n), 1 / n <= a, {"fixed": ()}),  # a may fall
     (t == o(-n), t <= -n, {}),  # what is small against something negative is bounded by nothing
     (limsup(t < a), t <= a - 2 * gap, BY_GAP),  # by the gap, not by twice as much
     (limsup(t < a), t <= a / 2, BY_GAP),
@@ -117,7 +118,7 @@ def test_growth_is_known_by_rules() -> None:
     grow = [n**a - log(n) ** 5, n ** (a + t) - 3 * n**a, 2 * log(n) - log(a * n)]
     vanish = [log(n) ** 3 / n**a, log(log(n)) / log(n), (a - t) / n, log(a / t) / log(n)]
     neither = [3 * n**a - n ** (a + t), a * n - t * n, log(a * n) - 2 * log(n), (a - t) * n, n ** (a - t)]
-    neither += [log(n**2) - 2 * log(n), n / (a - t)]  # it is 0; a = t has no value
+    neither += [log(n**2) - 2 * log(n), -(n - n), n / (a - t)]  # they are 0; a = t has no value
     for node in (*grow, *vanish, *neither):
         assert tends_to_infinity(node, n, letters) is any(node is each for each in grow), node
         assert tends_to_zero(node, n, letters) is any(node is each for each in vanish), node
@@ -136,6 +137,7 @@ NOT_ALONG = [
     (n == K, floor(n / 40) == 0),
     (n == K, floor(n / 2) == n / 2),
     (n == K**2, n == K),
+    (n == K, k == K**2, n == k),
     (n == 10**K, k >= sqrt(n), k <= 35),
 ]
 
