@@ -35,6 +35,12 @@ def points(*instances: Instance, conditions: Iterable[Condition] = (), bind: Any
     return Domain("points", lambda: drawn, bind, tuple(conditions), small=lambda: iter(instances), variables=names)
 
 
+def one_number(name: str, drawn: st.SearchStrategy[Any], *conditions: Condition, small: Any = None, **more: Any) -> Domain:
+    """Data that are one number of this name."""
+    fixed = st.fixed_dictionaries({name: drawn})
+    return Domain("numbers", lambda: fixed, lambda i, arithmetic: arithmetic.number(i[name]), conditions, small, **more)
+
+
 Says = Claim | Callable[[Model], Claimed]  # a tree over the data, or what is compared of a model
 
 

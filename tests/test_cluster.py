@@ -1,7 +1,4 @@
-"""``--scheduler``: a cluster of several worker processes gives what this machine alone gives, also when one of them dies.
-
-The cluster is a real one, of processes on this machine; a worker is killed, or stopped as if its network were cut.
-"""
+"""``--scheduler``: a cluster of several worker processes gives what this machine alone gives, also when one of them dies."""
 
 from __future__ import annotations
 
@@ -109,9 +106,7 @@ def test_the_records_are_those_of_this_machine_and_each_is_written_once(blow: si
 @pytest.mark.parametrize(
     ("threads", "said"), [(2, "start it with --nthreads 1"), (1, "has other code")], ids=["two threads", "other code"]
 )
-def test_a_worker_that_would_compute_something_else_is_turned_away(
-    threads: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_worker_that_would_compute_something_else_is_turned_away(threads, said, monkeypatch, capsys) -> None:
     with cluster(1) as running:
         running.add_worker(threads=threads)
         with distributed.Client(running.address, timeout=60, set_as_default=False) as client:

@@ -8,7 +8,7 @@ import pytest
 import sympy
 from hypothesis import strategies as st
 
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from theorems.catalogue import OURS, parts
 from theorems.instance import Instance
 from theorems.language.computed import Computed
@@ -32,13 +32,8 @@ POSITIVE = Condition(words="n > 0", check=lambda i: i.n > 0)  # no case reads it
 
 def integers(*conditions: Condition) -> Domain:
     n = sympy.Symbol("n", nonnegative=True)
-    return Domain(
-        "integers",
-        lambda: st.fixed_dictionaries({"n": st.integers(-3, 9)}),
-        lambda i, arithmetic: arithmetic.number(i.n),
-        conditions,
-        cases=lambda: (SymbolicCase(pattern, n, {n: n}) for pattern in ("even", "odd")),
-    )
+    cases = [SymbolicCase(pattern, n, {n: n}) for pattern in ("even", "odd")]
+    return one_number("n", st.integers(-3, 9), *conditions, cases=lambda: iter(cases))
 
 
 def part(*conditions: Condition) -> Part:
@@ -62,9 +57,6 @@ def test_only_cases_that_every_condition_admits_are_left_and_hypotheses_without_
     empty, met = (ContradictoryHypotheses().run(part(*conditions)) for conditions in ((EVEN, ODD), (POSITIVE, EVEN)))
     assert (empty.verdict, "n even; n odd" in empty.how) == (Verdict.VACUOUS, True)
     assert (met.verdict, "even" in met.how) == (Verdict.UNKNOWN, True)
-
-
-# -- the papers' domains -------------------------------------------------------------------------------------------------
 
 
 def met(domain: Domain) -> list[Instance]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,8 +9,7 @@ import sympy
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from theorems.catalogue import find
 from theorems.digest import digest
 from theorems.instance import Instance
@@ -26,35 +24,18 @@ from theorems.properties import has_the_expected_verdict, is_not_refuted_by_a_dr
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
 from theorems.report.overview import mutants_counted
-from theorems.statement import Condition, Domain, Finding, Part, Proof, SymbolicCase
+from theorems.statement import Condition, Finding, Part, Proof, SymbolicCase
 from theorems.superiority.language import Q
-from theorems.vocabulary import Comparison, Evidence, Verdict, at_most
-
-
-def model(instance: Instance, arithmetic: Arithmetic) -> Any:
-    return SimpleNamespace(n=arithmetic.number(instance.n), arithmetic=arithmetic)
-
-
-def from_(least: int) -> Domain:
-    """The integers n ≥ 1 with symbolic cases that only know those from ``least`` on."""
-    n, nu = sympy.Symbol("n", positive=True), sympy.Symbol("nu", nonnegative=True)
-    case = SymbolicCase("all n", SimpleNamespace(n=n), positive={n: least + nu})
-    return Domain(
-        "integers",
-        lambda: st.fixed_dictionaries({"n": st.integers(1, 99)}),
-        model,
-        (Condition(words="n >= 1", check=lambda i: i.n >= 1),),
-        lambda: (Instance(n=n) for n in range(1, 99)),
-        lambda: iter((case,)),
-    )
-
-
-def square(x: Any) -> Comparison:
-    return at_most(x.n, x.n * x.n)
+from theorems.vocabulary import Evidence, Verdict, at_most
 
 
 def made(proof: Proof, least: int = 1) -> Part:
-    return part_of(from_(least), square, proof=proof)
+    """n ≤ n² for n ≥ 1, with symbolic cases that only know the n from ``least`` on."""
+    n, nu = sympy.Symbol("n", positive=True), sympy.Symbol("nu", nonnegative=True)
+    case, small = SymbolicCase("all n", n, positive={n: least + nu}), [Instance(n=n) for n in range(1, 99)]
+    positive = Condition(words="n >= 1", check=lambda i: i.n >= 1)
+    domain = one_number("n", st.integers(1, 99), positive, small=lambda: iter(small), cases=lambda: iter((case,)))
+    return part_of(domain, lambda n: at_most(n, n * n), proof=proof)
 
 
 OBVIOUS = Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)])
@@ -104,9 +85,6 @@ def test_the_command_ends_with_1_while_something_proved_is_proved_of_false_mutan
     assert ("still proved with the relation reversed" in capsys.readouterr().out) is bool(status)
     assert line.startswith("of 1 part that holds: 4 refuted, 1 proved true as well, 0 undecided")
     assert line.partition("of the refuted, ")[2] == told
-
-
-# -- What a failing property says to whoever reads and writes a claim ------------------------------------------------------
 
 
 def planted(address: str, factor: Expr) -> Part:

@@ -72,14 +72,11 @@ def at(n: int) -> dict[str, Any]:
 A, B = cause("a", "Lemma Z.1"), cause("b", "Lemma Z.2")
 
 
-def test_a_part_belongs_where_it_is_named_before_its_statement_and_two_names_are_a_complaint() -> None:
+def test_a_part_belongs_where_it_is_named_before_its_statement_then_by_its_witness_then_by_its_proof() -> None:
     records = [fails("Lemma Z.1", "1"), fails("Lemma Z.1", "2")]
     found = belonging(records, cause("a", "Lemma Z.1/1"), cause("b", "Lemma Z.9", "Lemma Z.1"))
     assert found == {"Lemma Z.1/1": ["a"], "Lemma Z.1/2": ["b"]}
     assert belonging([fails("Lemma Z.1")], A, cause("b", "Lemma Z.2", "Lemma Z.1")) == {"Lemma Z.1": ["a", "b"]}
-
-
-def test_an_unnamed_part_follows_its_witness_and_then_its_proof() -> None:
     records = [
         fails("Lemma Z.1"),
         fails("Lemma Z.2", witness=at(3)),
@@ -89,9 +86,6 @@ def test_an_unnamed_part_follows_its_witness_and_then_its_proof() -> None:
     ]
     belong = {"Lemma Z.1": ["a"], "Lemma Z.2": ["b"], "Lemma Z.3": ["a"], "Lemma Z.4": ["b"], "Lemma Z.5": []}
     assert belonging(records, A, B) == belong
-
-
-def test_what_is_true_repaired_or_our_own_question_is_no_finding() -> None:
     records = [
         record("Lemma Z.1", verdict="asymptotic", n0={"variable": "n", "value": "4", "family": "", "constants": ""}),
         fails("Lemma Z.1", "1", reading="intended", changed="x"),
@@ -108,8 +102,6 @@ def test_a_finding_that_speaks_of_no_part_is_told(name: str, monkeypatch: pytest
     with pytest.raises(PaperError, match=f"'a' speaks of '{name}'"):
         findings_of(records)
 
-
-# -- Numbers in words: what no claim says there is computed where it is printed, or gone -----------------------------------
 
 DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+")
 REFERENCE = re.compile(r"(Theorems?|Lemmas?|Definitions?|Propositions?|Claims?|Sections?) \d\.\d")

@@ -52,7 +52,7 @@ def imports() -> dict[str, frozenset[str]]:
     return {module: frozenset(targets(path) & modules.keys() - {module}) for module, path in modules.items()}
 
 
-def test_the_drawn_house_is_the_one_that_stands() -> None:
+def test_the_drawn_house_is_the_one_that_stands_and_no_paper_knows_how_it_is_judged() -> None:
     """Every room has a floor, and uses rooms below it only."""
     floor, rooms = floors(), {package_of(module) for module in imports()} - {"theorems"}
     assert rooms == floor.keys()
@@ -64,9 +64,6 @@ def test_the_drawn_house_is_the_one_that_stands() -> None:
         if floor[package_of(target)] >= floor[package_of(module)]
     ]
     assert not wrong
-
-
-def test_no_paper_knows_how_it_is_judged() -> None:
     assert not [m for m, found in imports().items() if m.startswith(PAPERS) and "theorems.judging.judge" in found]
 
 
@@ -108,22 +105,6 @@ def test_a_name_that_two_stars_bring_means_one_thing(paper: str) -> None:
     assert not wrong
 
 
-# -- The catalogue: what it lists is what there is, found by address, slug and number --------------------------------------
-
-
-def test_a_module_has_the_statements_that_are_listed() -> None:
-    for paper in OURS:
-        for module, listed in papers()[paper].modules.items():
-            statements = importlib.import_module(f"theorems.{paper}.{module}").STATEMENTS
-            assert ", ".join(statement.name for statement in statements) == listed, f"{paper}.{module}"
-
-
-def test_every_part_is_found_by_address_and_by_slug() -> None:
-    for part in parts():
-        assert part in find(part.address)
-        assert find(part.slug) == (part,)
-
-
 def loaded_by(*statements: str) -> set[str]:
     """What a fresh process has loaded after these statements."""
     program = "\n".join(["import sys", *statements, "print(*sys.modules)"])
@@ -149,20 +130,24 @@ def test_nothing_is_loaded_that_is_not_asked_for() -> None:
     assert judged & sections == {"theorems.superiority.softmax_on_d1"}
 
 
-def test_make_and_the_nightly_run_know_our_papers() -> None:
+def test_a_module_has_the_statements_that_are_listed_and_every_part_is_found_by_address_and_by_slug() -> None:
+    for paper in OURS:
+        for module, listed in papers()[paper].modules.items():
+            statements = importlib.import_module(f"theorems.{paper}.{module}").STATEMENTS
+            assert ", ".join(statement.name for statement in statements) == listed, f"{paper}.{module}"
+    for part in parts():
+        assert part in find(part.address)
+        assert find(part.slug) == (part,)
     assert f"PAPERS      := {' '.join(OURS)}\n" in (ROOT / "Makefile").read_text()
     nightly = (ROOT / ".github" / "workflows" / "nightly.yml").read_text()
     assert f"shard: [{', '.join(OURS)}, rest]" in nightly
     assert f"for paper in {' '.join(OURS)}; do" in nightly
 
 
-def test_a_slug_may_be_written_as_the_number_is_printed() -> None:
+def test_a_slug_may_be_written_as_printed_and_names_a_statement_a_label_or_the_nearest_are_told() -> None:
     for written in ("Lemma_D2", "Lemma_D.2", "Lemma_D_2", "Lemma D.2"):
         assert undotted(f"{written} and not slow") == "Lemma_D2 and not slow"
     assert undotted("eqn_112") == "eqn_112"
-
-
-def test_a_slug_names_a_statement_or_what_is_labelled_so_or_its_nearest_are_told() -> None:
     assert {part.statement for part in named("lemma_d2")} == {"Lemma D.2"}
     assert {part.key for part in named("eqn_112")} == {f"scan_snap/Theorem 3/Eqn 112 ({r})" for r in ("stated", "intended")}
     with pytest.raises(UnknownStatementError, match=r"the nearest are .*lemma_D8"):

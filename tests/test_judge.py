@@ -1,6 +1,6 @@
 """From a part to its verdict: what must never come out of the machinery."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -10,9 +10,8 @@ import pytest
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic
 from tests.chosen import chosen_parts, the_part
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judging.accepted import accepted
@@ -35,16 +34,8 @@ POSITIVE = Condition(words="n >= 1", check=lambda i: i.n >= 1)
 GROWTH = Condition(words="n = ω(1)", growth=True)
 
 
-def model(instance: Instance, arithmetic: Arithmetic) -> Any:
-    return arithmetic.number(instance.n)
-
-
-def counting() -> Iterator[Instance]:
-    return (Instance(n=n) for n in count(1))
-
-
 def numbers(*conditions: Condition, low: int = 1, high: int = 10**6) -> Domain:
-    return Domain("integers", lambda: st.fixed_dictionaries({"n": st.integers(low, high)}), model, conditions, counting)
+    return one_number("n", st.integers(low, high), *conditions, small=lambda: (Instance(n=n) for n in count(1)))
 
 
 def part(
@@ -73,8 +64,6 @@ def tie(n: Any) -> Comparison:
 def rooted(n: Any) -> Any:
     return balls.sqrt(n) * balls.sqrt(n)
 
-
-# -- what a search decides -----------------------------------------------------------------------------------------------
 
 SQUARES = Family("n = k^2", lambda k: Instance(n=k * k))
 CHECKED = [Step("k^2 >= 10 for k >= 4", lambda: True)]
@@ -137,9 +126,6 @@ def test_the_smallest_witness_is_found_among_points_of_the_hypotheses() -> None:
     assert 0 < outside.satisfied < outside.tried
 
 
-# -- what may not be said ------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Boast(Positivity):
     """A paper's own prover, which claims to be one of ours."""
@@ -186,8 +172,6 @@ def test_an_argument_without_steps_is_refused() -> None:
         judge(part(None, Argument(Verdict.HOLDS, "trust me", [])), QUICK)
 
 
-# -- bounds that say nothing ---------------------------------------------------------------------------------------------
-
 SIZE = TrivialRange("n ≥ 1", low=1)
 
 
@@ -210,7 +194,7 @@ def test_a_true_bound_that_says_nothing_anywhere_is_vacuous(proof: Proof | None)
     assert (told["verdict"], told["account"]["uninformative"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
 
 
-def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> None:
+def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone_nor_of_a_false_one() -> None:
     """The same trivial on a bound that says something, on one without a bound, and on a domain without points."""
     claimed = SIZE.uninformative_on(EVERYWHERE, lambda i: True)
     with pytest.raises(ContradictionError, match="the bound says something at n=2"):
@@ -219,18 +203,12 @@ def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> Non
     nowhere = numbers(Condition(words="n < 0", check=lambda i: i.n < 0), high=9)
     empty = replace(silent(at_least_zero, claimed, says(Verdict.HOLDS)), domain=replace(nowhere, small=lambda: iter(())))
     assert judge(empty, QUICK).verdict is not Verdict.VACUOUS
-
-
-def test_a_false_bound_is_never_vacuous() -> None:
-    """n ≥ 3 is false at n = 1, so a range that makes it trivial is wrong itself."""
     wrong = TrivialRange("n ≥ 5", low=5).uninformative_on(EVERYWHERE, lambda i: True)
     with pytest.raises(ContradictionError, match="is false, and yet its bound says no more"):
         judge(replace(silent(lambda n: at_least(n, balls.ball(3)), wrong), witness="n=1"), QUICK)
     honest = SIZE.uninformative_on("n < 0", lambda i: False)
     assert judge(replace(silent(lambda n: at_least(n, balls.ball(3)), honest), witness="n=1"), QUICK).verdict is Verdict.FAILS
 
-
-# -- large sizes ---------------------------------------------------------------------------------------------------------
 
 LARGE = numbers(POSITIVE, GROWTH)
 
@@ -239,14 +217,12 @@ def eventually(last: int, family: Family = SQUARES) -> Eventually:
     return Eventually(family, lambda: last, "n grows", CHECKED)
 
 
-def test_the_threshold_is_the_size_after_the_last_false_member() -> None:
+def test_a_threshold_is_the_size_after_the_last_false_member_where_all_from_the_step_on_are_true() -> None:
     found = judge(part(beyond_ten, eventually(6)), QUICK)
     assert (found.verdict, found.evidence, found.decided) == (Verdict.ASYMPTOTIC, Evidence.ARGUED, 6)
     assert found.n0 is not None
     assert (found.n0["value"], found.n0["false_at"], found.n0[OUR_STEPS]) == ("16", "n=9", "36")
 
-
-def test_no_threshold_is_given_where_a_member_is_false_or_undecided_from_the_step_on() -> None:
     def tie_at_three(n: Any) -> Claimed:
         return tie(n) if bool(n < 4) else beyond_ten(n)
 
@@ -267,9 +243,6 @@ def test_a_family_refutes_only_what_is_false_at_its_members_which_meet_the_hypot
     for proof in (eventually(6), RefutedAlong(SQUARES, "", CHECKED, confirm=(2,))):
         with pytest.raises(ValueError, match="n is odd"):
             proof.run(part(beyond_ten, domain=numbers(POSITIVE, ODD)))
-
-
-# -- words beside a proof ------------------------------------------------------------------------------------------------
 
 
 def test_what_follows_in_words_alone_is_argued_however_well_the_comparison_is_known() -> None:
@@ -302,10 +275,6 @@ def test_a_constant_is_refuted_for_every_value_by_a_family_that_reaches_all_of_t
         assert (only_in_words(replace(part, proof=along), finding) == "") is reached, bound
 
 
-def test_nothing_in_words_is_called_formal() -> None:
-    assert not [each.key for each in parts() if each.in_words and each.key in accepted()]
-
-
 def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     """Words that go with a family say nothing of a point at which one constant is too small."""
     part = the_part("scan_snap/Theorem 4/snapping B uniform")
@@ -319,18 +288,7 @@ def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     assert judge(replace(part, proof=broken), QUICK).verdict is Verdict.UNKNOWN
 
 
-# -- what a record says of vacuity --------------------------------------------------------------------------------------
-
-
 WEIGHT = TrivialRange("0 ≤ f_exp ≤ 1", 0, 1)
-
-
-def test_the_silent_set_of_a_bound_is_found_with_its_first_point_and_that_there_is_none_is_proved() -> None:
-    told = account(the_part("superiority/Lemma D.2/4a"), examples=20, seed=0)
-    assert (told["uninformative"], told["uninformative_at"]) == ("a1 ≥ 1", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
-    told = account(the_part("superiority/Lemma D.2/3b"), examples=20, seed=0)
-    assert (told["uninformative"], told["known"]) == (NOWHERE, "proved")
-
 
 WRONG = [
     WEIGHT,
@@ -341,7 +299,11 @@ WRONG = [
 ]
 
 
-def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict() -> None:
+def test_the_silent_set_of_a_bound_is_found_and_a_wrong_one_is_a_contradiction_and_no_verdict() -> None:
+    told = account(the_part("superiority/Lemma D.2/4a"), examples=20, seed=0)
+    assert (told["uninformative"], told["uninformative_at"]) == ("a1 ≥ 1", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
+    told = account(the_part("superiority/Lemma D.2/3b"), examples=20, seed=0)
+    assert (told["uninformative"], told["known"]) == (NOWHERE, "proved")
     for planted in WRONG:
         part = replace(the_part("superiority/Lemma D.2/4a"), trivial=planted)
         with pytest.raises(ContradictionError, match="the bound says"):
@@ -350,8 +312,9 @@ def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict() -> None:
         assert (record["verdict"], "the bound says" in record["how"]) == ("unknown", True)
 
 
-def test_every_part_says_where_its_hypotheses_can_be_met() -> None:
+def test_every_part_says_where_it_can_be_met_and_nothing_in_words_is_called_formal() -> None:
     assert not [part.address for part in chosen_parts() if not part.feasible]
+    assert not [each.key for each in parts() if each.in_words and each.key in accepted()]
 
 
 def test_every_threshold_says_how_it_grows_and_what_the_printed_proof_needs() -> None:

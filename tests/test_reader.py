@@ -45,9 +45,6 @@ def test_json_that_is_odd_is_unreadable_in_one_line(tmp_path: Path) -> None:
         assert ("\n" not in told, len(told) < 400) == (True, True)
 
 
-# -- commands ------------------------------------------------------------------------------------------------------------
-
-
 def put(content: Any, value: Any, *path: str | int) -> Any:
     changed = copy.deepcopy(content)
     inner = changed
@@ -80,8 +77,6 @@ def test_odd_values_in_a_certificate_or_witness_are_no_traceback(tmp_path: Path)
         pages = [*written(put(report(), value, "records", 1, "witness", "members")), "--output", str(tmp_path / "pages")]
         assert errata.main(["--from", *pages]) == (0 if value == [] else 2)
 
-
-# -- what is printed is what is meant ------------------------------------------------------------------------------------
 
 MARKUP = "a|b `c` <b>d</b> [e](f) *g* _h_ [/red]\n# i"
 

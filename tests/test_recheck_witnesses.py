@@ -1,9 +1,4 @@
-"""Pinned witnesses that neither Coq has accepted nor a closed form computes, recomputed in mpmath and dense matrices.
-
-Of superiority and scan_snap; those of sparse are at closed forms.
-
-None of the suite's models or kernels is used, only the text of the witness. Both sides must agree with the recorded ones.
-"""
+"""Pinned witnesses that neither Coq has accepted nor a closed form computes, from their text alone, in mpmath and numpy."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -26,12 +21,8 @@ CLOSED = {"crossing_points", "equal_overlaps", "overlaps", "samples", "setting",
 CLOSED |= {"main_theorems", "toy_model"}
 
 
-def computed_by(part: Part) -> str:
-    return str(part.domain.bind.__module__).rpartition(".")[2]
-
-
 KNOWN = [p for paper in ("superiority", "scan_snap") for p in parts(paper) if p.witness is not None]
-PINNED = [p for p in KNOWN if p.key not in accepted() and computed_by(p) not in CLOSED]
+PINNED = [p for p in KNOWN if p.key not in accepted() and p.domain.bind.__module__.rpartition(".")[2] not in CLOSED]
 BROKEN: dict[str, Callable[[Any, Any], bool]] = {
     "=": lambda a, b: abs(a - b) > mpf(10) ** -40,
     "<=": lambda a, b: a > b,
@@ -62,11 +53,6 @@ def flow_of(w: Words, scores: list[list[mpf]] | None = None) -> tuple[list[list[
         along = mpmath.fdot(vector, f[n])
         drift.append([x * (y - x * along) for x, y in zip(f[n], vector, strict=True)])
     return f, drift
-
-
-def step_rate(w: Words) -> Sides:
-    _, drift = flow_of(w)
-    return drift[0][1] / 2, drift[0][1] + drift[1][1]
 
 
 def gain_rate(w: Words) -> Sides:
@@ -121,12 +107,6 @@ def different_queries(w: Words) -> tuple[mpf, mpf]:
     return pull, f[0] * pull * (product * f[0] - other[0])
 
 
-def kronecker_column(w: Words) -> Sides:
-    """The column (j1-i) d2 + j2 of a matrix with d1 d2 columns."""
-    i, j1, j2, d2 = (int(w[name]) for name in ("i", "j1", "j2", "d2"))
-    return mpf((j1 - i) * d2 + j2), mpf(1)
-
-
 def stacked_columns(w: Words) -> Sides:
     """The first differing entry of vec(exp(A1 X A2ᵀ)) and exp((A1 ⊗ A2) vec(X)), X = Q Kᵀ, columns stacked."""
     A1, A2, Q, K = (np.array([row.split(",") for row in w[M].strip(";").split(";")], float) for M in ("A1", "A2", "Q", "K"))
@@ -136,10 +116,11 @@ def stacked_columns(w: Words) -> Sides:
 
 
 DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
-    "Appendix A/kron": kronecker_column,
+    # the column (j1-i) d2 + j2 of a matrix with d1 d2 columns
+    "Appendix A/kron": lambda w: (mpf((int(w["j1"]) - int(w["i"])) * int(w["d2"]) + int(w["j2"])), mpf(1)),
     "Appendix A/vec": stacked_columns,
     "Definition F.1/": lambda w: (mpf(len(range(2, int(w["d"])))), mpf(int(w["d"]) - 1)),  # columns 2, ..., d-1, and of I_{d-1}
-    "Lemma 4/Eqn 10 rate": step_rate,
+    "Lemma 4/Eqn 10 rate": lambda w: (lambda drift: (drift[0][1] / 2, drift[0][1] + drift[1][1]))(flow_of(w)[1]),
     "Theorem 3/Eqn 112": gain_rate,
     "Corollary 2/Eqn 102": literal_norm,
     "Theorem 3/Assumption 2 kept, several common tokens": upper_edge,

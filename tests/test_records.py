@@ -20,9 +20,6 @@ from theorems.report.run import finished
 
 FATES = {"killed": 4, "true": 1, "survived": 0, "slack": None}
 
-# -- the schema ----------------------------------------------------------------------------------------------------------
-
-
 SPOILED: list[dict[str, Any]] = [
     {"verdict": "fails", "witness": None},
     {"verdict": "asymptotic", "n0": None},
@@ -52,18 +49,13 @@ def test_a_record_says_all_that_its_verdict_needs_and_nothing_else() -> None:
             validate(sound | spoiled)
 
 
-def test_every_part_has_an_expected_verdict_for_its_printed_line_and_every_expected_verdict_a_part() -> None:
+def test_every_part_has_an_expected_verdict_and_every_repair_says_something_else() -> None:
     """So that an edit of any line is a difference, also of one in words, of which nothing else is judged."""
     for paper in OURS:
         assert {key: kept.line for key, kept in expectations.load(paper).items()} == {p.key: p.text for p in parts(paper)}
-
-
-def test_a_repair_says_something_else_than_what_is_printed() -> None:
     texts = {(part.address, part.reading.value): part.text for part in parts()}
     assert not [where for where, text in texts.items() if where[1] == "intended" and text == texts.get((where[0], "stated"))]
 
-
-# -- the journal ---------------------------------------------------------------------------------------------------------
 
 FIRST, SECOND = record("Lemma Z.1", claim="x ≤ 1 \u2028 and ≥ 0"), record("Lemma Z.2", "1")
 
@@ -92,8 +84,6 @@ def test_results_of_other_code_are_not_taken_over(tmp_path: Path) -> None:
     assert finished([part], journal.records(), quick) == {(part.key, made["seed"]): made}
 
 
-# -- what stands ---------------------------------------------------------------------------------------------------------
-
 A, B = "superiority/Lemma Z.1", "superiority/Lemma Z.2"
 
 
@@ -107,12 +97,6 @@ def failing(statement: str, part: str, **more: Any) -> Record:
 
 def intended(statement: str, part: str, **more: Any) -> Record:
     return record(statement, part, reading="intended", changed="something", **more)
-
-
-def test_support_goes_all_the_way_down() -> None:
-    chain = [failing("Lemma Z.1", "a"), record("Lemma Z.2", "", depends_on=[f"{A}/a"]), record("Lemma Z.3", depends_on=[B])]
-    assert supported(*chain)["superiority/Lemma Z.3 (stated)"] == (False, False)
-    assert supported(*chain, intended("Lemma Z.1", "a"))["superiority/Lemma Z.3 (stated)"] == (False, True)
 
 
 def test_a_repair_counts_when_all_of_it_stands_and_neither_a_sub_part_nor_what_is_unknown_is_one() -> None:
@@ -147,7 +131,10 @@ def test_a_bound_that_says_nothing_supports_what_cites_it_and_empty_hypotheses_d
     assert [state_of([true]), state_of([empty])] == ["stands", "broken"]
 
 
-def test_a_dependency_nobody_answers_for_and_a_circular_proof_are_errors() -> None:
+def test_support_goes_all_the_way_down_and_a_circular_proof_or_a_dependency_without_a_record_is_an_error() -> None:
+    chain = [failing("Lemma Z.1", "a"), record("Lemma Z.2", "", depends_on=[f"{A}/a"]), record("Lemma Z.3", depends_on=[B])]
+    assert supported(*chain)["superiority/Lemma Z.3 (stated)"] == (False, False)
+    assert supported(*chain, intended("Lemma Z.1", "a"))["superiority/Lemma Z.3 (stated)"] == (False, True)
     above = record("Lemma Z.2", depends_on=[A])
     with pytest.raises(ValueError, match="which has no record"):
         fill_supported([above])

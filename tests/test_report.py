@@ -36,12 +36,7 @@ def records_of(output: Path) -> list[Record]:
     return found
 
 
-# -- exit status ---------------------------------------------------------------------------------------------------------
-
-
-def test_expected_verdicts_exit_with_0_and_are_printed_as_the_report_file_has_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_expected_verdicts_exit_with_0_and_are_printed_as_the_report_file_has_them(tmp_path, capsys) -> None:
     assert report(tmp_path, *ENTRIES, "--format", "json") == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == json.loads((tmp_path / "report.json").read_text())
@@ -54,9 +49,7 @@ def test_expected_verdicts_exit_with_0_and_are_printed_as_the_report_file_has_th
         validate(one)
 
 
-def test_a_verdict_that_differs_exits_with_1_and_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_verdict_that_differs_exits_with_1_and_is_named(tmp_path, monkeypatch, capsys) -> None:
     key = "superiority/Lemma D.2/4a (stated)"
     entries = expectations.load("superiority")
     for before, said in (
@@ -72,9 +65,7 @@ def test_a_verdict_that_differs_exits_with_1_and_is_named(
         assert said in line
 
 
-def test_weaker_evidence_and_an_edited_hypothesis_are_differences_and_stronger_evidence_is_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_weaker_evidence_edited_hypotheses_and_parts_that_are_gone_are_differences(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {
         f"superiority/Lemma {name} (stated)": Expected("holds", evidence, under=expectations.under(["a1 >= 7/10"]))
         for name, evidence in (("1", "proved"), ("2", "tested"))
@@ -89,17 +80,14 @@ def test_weaker_evidence_and_an_edited_hypothesis_are_differences_and_stronger_e
     assert ["only tested" in line for line in differences("Lemma 1", evidence="tested")] == [True]
     (line,) = differences("Lemma 1", hypotheses=["a1 >= 6/10"])
     assert "under other hypotheses than expected, a1 >= 6/10" in line
-
-
-def test_a_part_that_is_gone_and_a_paper_of_which_nothing_is_kept_are_differences(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = expectations.differences([record("Lemma D.2", "4a")], complete=True)
-    assert any("superiority/Lemma D.3/4 (stated)" in line and "no such part" in line for line in lines)
+    lines = expectations.differences([record("Lemma 1")], complete=True)
+    assert any("superiority/Lemma 2 (stated)" in line and "no such part" in line for line in lines)
     monkeypatch.setattr(expectations, "load", lambda paper: {})
     (line,) = expectations.differences([record("Lemma 1", part) for part in "ab"], complete=True)
     assert line == "superiority: no verdict is expected yet: --record keeps what is found"
 
 
-def test_an_unknown_statement_exits_with_2_and_the_nearest_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_statement_exits_with_2_and_a_partial_run_does_not_take_the_place_of_a_fuller_one(tmp_path, capsys) -> None:
     for wrong, near in {
         "superiority/Lemma D.33": "superiority/Lemma D.3",
         "superiority/Lemma D.3/44": "superiority/Lemma D.3/4",
@@ -110,11 +98,6 @@ def test_an_unknown_statement_exits_with_2_and_the_nearest_names(tmp_path: Path,
         assert near in capsys.readouterr().err.replace("\n", " ")
     assert not list(tmp_path.iterdir())
 
-
-# -- partial runs --------------------------------------------------------------------------------------------------------
-
-
-def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def contents() -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
@@ -123,9 +106,6 @@ def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(tmp_path: Path, c
     assert report(tmp_path, *ONE) == 2
     assert "--output" in capsys.readouterr().err
     assert contents() == before
-
-
-# -- interruption, and what is taken over from the last run ---------------------------------------------------------------
 
 
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -141,9 +121,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_only_what_the_journal_lost_is_judged_and_seeds_and_efforts_are_not_mixed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_the_journal_lost_or_other_sources_made_is_judged_and_seeds_and_efforts_are_not_mixed(tmp_path, monkeypatch):
     report(tmp_path, *ENTRIES)
     before = records_of(tmp_path)
     journal = tmp_path / "journal.jsonl"
@@ -160,9 +138,6 @@ def test_only_what_the_journal_lost_is_judged_and_seeds_and_efforts_are_not_mixe
     made.clear()
     assert report(tmp_path, *ENTRIES, "--anew") == 0
     assert len(made) == 3
-
-
-def test_what_was_made_by_other_sources_is_judged_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     report(tmp_path, *ENTRIES)
     monkeypatch.setattr(run, "code_of", lambda part: "other" if part.reading.value == "intended" else code_of(part))
     made = judged(monkeypatch)
@@ -202,9 +177,7 @@ def heeds_interrupts() -> None:
 
 @pytest.mark.parametrize(("blow", "jobs"), [(signal.SIGINT, "2"), (signal.SIGKILL, "1")], ids=["interrupt", "kill"])
 @long
-def test_an_interrupted_run_keeps_what_it_finished(
-    blow: signal.Signals, jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_run_keeps_what_it_finished(blow, jobs, tmp_path) -> None:
     """The signal goes to the whole group, as from a terminal; the workers end with their parent."""
     command = [sys.executable, "-m", "theorems.report", "--paper", "superiority", "--effort", "quick", "--jobs", jobs]
     process = subprocess.Popen(
@@ -226,23 +199,12 @@ def test_an_interrupted_run_keeps_what_it_finished(
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
     assert blow is signal.SIGKILL or (process.returncode, b"goes on from" in words) == (130, True)
-    codes = {key_of(record): code for code, record in journal.records()}
-    monkeypatch.setattr(
-        run, "code_of", lambda part: codes.get(part.key, "")
-    )  # the sources may have changed since the process began
-    finished = [record for _, record in journal.records()]
-    assert len(finished) >= 2
+    assert len(list(journal.records())) >= 2
     assert not (tmp_path / "report.json").exists()
-    made = judged(monkeypatch)
-    addresses = ["/".join(filter(None, (r["paper"], r["statement"], r["part"]))) for r in finished]
-    assert report(tmp_path, *(word for each in addresses for word in ("--statement", each))) in (0, 1)
-    assert not {key_of(r) for r in finished} & set(made)
 
 
 @pytest.mark.parametrize("turned_into", [None, TypeError], ids=["nothing", "an error"])
-def test_an_interrupt_that_a_library_swallows_ends_the_run_and_spoils_no_record(
-    turned_into: type[Exception] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupt_that_a_library_swallows_ends_the_run_and_spoils_no_record(turned_into, tmp_path, monkeypatch) -> None:
     """A bare ``except`` of mpmath gives back half a result, or makes a TypeError of it."""
     original = run.make_record
 

@@ -23,7 +23,6 @@ from theorems.judging.record import number_of
 from theorems.report import page
 from theorems.report.live import Live, live
 from theorems.report.outline import outline, readings_of
-from theorems.statement import Part
 from theorems.vocabulary import Comparison, comparisons
 
 
@@ -91,8 +90,6 @@ def test_every_claim_of_a_paper_has_one_place_in_its_outline_and_one_permanent_n
     assert not [number for number in numbers if number[0].isdigit()]  # that would be a finding's
 
 
-# -- The claims that a page moves by sliders: what JavaScript computes is what balls compute -------------------------------
-
 NODE = shutil.which("node")
 POINTS = 400
 SAME = 1e-9  # of a side: what sixteen digits leave of a long formula
@@ -101,14 +98,12 @@ GRID = 64  # a real parameter is so many parts of 1, which a float holds
 
 def moving() -> list[Live]:
     """The claims that have sliders, around their pinned witness or their first small point."""
-    return [found for part in parts("superiority") if (found := live(part, shown_at(part))) is not None]
-
-
-def shown_at(part: Part) -> dict[str, str] | None:
-    if part.witness is not None:
-        return {"text": part.witness}
-    first = next((i for i in part.domain.small() if part.domain.broken(i) is None), None) if part.domain.small else None
-    return None if first is None else {"text": str(first)}
+    found = []
+    for part in parts("superiority"):
+        small = part.domain.small() if part.domain.small else ()
+        at = part.witness or next((str(i) for i in small if part.domain.broken(i) is None), None)
+        found.append(live(part, None if at is None else {"text": at}))
+    return [each for each in found if each is not None]
 
 
 def points(found: Live, count: int, chance: random.Random) -> Iterator[Instance]:

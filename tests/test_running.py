@@ -24,9 +24,6 @@ from theorems.report import budget
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
 
-# -- units and workers --------------------------------------------------------------------------------------------------
-
-
 NUMBERS: list[Unit] = [(number,) for number in range(7)]
 
 
@@ -39,28 +36,20 @@ def test_each_unit_is_taken_once_whoever_asks() -> None:
             assert last is None
 
 
-def killed_at(number: int, marker: str, deadly: tuple[int, ...], times: int) -> int:
-    """A task whose worker is killed at some numbers, so many times each."""
+def killed_at(number: int, marker: str, deadly: tuple[int, ...]) -> int:
+    """A task whose worker is killed at some numbers, once each."""
     if number in deadly:
-        for time_ in range(times):
-            with suppress(FileExistsError):
-                Path(marker, f"{number} {time_}").touch(exist_ok=False)
-                os.kill(os.getpid(), signal.SIGKILL)
+        with suppress(FileExistsError):
+            Path(marker, str(number)).touch(exist_ok=False)
+            os.kill(os.getpid(), signal.SIGKILL)
     return number**2
-
-
-def units_of(count: int, folder: Path, deadly: tuple[int, ...], times: int) -> list[Unit]:
-    return [(number, str(folder), deadly, times) for number in range(count)]
 
 
 def test_a_unit_of_a_killed_worker_is_done_again_and_comes_out_once(tmp_path: Path) -> None:
     deadly = (3, 4)
-    found = list(done(killed_at, units_of(10, tmp_path, deadly, 1), Where(2)))
+    found = list(done(killed_at, [(number, str(tmp_path), deadly) for number in range(10)], Where(2)))
     assert sorted(result for _, result in found) == [number**2 for number in range(10)]
     assert len(list(tmp_path.iterdir())) == len(deadly)
-
-
-# -- --budget: further seeds go where new behaviour still appears -------------------------------------------------------
 
 
 QUICK = EFFORTS["quick"]
@@ -99,18 +88,13 @@ TESTED = {"verdict": "holds", "evidence": "tested"}
 
 
 @pytest.mark.parametrize("later", [*WORSE.values(), TESTED], ids=[*WORSE, "the same"])
-def test_what_is_graver_is_kept_and_not_taken_back_by_a_later_seed(
-    later: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_graver_is_kept_and_not_taken_back_by_a_later_seed(later, monkeypatch) -> None:
     def at_the_third_seed(part: Part, seed: int) -> Record:
         return block(part, seed, ratio=1 - 2.0**-seed, **(later if (part, seed) == (ONE, 3) else TESTED))
 
     one, other = searched(monkeypatch, at_the_third_seed, 20)
     assert (one["verdict"], one["seed"] == 3) == (later["verdict"], later is not TESTED)
     assert other["verdict"] == "holds"
-
-
-# -- times that end, in any thread --------------------------------------------------------------------------------------
 
 
 def spin(seconds: float) -> None:
@@ -154,14 +138,9 @@ def test_a_time_goes_on_after_another_within_it(within: float) -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-# -- files are replaced whole, or not at all ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("together", [False, True], ids=["files", "a folder"])
 @pytest.mark.parametrize("good", [0, 1])
-def test_what_cannot_be_written_leaves_the_files_before_it_whole(
-    good: int, together: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_written_leaves_the_files_before_it_whole(good, together, tmp_path, monkeypatch) -> None:
     """A full disk at the first file, at the second one."""
     folder, done = tmp_path / "folder", count(1)
 

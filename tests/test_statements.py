@@ -1,7 +1,5 @@
 """Every part of every statement: its verdict is what the repository records, and what holds could have failed."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,9 +21,7 @@ def slug(part: Part) -> str:
 
 
 @pytest.mark.parametrize("part", EVERY, ids=slug)
-def test_verdict_is_the_expected_one_and_its_witness_the_smallest(
-    part: Part, record_property: Callable[[str, object], None]
-) -> None:
+def test_verdict_is_the_expected_one_and_its_witness_the_smallest(part, record_property) -> None:
     if IN_CI and getattr(part.proof, "draws_inputs", False):
         pytest.skip("drawn inputs by the hundred: make test, make nightly")
     has_the_expected_verdict(part, lambda finding: record_property(VERDICT, in_short(part, finding, EVERY.index(part))))
@@ -33,7 +29,7 @@ def test_verdict_is_the_expected_one_and_its_witness_the_smallest(
         assert str(smallest_witness(part, seconds=60)) == part.witness, "None: the small instances do not reach it"
 
 
-@pytest.mark.parametrize("part", sample(HOLD, 5), ids=slug)
+@pytest.mark.parametrize("part", sample(HOLD, 8), ids=slug)
 def test_no_drawn_instance_refutes_what_holds_and_some_mutant_of_it_dies(part: Part) -> None:
     @given(data=st.data())
     def drawn(data: st.DataObject) -> None:

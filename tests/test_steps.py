@@ -1,8 +1,4 @@
-"""No step of a proof in words is true whatever stands in it.
-
-Found in the source, before anything is simplified: an identity whose two sides are the same tree, a sign of what is put
-together from nonnegative symbols without any subtraction, a check that looks at nothing.
-"""
+"""No step of a proof in words is true whatever stands in it: found in the source, before anything is simplified."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -115,11 +111,8 @@ def _written_out(expression: ast.expr, names: Names) -> ast.expr:
     return written
 
 
-def test_every_step_of_the_papers_proofs_can_fail() -> None:
+def test_every_step_of_the_papers_proofs_can_fail_and_what_is_argued_names_the_link_that_is_words() -> None:
     assert [f"{path.name}: {step}" for path in SOURCES for step in idle_steps(path.read_text(encoding="utf-8"))] == []
-
-
-def test_what_is_argued_names_the_link_that_is_words() -> None:
     argued = [
         p for p in parts() if (known := expectations.load(p.paper).get(p.key)) and known.evidence == Evidence.ARGUED.value
     ]

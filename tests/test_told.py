@@ -62,12 +62,6 @@ def as_read(source: str) -> str:
     return "".join(read)
 
 
-def test_the_pages_are_the_golden_ones() -> None:
-    """After a wanted change: write the pages anew with `python -m tests.test_told` and look at the difference."""
-    for name, text in errata.render("superiority", broken(), report()["environment"]).items():
-        assert text == (GOLDEN / name).read_text(encoding="utf-8"), name
-
-
 @given(texts)
 def test_markdown_is_read_as_it_was_meant_and_code_letter_by_letter(text: str) -> None:
     plain = re.sub(r"\s+", " ", text)
@@ -90,12 +84,12 @@ def test_latex_has_balanced_braces_and_no_bare_markup(text: str) -> None:
     assert all(character.isascii() or ord(character) < 0x180 for character in escaped)
 
 
-def test_every_character_of_the_statements_has_a_rendering() -> None:
+def test_latex_has_a_rendering_of_every_character_of_the_statements_and_the_pages_are_the_golden_ones() -> None:
+    """After a wanted change: write the pages anew with `python -m tests.test_told` and look at the difference."""
+    for name, text in errata.render("superiority", broken(), report()["environment"]).items():
+        assert text == (GOLDEN / name).read_text(encoding="utf-8"), name
     words = {text for p in parts() for text in (p.text, p.note, p.changed, *(c.text for c in p.domain.conditions))}
     assert not [text for text in sorted(words) if "U+" in latex(text)]
-
-
-# -- history -------------------------------------------------------------------------------------------------------------
 
 
 def saved(path: Path, records: list[Record]) -> Path:
@@ -136,9 +130,6 @@ def test_what_changed_between_two_reports(tmp_path: Path, capsys: pytest.Capture
     assert [change["what"] for change in json.loads(capsys.readouterr().out)] == ["new", "removed"]
 
 
-# -- explanations --------------------------------------------------------------------------------------------------------
-
-
 def test_a_finding_in_full_by_rank_or_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "report.json"
     source.write_text(json.dumps(report(broken())))
@@ -164,9 +155,6 @@ def test_a_theorem_needs_repairs_below_exactly_where_it_is_not_supported() -> No
             own = {r["part"] or each.statement for r in stated}
             missing = [name for name in each.missing if name.rpartition(" (")[0] not in own]
             assert (not each.below and not missing) == all(r["supported"] for r in stated), each.statement
-
-
-# -- counts --------------------------------------------------------------------------------------------------------------
 
 
 def counted_in(text: str, kind: str) -> Counter[str]:

@@ -81,8 +81,6 @@ class Reader:
     def within(self, name: str) -> Reader:
         return Reader(self.tokens, self.names, self.bound | {name}, self.place)
 
-    # -- propositions --------------------------------------------------------------------------------------------------------
-
     def prop(self) -> Any:
         if self.next == "forall":
             self.take()
@@ -136,8 +134,6 @@ class Reader:
                 self.place[0] = here
         left = self.sum()
         return Relation(left, RELATIONS[self.take(*RELATIONS)], self.sum())
-
-    # -- terms and sets ------------------------------------------------------------------------------------------------------
 
     def sum(self) -> Any:
         return self.left_to_right({"+": Plus, "-": Minus}, lambda: self.left_to_right({"*": Times, "/": Over}, self.signed))

@@ -29,11 +29,8 @@ from theorems.textbook.flows import DDT_CONSTANT, explicit
 h, l, t, z = symbols("h l t z")
 
 
-def test_a_derivative_exists_where_a_statement_names_it() -> None:
+def test_a_derivative_exists_where_a_statement_names_it_and_a_constant_has_0_where_every_dependence_is_written() -> None:
     assert Printer().prop(ddt(h(t), t) >= 0) == "differentiable (fun t_b => h t_b) t /\\ slope (fun t_b => h t_b) t >= 0"
-
-
-def test_a_constant_has_derivative_0_where_every_dependence_is_written() -> None:
     told = Printer(explicit=frozenset({t}))
     assert told.prop(ddt(z[l], t) == 0) == "differentiable (fun t_b => z l) t /\\ slope (fun t_b => z l) t = 0"
 
@@ -56,20 +53,17 @@ def test_no_data_say_that_all_is_written_as_functions_of_time_and_speak_of_a_der
             assert all(n.variable in free_symbols(n.body) for n in moving), (part.key, [*map(text, moving)])
 
 
-def test_what_lemma_3_prints_without_its_time_is_no_constant() -> None:
+def test_neither_what_is_printed_without_its_time_nor_what_jumps_has_a_derivative() -> None:
     (part,) = find("scan_snap/Lemma 3/Eqn 27")
     W, at = symbols("W t")
     with pytest.raises(GapError, match="what changes with t"):
         by(DDT_CONSTANT(W, at)).show(ddt(W, at) == 0, hypotheses(part))
-
-
-def test_no_function_has_a_derivative_that_jumps() -> None:
     (part,) = [each for each in find("scan_snap/Lemma 7/Eqn 47") if each.reading.value == "stated"]
     with pytest.raises(NoCoqFormError, match="jumps"):
         calculations.export(part)
 
 
-def test_a_cited_part_is_proved_first_and_not_assumed() -> None:
+def test_a_cited_part_is_proved_first_and_not_assumed_and_one_without_a_calculation_not_cited() -> None:
     (part,) = find("scan_snap/Corollary 1/Eqn 73")
     (theorem,) = calculations.export(part).theorems
     bound = "(1 / M) * (ln (M / epsilon))"
@@ -79,9 +73,6 @@ def test_a_cited_part_is_proved_first_and_not_assumed() -> None:
     assert first.endswith(f"-> {cited}).")
     assert cited not in theorem.statement
     assert any(line.startswith("refine (Part1 _") for line in theorem.proof)
-
-
-def test_a_part_without_a_calculation_is_not_cited() -> None:
     (part,) = find("superiority/Lemma D.4/1")
     with pytest.raises(NoCoqFormError, match=r"Lemma D\.3/1 \(stated\) is cited and has no calculation"):
         calculations.export(part)
@@ -95,8 +86,6 @@ def test_a_bound_that_says_nothing_is_held_against_the_end_of_the_trivial_range(
     assert silent.statement.endswith("(exp (2 * M)) / k >= 1 / (k + 1)")
     assert verdict_of(shown) == "vacuous"
 
-
-# -- A hypothesis that is deleted in the tree turns red what needs it, and nothing else ------------------------------------
 
 MOVING = "what changes with t is written as a function of it for all t ∈ ℝ"
 # of each kind of theorem one part, with what becomes of it without some of its hypotheses

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +37,6 @@ STATEMENT = r"""forall (n d t j3 j0 j1 : nat) (a1 b c : R) (A1 A2 A3 Q K V : mat
   INR n > 0 /\
   f_exp n d A1 A2 Q K j0 j1 <= 1 / Rpower n (1 - a1)"""
 
-
 ROW, NETWORK = "Lemma D.4/1 (stated)", "Theorem D.5 (stated)"
 LAST_LINES = {
     ROW: "Pr d (fun sigma => le_b ((c + 1 / 10) * sqrt (ln n)) (inner d (c_exp n d A1 A2 A3 Q K V j0) sigma)) >= 1 / 10",
@@ -57,11 +55,7 @@ LAST_LINES = {
     "Pr n (fun sigma => lt_b (inner n (regression_f_exp n d A x) sigma) 0) = 1 / 2",
 }
 
-
-ASSUMED = {
-    "Lemma 4.1/1 (stated)": "C >= 8 / 5 ->",
-    NETWORK: "C * ln (n / delta) <= m /\\ m < C * ln (n / delta) + 1",
-}
+ASSUMED = {"Lemma 4.1/1 (stated)": "C >= 8 / 5 ->", NETWORK: "C * ln (n / delta) <= m /\\ m < C * ln (n / delta) + 1"}
 D2_4A = "Lemma D.2/4a (stated)"
 FALSE = [
     (D2_4A, "<= 1 / Rpower n (1 - a1)", "<= 1 / Rpower n (1 - b)"),
@@ -147,9 +141,7 @@ BY_HAND = [key.removeprefix("superiority/") for key in CITED]
 
 @WITH_COQ
 @pytest.mark.parametrize(("key", "true", "false"), [*((key, "", "") for key in [D2_4A, *BY_HAND]), *FALSE])
-def test_coq_accepts_what_is_said_by_hand_and_refuses_what_is_slightly_false(
-    key: str, true: str, false: str, home: tuple[Path, dict[str, str]]
-) -> None:
+def test_coq_accepts_what_is_said_by_hand_and_refuses_what_is_slightly_false(key, true, false, home) -> None:
     part = part_of(key)
     before, last = from_definition(part)
     said, proof = last.said, last.proof

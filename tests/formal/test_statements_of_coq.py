@@ -97,21 +97,6 @@ def test_every_exported_statement_reads_back_as_its_trees() -> None:
                 assert read_terms(prop(claim), theorem.variables) is plain(claim)
 
 
-# -- what is kept ------------------------------------------------------------------------------------------------------------
-
-
-def test_what_is_accepted_speaks_of_todays_claims() -> None:
-    """`make formal` writes it; an entry whose claim has changed says nothing, and goes with the next run."""
-    known = {p.key: p for p in chosen_parts()}
-    verdicts = {key: e.verdict for paper in {p.paper for p in known.values()} for key, e in expectations.load(paper).items()}
-    stale = [
-        key
-        for key, entry in accepted().items()
-        if key in known and (entry.digest, entry.verdict) != (digest(known[key]), verdicts[key])
-    ]
-    assert not stale, f"run make formal: {', '.join(stale)}"
-
-
 def test_what_is_accepted_is_what_is_exported_today() -> None:
     """Closed forms, definitions, numbers at a point; the statements of calculations, whose proofs may change, are read back."""
     kinds = {p.key: accepted()[p.key].kind for p in chosen_parts() if p.key in accepted()}
@@ -140,12 +125,18 @@ def test_a_changed_claim_falls_back_to_the_suites_own_evidence(monkeypatch: pyte
     assert record_of(replace(part, printed=dropped), FOUND, EFFORTS["quick"], 0, 0.0)["evidence"] == "proved"
 
 
-def test_the_expected_verdicts_keep_the_suites_own_evidence() -> None:
+def test_what_is_accepted_speaks_of_todays_claims_and_the_expected_evidence_is_the_suites_own() -> None:
+    """`make formal` writes it; an entry whose claim has changed says nothing, and goes with the next run."""
+    known = {p.key: p for p in chosen_parts()}
+    verdicts = {key: e.verdict for paper in {p.paper for p in known.values()} for key, e in expectations.load(paper).items()}
+    stale = [
+        key
+        for key, entry in accepted().items()
+        if key in known and (entry.digest, entry.verdict) != (digest(known[key]), verdicts[key])
+    ]
+    assert not stale, f"run make formal: {', '.join(stale)}"
     for paper in ("superiority", "sparse", "scan_snap"):
         assert all(e.evidence != "formal" for e in expectations.load(paper).values())
-
-
-# -- Coq itself --------------------------------------------------------------------------------------------------------------
 
 
 def test_what_tells_indices_apart_is_assumed_within_its_matrix_only() -> None:
@@ -197,9 +188,7 @@ def outcome(home: tuple[Path, dict[str, str]], name: str, part: Part, shown: The
 
 @WITH_COQ
 @pytest.mark.parametrize("name", PLANTED)  # each compiles for a while
-def test_coq_accepts_a_theorem_of_each_kind_and_refuses_what_is_slightly_false(
-    name: str, home: tuple[Path, dict[str, str]]
-) -> None:
+def test_coq_accepts_a_theorem_of_each_kind_and_refuses_what_is_slightly_false(name, home) -> None:
     (address, export_), change = PLANTED[name]
     part = find(address)[0]
     shown = export_(part).theorems[0]

@@ -103,8 +103,6 @@ def test_linear_attention_refuses_a_denominator_that_only_rounding_keeps_from_ze
         attention.linear_attention([[1.0]], keys, keys, [[1.0]], [[1.0]])
 
 
-# -- Top-k attention errors against P and P̂ written out -------------------------------------------------------------------
-
 SEEDS = st.integers(0, 2**32 - 1)
 
 
@@ -170,15 +168,11 @@ def test_effective_entries_are_counted(data: tuple[Floats, Floats], epsilon: flo
     assert (errors.effective + errors.doubtful >= (p > epsilon).sum(axis=1)[:, None]).all()
 
 
-def test_an_entry_at_epsilon_is_doubtful_and_not_guessed() -> None:
+def test_an_entry_at_epsilon_is_doubtful_and_a_tiny_dropped_mass_keeps_its_digits() -> None:
     # W = 0: every entry is 1/49, and in floating point 1/49 · 49 < 1.
     errors = topk_errors(np.zeros((1, 2)), np.ones((49, 2)), [1], [1 / 49, 0.99 / 49, 1.01 / 49])
     assert errors.effective.tolist() == [[0, 49, 0]]
     assert errors.doubtful.tolist() == [[49, 0, 0]]
-
-
-def test_a_tiny_dropped_mass_keeps_its_digits() -> None:
-    """1 - Z_k / Z would lose every digit: the dropped mass is e^-80/(1 + e^-80)."""
     errors = topk_errors(np.array([[2.0]]), np.array([[20.0], [-20.0]]), [1])
     mass = np.exp(-80) / (1 + np.exp(-80))
     assert np.ravel(errors[:4]) == pytest.approx([mass, mass, 2 * mass, 2 * mass**2], rel=1e-12)

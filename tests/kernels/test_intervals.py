@@ -84,9 +84,7 @@ def test_what_is_exact_has_exact_ends_and_what_may_have_no_value_says_nothing() 
     assert falling.meet(between(Fraction(1, 50), None)) is None
 
 
-def test_what_is_too_large_for_a_ball_is_unbounded_and_an_indeterminate_ball_never_an_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_too_large_for_a_ball_is_unbounded_and_an_indeterminate_ball_never_an_end(monkeypatch) -> None:
     huge = exactly(10**2000).exp()
     assert huge.high is None
     assert huge.nonnegative
@@ -97,22 +95,17 @@ def test_what_is_too_large_for_a_ball_is_unbounded_and_an_indeterminate_ball_nev
     assert between(1, 2).exp() == between(0, None)
 
 
-def test_intervals_meet_in_their_common_points_and_have_ends_in_order() -> None:
+def test_intervals_meet_in_their_common_points_have_ends_in_order_and_signs_throughout() -> None:
     assert between(0, 1).meet(between(2, None)) is None
     assert between(0, 3).meet(between(2, None)) == between(2, 3)
     assert between(0, 3).meet(between(2, 5)) == between(2, 3) == between(2, 5).meet(between(0, 3))
     with pytest.raises(ValueError, match="no interval"):
         between(2, 1)
-
-
-def test_signs_are_certain_throughout() -> None:
     assert between(1, 2).positive
     assert between(0, 2).nonnegative
     assert not any(each.positive for each in (between(0, 2), WHOLE))
     assert not any(each.nonnegative for each in (between(-1, 2), between(None, 2)))
 
-
-# -- rounding: the exact ends of every result lie outside the exact result -----------------------------------------------
 
 # neither is a binary fraction, on both sides of 0, and at few bits, so that an end rounded the wrong way is far away
 AWKWARD = [Fraction(*x) for x in ((1, 3), (-1, 3), (10, 7), (-22, 7), (10**9 + 1, 3), (-(10**9) - 1, 3))]
@@ -130,17 +123,13 @@ def encloses(interval: Interval, low: Fraction, high: Fraction) -> bool:
     return ends(interval)[0] < low and high < ends(interval)[1]
 
 
-def test_every_operation_rounds_outwards_on_both_sides() -> None:
+def test_every_operation_exponentials_and_logarithms_too_rounds_outwards_on_both_sides() -> None:
     for x, y in product(AWKWARD, repeat=2):
         with balls.precision(24):
             first, second = exactly(x), exactly(y)
             made = [(-first, -x), (first + second, x + y), (first - second, x - y), (first * second, x * y)]
             made += [(first.power(k), x**k) for k in (-3, -2, -1, 1, 2, 3)]
             assert all(encloses(interval, value, value) for interval, value in [*made, (first.inverse(), 1 / x)]), (x, y)
-
-
-def test_exponentials_and_logarithms_round_outwards_on_both_sides() -> None:
-    """At few bits the ends lie outside the value at many bits."""
     for x in (Fraction(1, 3), Fraction(10, 7), Fraction(22, 7)):
         with balls.precision(24):
             grown, fallen, log = exactly(x).exp(), exactly(-x).exp(), exactly(x).log()

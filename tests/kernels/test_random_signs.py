@@ -171,24 +171,16 @@ def test_repetition_of_what_may_be_impossible_is_bounded_not_lost():
             Probability(no_probability, 1 - no_probability).repeated(2)
 
 
-# -- The law of the number of pluses: counting, the incomplete beta integral and plain summatio ----------------------------
-
-
 def one_probability(k: int, u: int) -> Ball:
     """Pr[U = u]."""
     chosen, left = balls.lgamma(balls.ball(u + 1)), balls.lgamma(balls.ball(k - u + 1))
     return balls.exp(balls.lgamma(balls.ball(k + 1)) - chosen - left - k * balls.log(balls.ball(2)))
 
 
-@st.composite
-def ranges(draw: st.DrawFn, most: int = EXACT_SIGNS) -> tuple[int, int, int]:
-    k = draw(st.integers(0, most))
-    return k, draw(st.integers(-2, k + 2)), draw(st.integers(-2, k + 2))
-
-
-@given(ranges())
-def test_balls_contain_the_exact_probability(case):
-    k, low, high = case
+@given(st.data())
+def test_balls_contain_the_exact_probability(data):
+    k = data.draw(st.integers(0, EXACT_SIGNS))
+    low, high = (data.draw(st.integers(-2, k + 2)) for _ in range(2))
     exact = Fraction(count_between(k, low, high), 2**k)
     assert contains(probability_between(k, low, high), exact)
     assert contains(upper_tail(k, low), Fraction(count_between(k, low, k), 2**k))
@@ -215,20 +207,12 @@ def test_neighbouring_tails_differ_by_one_binomial_probability(data, k):
     assert balls.agrees(probability_between(k, k - u, k - u), term, digits=30)
 
 
-# -- Random signs are what their counters say, and counting them is exact --------------------------------------------------
-
 WORD = 2**64
 SEEDS = st.integers(0, WORD - 1)
 # Coefficients that sit on thresholds often, need several limbs, or lie far apart.
+ODD = st.sampled_from([0.1, -0.3, 1e-9, 2.0**-70, 2.0**60, -(2.0**-200), 1e300])
 COEFFICIENTS = st.lists(
-    st.one_of(
-        st.integers(-3, 3),
-        st.fractions(-2, 2, max_denominator=6),
-        st.sampled_from([0.1, -0.3, 1e-9, 2.0**-70, 2.0**60, -(2.0**-200), 1e300]),
-        st.floats(-2, 2, width=64),
-    ),
-    min_size=1,
-    max_size=12,
+    st.integers(-3, 3) | st.fractions(-2, 2, max_denominator=6) | ODD | st.floats(-2, 2, width=64), min_size=1, max_size=12
 )
 
 
@@ -246,12 +230,6 @@ def sign(seed: int, column: int, row: int) -> int:
     return 1 if word >> (row % 64) & 1 else -1
 
 
-def exact_sums(c: list, columns: int, seed: int, first: int = 0) -> list[Fraction]:
-    """⟨c, σ⟩ as fractions for columns drawn sign by sign."""
-    exact = [Fraction(x) for x in c]
-    return [sum((x * sign(seed, first + l, i) for i, x in enumerate(exact)), Fraction(0)) for l in range(columns)]
-
-
 def test_mixing_is_the_published_generator() -> None:
     # First outputs of splitmix64 from state 0: its state advances by the golden gamma before each output.
     expected = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
@@ -267,7 +245,7 @@ def test_columns_are_what_their_counters_say(seed: int, first: int, d: int, m: i
 
 @given(c=COEFFICIENTS, index=st.integers(0, 199), shift=st.sampled_from([0, 1e-12, -1e-12, 0.5]), seed=SEEDS)
 def test_counts_are_those_of_exact_sums(c: list, index: int, shift: float, seed: int) -> None:
-    sums = exact_sums(c, 200, seed)
+    sums = [sum((Fraction(x) * sign(seed, l, i) for i, x in enumerate(c)), Fraction(0)) for l in range(200)]
     tau = sums[index] + Fraction(shift)  # without shift, some draw lies exactly on the threshold
     counts = count_tail(c, tau, 200, seed)
     assert counts.draws == 200
@@ -275,9 +253,6 @@ def test_counts_are_those_of_exact_sums(c: list, index: int, shift: float, seed:
     assert counts.at == sum(s == tau for s in sums)
     assert counts.inside == sum(abs(s) < tau for s in sums)
     assert shift != 0 or counts.at > 0
-
-
-# -- The law of events about random signs against all sign strings and the rigorous law; sample ----------------------------
 
 
 def test_large_groups_agree_with_the_rigorous_law() -> None:
@@ -308,30 +283,15 @@ def test_a_tie_is_handed_back_and_settled_by_exact_numbers_not_by_balls() -> Non
     assert settle(law, sizes, tie(third, balls.ball(1))).open_cases == law.open_cases
 
 
-# -- networks that are positive, sampled --------------------------------------------------------------------------------------
-
-
-def directly(networks: list[tuple[np.ndarray, float]], m: int, trials: int, seed: int) -> np.ndarray:
-    y = rademacher_columns(networks[0][0].shape[1], m * trials, seed)
-    return np.array([((rows @ y > tau).any(axis=0)).reshape(trials, m).any(axis=1) for rows, tau in networks])
-
-
-@given(
-    d=st.integers(1, 200),
-    m=st.integers(1, 5),
-    trials=st.integers(1, 12),
-    seed=st.integers(0, 2**64 - 1),
-    count=st.integers(1, 3),
-)
-def test_networks_are_positive_where_a_product_exceeds_the_threshold(
-    d: int, m: int, trials: int, seed: int, count: int
-) -> None:
+@given(d=st.integers(1, 200), m=st.integers(1, 5), trials=st.integers(1, 12), seed=SEEDS, count=st.integers(1, 3))
+def test_networks_are_positive_where_a_product_exceeds_the_threshold(d, m, trials, seed, count) -> None:
     random = np.random.default_rng(seed)
     # Columns repeat, as on structured data, or are all different.
     kind = random.integers(0, random.choice([1, 3, 1000]), d)
     networks = [(random.normal(size=(1 + k, 1000))[:, kind], float(random.normal())) for k in range(count)]
-    found = positive_networks(networks, m, trials, seed)
-    assert (found == directly(networks, m, trials, seed)).all()
+    y = rademacher_columns(d, m * trials, seed)
+    directly = [((rows @ y > tau).any(axis=0)).reshape(trials, m).any(axis=1) for rows, tau in networks]
+    assert (positive_networks(networks, m, trials, seed) == np.array(directly)).all()
 
 
 def test_a_tie_does_not_count_as_above() -> None:

@@ -61,8 +61,6 @@ def test_an_edit_of_a_callee_in_another_module_is_not_served_from_the_cache(tmp_
     assert (tmp_path / ".cache" / "numba" / ".gitignore").read_text() == "*\n"
 
 
-# -- What a kernel finds serially and in parallel is the same to the bit ---------------------------------------------------
-
 RANDOM = np.random.default_rng(1)
 A, B, C = (np.abs(RANDOM.standard_normal((rows, 6))) for rows in (100, 4500, 4500))  # several partial sums of keys
 QK, V = np.abs(RANDOM.standard_normal((6, 6))), RANDOM.standard_normal((6, 5))
@@ -95,8 +93,6 @@ def test_serial_and_parallel_agree(module: ModuleType, limit: str, compute: Any,
     for parallel, serial in zip(*found, strict=True):
         np.testing.assert_array_equal(parallel, serial)
 
-
-# -- Input that a kernel cannot use is refused, and the complaint says what is wrong with it -------------------------------
 
 GOOD, NAN = np.ones((4, 2)), float("nan")
 NAMES, SHAPES = ("A1", "A2", "A3", "QK", "V"), (4, 5, 5, 2, 2)

@@ -98,8 +98,6 @@ def test_the_flow_is_the_limit_of_small_reparameterised_steps() -> None:
     assert errors[2] < 5e-3
 
 
-# -- The gradients of the embedded attention layer against finite differences and against the f ----------------------------
-
 WINDOWS = np.array([[1, 2, 1, 4, 0], [3, 3, 2, 3, 4], [0, 4, 2, 1, 1]])
 FOLLOWING = np.array([2, 0, 4])
 

@@ -65,7 +65,7 @@ def truths(claim: Claim) -> list[Truth]:
     return [c.truth() for c in compared(claim)]
 
 
-def test_named_pieces_are_looked_up_and_the_rest_is_computed() -> None:
+def test_named_pieces_are_looked_up_the_rest_is_computed_and_what_nothing_supplies_is_refused_by_name() -> None:
     for claim, answer in (
         (Pr(X > 0) == Q(1, 2), Truth.HOLDS),
         (Pr(X > 0) < Q(1, 2), Truth.FAILS),
@@ -76,17 +76,6 @@ def test_named_pieces_are_looked_up_and_the_rest_is_computed() -> None:
         (exp(log(n)) > Q("3.1"), Truth.FAILS),
     ):
         assert truths(claim) == [answer], claim
-
-
-def test_a_quantifier_compares_each_element_and_an_implication_waits_where_its_premise_is_open() -> None:
-    found = compared(ForAll(l, CLASSES, z[l] >= 2))
-    assert [(c.what, c.truth()) for c in found] == [("l = 1", Truth.FAILS), ("l = 2", Truth.HOLDS), ("l = 3", Truth.HOLDS)]
-    assert truths(Implies(n > 2, n == 0)) == [Truth.FAILS]
-    assert truths(Implies(n > 3, n == 0)) == []
-    assert truths(Implies(exp(log(n)) > 3, n == 0)) == [Truth.UNKNOWN]
-
-
-def test_what_nothing_supplies_is_refused_by_name() -> None:
     for claim in (Pr(X >= 0) >= 0, h(t) + ddt(h(t + 1), t) > 0, z[l, m] == 0):
         with pytest.raises((LookupError, TypeError)):
             compared(claim)
@@ -130,7 +119,12 @@ def test_a_tail_is_taken_at_the_level_that_the_claim_writes_and_only_what_nothin
     assert (set(given.unknown(Pr(abs(S) > y))), set(given.unknown(Pr(abs(S) > 2 * n)))) == ({"y"}, set())
 
 
-def test_a_condition_is_checked_exactly_and_in_balls_where_it_must_be() -> None:
+def test_a_quantifier_compares_each_element_an_implication_waits_and_a_condition_is_checked_exactly() -> None:
+    found = compared(ForAll(l, CLASSES, z[l] >= 2))
+    assert [(c.what, c.truth()) for c in found] == [("l = 1", Truth.FAILS), ("l = 2", Truth.HOLDS), ("l = 3", Truth.HOLDS)]
+    assert truths(Implies(n > 2, n == 0)) == [Truth.FAILS]
+    assert truths(Implies(n > 3, n == 0)) == []
+    assert truths(Implies(exp(log(n)) > 3, n == 0)) == [Truth.UNKNOWN]
     for claim, met in ((n >= 2, {2, 3}), (chain(1, "<", n, "<", 3), {2}), (h(n) > log(t) + 8, {3}), (n != 2, {1, 3})):
         check = GIVEN.condition(claim).check
         assert {k for k in (1, 2, 3) if check(Instance(n=k, t=2))} == met, claim

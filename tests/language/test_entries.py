@@ -57,21 +57,14 @@ ENTRIES = [
 ]
 
 
-def test_the_entries_are_those_of_the_definition_of_a_product() -> None:
+def test_the_entries_are_those_of_the_definition_of_a_product_and_capture_no_letter_and_no_index() -> None:
     for claim, entries in ENTRIES:
         assert shown(arrays().by_entries(claim)) == entries
-
-
-def test_a_letter_of_the_line_is_not_captured() -> None:
-    """k stands free in the line, so the sum binds another letter; so does one inside another sum."""
     assert shown(arrays().by_entries(y == k * (A * x))) == "y_i = Σ_{k′∈{1,...,d}} k A_{i,k′} x_{k′} for all i ∈ {1,...,n}"
     twice = arrays().by_entries(y == A * B**T * y)
     assert shown(twice) == "y_i = Σ_{k∈{1,...,d}} Σ_{j∈{1,...,n}} A_{i,k} B_{j,k} y_j for all i ∈ {1,...,n}"
     again = arrays().by_entries(y == A * A**T * y)
     assert shown(again) == "y_i = Σ_{k∈{1,...,d}} Σ_{i′∈{1,...,n}} A_{i,k} A_{i′,k} y_{i′} for all i ∈ {1,...,n}"
-
-
-def test_an_entry_that_is_a_sum_catches_no_index() -> None:
     known = arrays(z=(((j, rows),), Sum(i, rows, A[i, 1] * y[j])))
     z = Symbol("z")
     with pytest.raises(NoRuleError, match="stands for an index"):
@@ -87,8 +80,6 @@ def test_what_does_not_fit_or_has_no_entries_is_refused_and_a_hypothesis_makes_s
             arrays().by_entries(c == piece)
     assert shown(arrays((n, d)).by_entries(y == x)) == "y_i = x_i for all i ∈ {1,...,n}"
 
-
-# -- Shapes that fit: the sizes that are equal and the indices that lie within, exactly where a ----------------------------
 
 A, B, x, y, c, n, d, m, i, l, star, T, vec, diag, ones = symbols("A B x y c n d m i l * ⊤ vec diag 1")
 ONE = expr(1)
@@ -117,22 +108,16 @@ SIZES: list[tuple[Node, str]] = [
 ]
 
 
-def test_a_formula_exists_exactly_where_these_sizes_agree() -> None:
+def test_a_formula_exists_exactly_where_these_sizes_agree_and_a_new_letter_has_its_shape_by_an_equation() -> None:
     for body, sizes in SIZES:
         assert needed(body) == sizes
     for body in (Inner(c, x), A[1, 2, 3], A**2, c(A), abs(c) * c(x)):
         with pytest.raises(NoRuleError):
             needed(body)
-
-
-def test_an_equation_gives_a_new_letter_its_shape_and_an_old_one_its_own() -> None:
     steps = And((c == A * x, y == c * x**T))
     assert needed(steps) == "d = d, n = n, m = d"
     run_twice = And((Sum(l, Range(ONE, m), y[l]) == x, Sum(l, Range(ONE, n), y[l]) == x))
     assert "1 = 1, m = n" in needed(run_twice)  # one letter, two sets
-
-
-def test_the_rule_shows_and_refutes() -> None:
     reducer = Reducer(lambda _: False, lambda _: True, Declared())
     assert text(reducer(Fits(A * y, wide))) == "d = n"
     (rule,) = reducer.used

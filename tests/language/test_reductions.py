@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.chosen import chosen_parts, the_part
-from tests.language.test_edits import judged
+from tests.language.test_edits import judged, line_of, planted
 from theorems.catalogue import find
 from theorems.judging.judge import EFFORTS, judge
 from theorems.kernel.facts import Definition
@@ -45,26 +45,10 @@ def reduced(claim: Claim, declared: Declared = LIKELY, *constants: Any, known: t
     return reducer
 
 
-def line_of(part: Part) -> PrintedLine:
-    assert isinstance(part.printed, PrintedLine)
-    return part.printed
-
-
-def test_another_probability_than_the_declared_one_is_refused() -> None:
+def test_another_probability_than_the_declared_one_and_a_premise_that_the_data_do_not_have_give_nothing() -> None:
     with pytest.raises(NoRuleError, match="declare the probability"):
         reduced(Pr(error <= 1) >= 1 - delta / 2)
     assert not reduced(Pr(error <= 1) >= delta, Declared()).used  # nothing is declared: it stays as it stands
-
-
-def test_no_bound_at_each_size_shows_the_probability_of_a_limit() -> None:
-    """Inputs that are independent at different n make it 0 (Borel-Cantelli)."""
-    over_sizes = reduced(Pr(Limit(error, n, infinity) == 0) >= 1 - delta).used
-    assert [rule.name for rule in over_sizes if not rule.shows] == ["point mass"]
-    at_each = reduced(Eventually(Pr(error <= epsilon) >= 1 - delta, n)).used
-    assert all(rule.shows for rule in at_each)
-
-
-def test_a_premise_that_the_data_do_not_have_refutes_nothing() -> None:
     grows = Order("o", n) == R
     (rule,) = reduced(Implies(grows, R <= 1)).used
     assert (rule.name, rule.refutes) == ("without the premise", "")
@@ -86,21 +70,6 @@ def test_an_order_is_refuted_for_every_constant_only() -> None:
     assert "for one" in line.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True)
 
 
-def test_an_order_in_an_event_is_shown_by_its_constant_and_not_refuted_by_it() -> None:
-    first, second = reduced(Pr(error == Order("O", expr(k))) >= 1 - delta, LIKELY, expr(2)).used
-    assert (first.name, first.shows, first.refutes) == ("O with a constant, in an event", True, "")
-    assert second.after is (error <= 2 * k)
-    with pytest.raises(NoRuleError, match="less likely"):
-        reduced(Pr(error == Order("O", expr(k))) <= delta, LIKELY, expr(2))
-
-
-def test_what_follows_if_some_element_has_a_property_follows_for_each() -> None:
-    rows = Named("[n]")
-    (rule,) = reduced(Implies(Exists(k, rows, k <= R), R <= 1), Declared()).used
-    assert (rule.name, rule.shows, rule.refutes) == ("some", True, "at a point")
-    assert rule.after is ForAll(k, rows, Implies(k <= R, R <= 1))
-
-
 ALIKE = block(j1) == block(j0)
 
 
@@ -115,7 +84,7 @@ SHARED = u_exp[j0, j1] == size ** (b**2 + c**2)
 MOST = u_exp[j0, j1] >= size ** (b**2 / 2 + c**2)
 
 
-def test_a_count_is_shown_with_the_class_and_its_size() -> None:
+def test_a_count_is_shown_with_the_class_and_its_size_and_refuted_where_the_class_is_certain() -> None:
     assert judge(counted(SHARED, t), EFFORTS["quick"]).evidence is Evidence.PROVED
     for wrong in (
         counted(SHARED, t - 1),
@@ -126,9 +95,6 @@ def test_a_count_is_shown_with_the_class_and_its_size() -> None:
         counted(u_exp[j0, j1] >= size ** (c**2), t),
     ):
         assert not judge(wrong, EFFORTS["quick"]).verdict.stands
-
-
-def test_a_count_is_refuted_where_the_class_is_certain() -> None:
     refuted = judge(counted(MOST, t - 1), EFFORTS["quick"])
     assert (refuted.verdict, refuted.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
     by_class = counted(MOST, size - t, ALIKE.contrary)  # the line may be true or false there
@@ -137,23 +103,17 @@ def test_a_count_is_refuted_where_the_class_is_certain() -> None:
     untold = judge(replace(by_class, note=""), EFFORTS["quick"])
     assert untold.verdict is Verdict.UNKNOWN
     assert "the point leaves open" in untold.how
-
-
-def test_a_class_is_told_by_indices_alone_and_a_set_that_the_data_do_not_have_is_refused() -> None:
     assert not line_of(counted(SHARED, t, MOST)).reduced.rules
     rows = Named("the rows of P")
     claim = ForAll(Symbol("u"), rows, error <= 1)
     assert [rule.name for rule in reduced(claim, Declared(each=(rows,))).used] == ["each"]
 
 
-def test_a_rule_leads_somewhere_and_is_told() -> None:
+def test_what_is_compared_by_the_authors_own_word_is_argued_and_a_rule_leads_somewhere() -> None:
     for rule in {rule.name: rule for part in REDUCED for rule in part.printed.reduced.rules}.values():
         assert rule.after is not rule.before
         assert str(rule).startswith(rule.name)
         assert rule.shows or rule.refutes
-
-
-def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
     bridged = [p for p in chosen_parts() if p.printed.bridge == Bridge() and not p.in_words and p.proof is not None][:6]
     found = {p.key: judge(p, EFFORTS["quick"]) for p in bridged}
     assert found
@@ -161,18 +121,14 @@ def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
 
 
 def test_a_bridge_reads_the_printed_line() -> None:
-    shown, refuted = the_part("scan_snap/Lemma 18/Eqn 136"), the_part("scan_snap/Theorem 4/Eqn 14 snapping")
-    likelier, another = Symbol("δ") / 2, Q(1, 5)
-    better = the_part("sparse/Proposition 7.2/(b)")  # of what is said to exist
-    dearer = line_of(better).claim.mapped(lambda node: Symbol("k0") + 1 if node is Symbol("k0") else None)
-    for part, claim in (
-        (better, dearer),
-        (shown, line_of(shown).claim.mapped(lambda node: 1 - likelier if node is 1 - Symbol("δ") else None)),
-        (refuted, line_of(refuted).claim.mapped(lambda node: another if node is Q(1, 4) else None)),
+    for address, was, becomes in (
+        ("sparse/Proposition 7.2/(b)", Symbol("k0"), Symbol("k0") + 1),  # of what is said to exist
+        ("scan_snap/Lemma 18/Eqn 136", 1 - Symbol("δ"), 1 - Symbol("δ") / 2),
+        ("scan_snap/Theorem 4/Eqn 14 snapping", Q(1, 4), Q(1, 5)),
     ):
+        part = the_part(address)
         assert judge(part, EFFORTS["quick"]).evidence.reads_the_claim
-        assert claim is not line_of(part).claim
-        found = judge(replace(part, printed=replace(line_of(part), claim=claim)), EFFORTS["quick"])
+        found = judge(planted(part, was, becomes), EFFORTS["quick"])
         assert (found.evidence, "the bridge has a gap" in found.how) == (Evidence.ARGUED, True)
 
 
@@ -188,8 +144,11 @@ def test_a_claim_about_large_sizes_takes_a_proof_and_no_letter_for_fixed_that_no
     assert about_inputs.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True) == ""
 
 
-def test_what_exists_is_refuted_for_every_element() -> None:
-    """A constant is a letter that the family leaves free; what runs over the sizes is refuted by what does not name it."""
+def test_what_exists_is_refuted_for_every_element_and_what_follows_from_it_follows_for_each() -> None:
+    rows = Named("[n]")
+    (rule,) = reduced(Implies(Exists(k, rows, k <= R), R <= 1), Declared()).used
+    assert (rule.name, rule.shows, rule.refutes) == ("some", True, "at a point")
+    assert rule.after is ForAll(k, rows, Implies(k <= R, R <= 1))
     letters: dict[str, Any] = {"is_letter": lambda letter: letter in (R, n)}
     (constant,) = reduced(Exists(R, Named("(0, ∞)"), error <= R), Declared(), **letters).used
     (size,) = reduced(Exists(n, Named("ℕ"), k <= n), Declared(), **letters).used
@@ -213,12 +172,16 @@ def test_a_family_that_bounds_a_constant_refutes_one_constant_and_every_point_ne
     assert judge(replace(part, proof=few), EFFORTS["quick"]).evidence is Evidence.ARGUED
     part = the_part("sparse/Equation 1/maximum")
     assert judge(part, EFFORTS["quick"]).evidence is Evidence.PROVED
-    line = line_of(part)
-    weaker = line.claim.mapped(lambda node: n - 1 / epsilon - 1 if node is n - 1 else None)  # k may reach that
-    assert judge(replace(part, printed=replace(line, claim=weaker)), EFFORTS["quick"]).evidence is not Evidence.PROVED
+    weaker = planted(part, n - 1, n - 1 / epsilon - 1)  # k may reach that
+    assert judge(weaker, EFFORTS["quick"]).evidence is not Evidence.PROVED
 
 
-def test_a_bound_with_an_order_or_an_omega_in_an_event_is_refuted_for_every_constant() -> None:
+def test_an_order_in_an_event_is_shown_by_its_constant_and_refuted_for_every_constant_alone() -> None:
+    first, second = reduced(Pr(error == Order("O", expr(k))) >= 1 - delta, LIKELY, expr(2)).used
+    assert (first.name, first.shows, first.refutes) == ("O with a constant, in an event", True, "")
+    assert second.after is (error <= 2 * k)
+    with pytest.raises(NoRuleError, match="less likely"):
+        reduced(Pr(error == Order("O", expr(k))) <= delta, LIKELY, expr(2))
     (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared()).used
     assert (rule.after, rule.shows, rule.every) == (error <= exp(epsilon * R) / n**k, False, epsilon)
     (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared(), expr(6)).used
@@ -228,8 +191,12 @@ def test_a_bound_with_an_order_or_an_omega_in_an_event_is_refuted_for_every_cons
     assert (rule.after, rule.shows, rule.every) == (Pr(error < epsilon) <= 2 * delta, False, epsilon)
 
 
-def test_no_limit_0_is_shown_by_a_constant_below() -> None:
-    """That is likely where it is likely at each size; the limit itself would not be (Borel-Cantelli)."""
+def test_no_bound_at_each_size_shows_the_probability_of_a_limit_but_a_constant_below_shows_no_limit_0() -> None:
+    """Inputs that are independent at different n make it 0 (Borel-Cantelli)."""
+    over_sizes = reduced(Pr(Limit(error, n, infinity) == 0) >= 1 - delta).used
+    assert [rule.name for rule in over_sizes if not rule.shows] == ["point mass"]
+    at_each = reduced(Eventually(Pr(error <= epsilon) >= 1 - delta, n)).used
+    assert all(rule.shows for rule in at_each)
     away = Relation(Limit(error, n, infinity), "!=", expr(0))
     claim = Pr(Words("it decreases from no size on") | away) >= 1 - delta
     used = reduced(claim).used

@@ -23,7 +23,7 @@ def test_equal_trees_are_one_object_in_every_process_and_nothing_is_simplified()
     assert pickle.loads(pickle.dumps(CLAIM)) is CLAIM
 
 
-def test_numbers_stay_exact_and_what_is_none_is_refused_by_name() -> None:
+def test_numbers_stay_exact_what_is_none_is_refused_and_a_double_inequality_must_be_a_chain() -> None:
     for value in (Fraction(7, 10), Fraction(-1, 3), 10**40):
         assert expr(value).value == value  # type: ignore[attr-defined]
     for constant in (0.1, True, "1", None, 1j):
@@ -31,9 +31,6 @@ def test_numbers_stay_exact_and_what_is_none_is_refused_by_name() -> None:
             expr(constant)
         with pytest.raises(TypeError):
             n * constant
-
-
-def test_a_double_inequality_must_be_a_chain() -> None:
     with pytest.raises(TypeError, match="chain"):
         0 < a1 < 1  # noqa: B015
     assert [text(link) for link in chain(0, "<", a1, "<=", 1).links] == ["0 < a1", "a1 ≤ 1"]
@@ -56,12 +53,10 @@ def test_branches_are_below_a_distinction_of_cases_and_bound_variables_are_not_f
     assert free_symbols(Total(j1, ROWS, f_exp[j0, j1])) == {j0}
 
 
-# -- Hypotheses are checked without floats, powers that are no rational number included ------------------------------------
-
 n, a = symbols("n a")
 
 
-def test_powers_are_exact_and_compare_exactly() -> None:
+def test_powers_are_exact_and_compare_exactly_and_no_rounded_one_decides_a_hypothesis() -> None:
     for base, exponent, exact in (
         (2, -1, Fraction(1, 2)),
         (Fraction(4, 9), Fraction(1, 2), Fraction(2, 3)),
@@ -75,17 +70,10 @@ def test_powers_are_exact_and_compare_exactly() -> None:
     assert Fraction(7, 5) < root < Fraction(3, 2)
     assert not root >= Fraction(3, 2)
     assert not root <= Fraction(7, 5)
-
-
-def test_no_rounded_power_decides_a_hypothesis() -> None:
-    """43^10 is no power of two, and a float cannot hold it."""
     below = Exactly(n**a < 43**10)
     assert not below({"n": 43**4, "a": Fraction(5, 2)})
     assert Exactly(n**a < 43**10 + 1)({"n": 43**4, "a": Fraction(5, 2)})
     assert Exactly(n**a >= 2)({"n": 10**6, "a": Fraction(10**4 + 1, 10**4)})
-
-
-def test_what_has_no_value_is_said() -> None:
     with pytest.raises(ValueError, match="no value"):
         power(-2, Fraction(1, 2))
     with pytest.raises(ValueError, match="too large"):

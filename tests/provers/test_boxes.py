@@ -101,27 +101,17 @@ def test_a_further_hypothesis_narrows_the_box_where_its_check_says_what_it_says(
         assert certify(replace(part, domain=part.domain.where(below)), claim, SHORT).verdict is verdict
 
 
-def test_indeterminate_balls_certify_nothing(monkeypatch):
-    part = part_at(F_SPECIAL)
-    assert certify(part).verdict is Verdict.HOLDS
-    monkeypatch.setattr(balls, "log", lambda x: balls.sqrt(balls.ball(-1)))
-    assert certify(part, budget=Budget(boxes=50)).verdict is Verdict.UNKNOWN
-
-
-def test_formulas_without_a_value_somewhere_are_not_certified() -> None:
+def test_indeterminate_balls_and_formulas_without_a_value_somewhere_certify_nothing(monkeypatch) -> None:
     for claim in (
         lambda x: at_least(x.arithmetic.sqrt(x.a1 - 5), -1),
         lambda x: at_least(x.arithmetic.log(x.a1 - x.n), -(x.n**9)),
         lambda x: at_least(x.n * x.arithmetic.log(x.a1), exactly(x, "0")),  # a factor that changes sign
     ):
         assert certify(part_at(F_SPECIAL), claim, Budget(boxes=100)).verdict is Verdict.UNKNOWN
-
-
-def test_an_empty_domain_certifies_nothing():
-    """Lemma E.1 as printed has b + c = 1 and b^2 + c^2 = 1 together; boxes cover supersets of what is left: nothing."""
-    tried = attempt(part_at("Lemma E.1/3a"), lambda x: at_least(x.n, 1))
-    assert not tried.certified
-    assert "no instance" in tried.why_not
+    part = part_at(F_SPECIAL)
+    assert certify(part).verdict is Verdict.HOLDS
+    monkeypatch.setattr(balls, "log", lambda x: balls.sqrt(balls.ball(-1)))
+    assert certify(part, budget=Budget(boxes=50)).verdict is Verdict.UNKNOWN
 
 
 def test_a_wrong_conversion_is_noticed(monkeypatch):
@@ -135,8 +125,11 @@ def test_a_wrong_conversion_is_noticed(monkeypatch):
         questions(part_at(F_SPECIAL))
 
 
-def test_a_claim_that_has_no_value_at_a_small_point_is_not_certified() -> None:
-    """Without n ≥ 2 f_lin is 0/0 at n = 1, which symbols cancel."""
+def test_an_empty_domain_and_a_claim_without_a_value_at_a_small_point_are_not_certified() -> None:
+    """Lemma E.1 as printed has b + c = 1 and b^2 + c^2 = 1 together; boxes cover supersets of what is left: nothing."""
+    tried = attempt(part_at("Lemma E.1/3a"), lambda x: at_least(x.n, 1))
+    assert not tried.certified
+    assert "no instance" in tried.why_not
     (part, *_) = find("superiority/Lemma D.10/3a")
     (at_least_two,) = (c for c in part.domain.conditions if c.text == "n ≥ 2")
     tried = attempt(without(part, at_least_two).part)

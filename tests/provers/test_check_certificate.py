@@ -105,8 +105,6 @@ def test_what_is_missing_enlarged_or_about_something_else_is_refused(content, pa
             verify(broken, part)
 
 
-# -- exact cover -----------------------------------------------------------------------------------------------------------
-
 OPEN = ((Fraction(1), None), (Fraction(7, 10), None))
 
 
@@ -140,9 +138,6 @@ def test_a_parameter_of_one_value_is_covered_by_boxes_that_contain_it():
     point = ((Fraction(2), Fraction(2)), (Fraction(0), Fraction(1)))
     assert uncovered(point, [((Fraction(1), Fraction(3)), (Fraction(0), None))]) is None
     assert uncovered(point, [((Fraction(3), Fraction(4)), (Fraction(0), None))]) is not None
-
-
-# -- files and commands ------------------------------------------------------------------------------------------------------
 
 
 def test_a_kept_certificate_is_verified_and_not_searched_for(part, tmp_path, monkeypatch):

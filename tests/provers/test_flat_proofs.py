@@ -129,16 +129,13 @@ def test_nothing_is_found_for_what_does_not_follow() -> None:
             script.show(goal, Context().assuming(*claims))
 
 
-def test_a_statement_that_nobody_needs_is_left_out() -> None:
+def test_a_statement_that_nobody_needs_is_left_out_and_kept_reasons_of_another_goal_are_stale() -> None:
     def statements() -> None:
         have(x * x >= 0)
         hence()
 
     _, _, records = found(statements, y + 1 > y)
     assert {"idle": "x x ≥ 0"} in records
-
-
-def test_kept_reasons_of_another_goal_are_stale() -> None:
     _, _, records = found(by_definition, g[x] >= 0)
     keeping = Keeping((SQUARED,), records, "python -m theorems.prove")
 
@@ -149,17 +146,13 @@ def test_kept_reasons_of_another_goal_are_stale() -> None:
         Elaborator(keeping).block(written(other), g[y] >= 0, Context())
 
 
-def test_a_theorem_matches_its_own_words_and_letters_consistently() -> None:
+def test_a_theorem_matches_its_own_words_and_letters_consistently_and_no_variable_of_a_sum_is_caught() -> None:
     few = (EXP_GROWS, SUM_ORDER, SUM_MULTIPLE, sums.SUM_PICKS, sums.CAUCHY_SCHWARZ_ROOTS, sums.INDICATOR_FAILS, sums.EQUALS)
     for theorem in few:
         own = subterms(theorem.claim, *theorem.hypotheses)
         assert any(fact.claim is theorem.claim for fact in applications(theorem, own)) is (theorem is not sums.EQUALS)
     assert matched(a + a * b, x + x * y, frozenset({a, b})) == {a: x, b: y}
     assert matched(a + a * b, x + y * y, frozenset({a, b})) is None
-
-
-def test_no_variable_of_a_sum_is_caught() -> None:
-    """A factor comes out of a sum only where it does not speak of what the sum runs over."""
     inside, outside = (Sum(l, classes, factor * f[n, l]) for factor in (g[l], g[n]))
     assert not list(applications(sums.SUM_FACTOR, subterms(inside)))
     (fact,) = applications(sums.SUM_FACTOR, subterms(outside))

@@ -13,19 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
-from tests.chosen import the_part
+from tests.chosen import chosen_parts, sample, the_part
 from tests.fabricated import claiming as said
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from tests.marks import PROFILE
 from theorems.instance import Instance
 from theorems.judging.decide import GENERAL_BASES
 from theorems.judging.judge import Effort, judge
+from theorems.provers.differences import factored
 from theorems.provers.normal_form import questions
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
+from theorems.provers.quotients import NotRationalError, quotient
 from theorems.provers.ranges import NoNormalFormError
 from theorems.provers.search import evaluate
-from theorems.statement import Condition, Domain, Part, SymbolicCase
-from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, equals, less, more
+from theorems.statement import Condition, Part, SymbolicCase
+from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, comparisons, equals, less, more
 
 EXTREME = {"a1": ((7, 10), (701, 1000), (1, 1), (999, 1000), (3, 2), (2, 1), (10, 1)), "a0": ((1, 1000), (1, 20), (99, 1000))}
 EXTREME_B = (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
@@ -89,9 +91,7 @@ EXTRAS: dict[str, Callable[[Any, Any], Any]] = {
     weight=st.sampled_from([(0, 1), (1, 1), (-1, 1), (1, 1000), (-1, 1000)]),
     power=st.integers(1, 2),
 )
-def test_no_ball_refutes_a_random_claim_that_was_proved(
-    target: Any, relation: Relation, factor: Any, exponent: str, extra: str, weight: Any, power: int
-) -> None:
+def test_no_ball_refutes_a_random_claim_that_was_proved(target, relation, factor, exponent, extra, weight, power) -> None:
     original = the_part(*target)
 
     def claim(x: Any) -> Comparison:
@@ -120,13 +120,6 @@ UNPROVED: dict[str, tuple[str, Callable[[Any], Comparison], Any]] = {
      Positivity([("1 - a1",), ("1 - a1", "a1")])),
 }  # fmt: skip
 
-
-def test_what_is_false_or_has_no_value_somewhere_is_not_proved() -> None:
-    for what, (address, claim, basis) in UNPROVED.items():
-        proof: Any = basis or the_part(address).proof
-        assert proof.run(claiming(the_part(address), claim)).verdict is Verdict.UNKNOWN, what
-
-
 RESTRICTED: list[tuple[Relation, Callable[[Any], Comparison], bool]] = [
     (Relation.LESS, lambda x: less(x.a1, x.ratio(1, 1)), True),
     (Relation.LESS, lambda x: less(x.a1, x.ratio(999, 1000)), False),
@@ -136,7 +129,10 @@ RESTRICTED: list[tuple[Relation, Callable[[Any], Comparison], bool]] = [
 ]
 
 
-def test_a_restriction_of_a1_by_1_is_used_up_to_its_end_and_no_further() -> None:
+def test_what_is_false_or_has_no_value_is_not_proved_and_a_restriction_is_used_up_to_its_end_and_no_further() -> None:
+    for what, (address, claim, basis) in UNPROVED.items():
+        proof: Any = basis or the_part(address).proof
+        assert proof.run(claiming(the_part(address), claim)).verdict is Verdict.UNKNOWN, what
     for relation, claim, proved in RESTRICTED:
         candidate = claiming(the_part(D2_4A), claim)
         narrowed = replace(candidate, domain=restricted(candidate.domain, [("a1", relation, Fraction(1))]))
@@ -146,7 +142,6 @@ def test_a_restriction_of_a1_by_1_is_used_up_to_its_end_and_no_further() -> None
 x, y = sympy.symbols("x y", nonnegative=True)
 p = sympy.Symbol("p", positive=True)
 free = sympy.Symbol("free")
-
 
 SIGNS: list[tuple[sympy.Expr, bool, bool]] = [
     ((x - 1) ** 2, True, False),
@@ -178,9 +173,6 @@ def test_signs_are_claimed_only_where_they_are_certain() -> None:
         assert (is_nonnegative(expression), is_positive(expression)) == (nonnegative, strictly), expression
 
 
-# -- a claim must have a value wherever it is proved ---------------------------------------------------------------------
-
-
 ZERO_OR_MORE, ABOVE_ZERO = sympy.Symbol("zeta", nonnegative=True), sympy.Symbol("zeta", positive=True)
 Z_ABOVE_ZERO = Condition(words="z > 0", check=lambda i: i.z > 0)
 Z_SEEN_ABOVE_ZERO = replace(Z_ABOVE_ZERO, narrows=lambda case: replace(case, positive={case.model: ABOVE_ZERO}))
@@ -196,14 +188,8 @@ DIVIDED: dict[str, Callable[[Any], Comparison]] = {
 def dividing(claim: Callable[[Any], Comparison], *conditions: Condition) -> Part:
     """A claim about one number z >= 0 that its symbolic case writes through a nonnegative symbol."""
     z = sympy.Symbol("z", nonnegative=True)
-    domain = Domain(
-        "numbers from 0 on",
-        lambda: st.fixed_dictionaries({"z": st.integers(0, 5)}),
-        lambda i, arithmetic: arithmetic.number(i.z),
-        conditions,
-        small=lambda: (Instance(z=k) for k in range(6)),
-        cases=lambda: [SymbolicCase("z", z, {z: ZERO_OR_MORE})],
-    )
+    case, small = SymbolicCase("z", z, {z: ZERO_OR_MORE}), [Instance(z=k) for k in range(6)]
+    domain = one_number("z", st.integers(0, 5), *conditions, small=lambda: iter(small), cases=lambda: [case])
     return part_of(domain, claim, proof=Positivity())
 
 
@@ -214,14 +200,8 @@ def test_a_claim_that_may_have_no_value_is_proved_only_where_the_case_sees_the_c
         assert "may have no value" in found.how
         assert "z > 0" in found.how
         assert Positivity().run(dividing(claim, Z_SEEN_ABOVE_ZERO)).verdict is Verdict.HOLDS
-
-
-def test_boxes_refuse_a_denominator_that_the_difference_hides() -> None:
     with pytest.raises(NoNormalFormError, match="divide by"):
         questions(dividing(DIVIDED["both sides"], Z_ABOVE_ZERO))
-
-
-def test_lemma_9_divides_by_h_and_so_needs_t_above_0() -> None:
     printed = the_part("scan_snap/Lemma 9/Eqn 53")
     assert Positivity().run(printed).verdict is Verdict.HOLDS
     kept = tuple(c for c in printed.domain.conditions if c.text != "t > 0")
@@ -229,15 +209,68 @@ def test_lemma_9_divides_by_h_and_so_needs_t_above_0() -> None:
     assert Positivity().run(everywhere).verdict is Verdict.UNKNOWN
 
 
-def test_what_a_proof_overlooked_at_an_instance_without_a_value_is_no_verdict() -> None:
+def test_nothing_is_proved_of_no_instance_or_where_an_instance_has_no_value() -> None:
     """1/(1/z) is z to the symbols; at z = 0 it is nothing."""
     found = judge(dividing(lambda z: equals(1 / (1 / z), z)), Effort("test", 5, 1.0))
     assert found.verdict is Verdict.UNKNOWN
     assert "no value at z=0" in found.how
-
-
-def test_nothing_is_proved_of_no_instance() -> None:
     never = Condition(words="z < 0", check=lambda i: i.z < 0)
     claim = lambda z: at_most(z, z + 1)  # noqa: E731
     assert Positivity().run(dividing(claim)).verdict is Verdict.HOLDS
     assert Positivity().run(dividing(claim, never)).verdict is Verdict.UNKNOWN
+
+
+SHOWN = [part for part in chosen_parts() if isinstance(part.proof, Positivity)]
+VALUE = sympy.Rational(7, 3)  # of every nonnegative symbol
+
+
+def test_what_is_shown_equals_the_difference_of_the_sides() -> None:
+    """At one point of each case, where n is the product that it stands for."""
+    for part, case in [(p, case) for p in sample(SHOWN, 30) for case in p.domain.admitted_cases()]:
+        assert part.claim is not None
+        values = {
+            name: sympy.sympify(through).subs(dict.fromkeys(sympy.sympify(through).free_symbols, VALUE))
+            for name, through in case.positive.items()
+        }
+        size = sympy.sympify(case.size_value).subs(values) if case.size is not None else None
+        if case.log_size is not None:
+            values |= dict.fromkeys(case.log_size.free_symbols, sympy.sqrt(sympy.log(size)))
+        values |= {} if size is None else {case.size: size}
+        for comparison in comparisons(part.claim(case.model)):
+            difference = sympy.sympify(comparison.rhs) - sympy.sympify(comparison.lhs)
+            try:
+                shown = factored(case, difference)
+            except NotRationalError:
+                continue
+            assert abs(sympy.N((shown - difference).subs(values), 30)) < 1e-20
+
+
+numbers = st.fractions(-3, 3, max_denominator=4).map(lambda f: sympy.Rational(f.numerator, f.denominator))
+expressions = st.recursive(
+    st.sampled_from([x, y, 1 + x, 2 + 2 * x]) | numbers,
+    lambda below: (
+        st.tuples(below, below).map(lambda pair: pair[0] + pair[1])
+        | st.tuples(below, below).map(lambda pair: pair[0] * pair[1])
+        | st.tuples(below, st.integers(-2, 2)).map(lambda pair: pair[0] ** pair[1] if pair[0] != 0 else pair[0])
+    ),
+    max_leaves=6,
+)
+
+
+@given(expressions)
+def test_a_quotient_is_the_one_that_sympy_finds(expression: sympy.Expr) -> None:
+    try:
+        found = quotient(expression)
+    except NotRationalError:
+        assert sympy.cancel(sympy.together(expression)).has(sympy.zoo, sympy.nan)
+        return
+    slowly = tuple(sympy.expand(side) for side in sympy.fraction(sympy.cancel(sympy.together(expression))))
+    assert slowly in (found.sides(), (-found).sides())
+    assert set(found.symbols) == slowly[0].free_symbols | slowly[1].free_symbols
+
+
+def test_what_is_no_quotient_is_refused() -> None:
+    nothing = sympy.Add(sympy.expand((1 + x) ** 2), -((1 + x) ** 2))  # is 0, which only multiplying out shows
+    for expression in (sympy.sqrt(x), sympy.log(1 + x), 2**x, sympy.nan, 1 / nothing):
+        with pytest.raises(NotRationalError):
+            quotient(expression)

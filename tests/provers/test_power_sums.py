@@ -122,13 +122,6 @@ def test_false_claims_end_in_a_box_where_they_are_false() -> None:
         assert value(stated, int(low), a) < 0 or stated.strict, name
 
 
-def test_a_logarithm_on_an_unbounded_box_is_bounded_by_its_tangent() -> None:
-    """Log n <= C n^(1/10) needs C >= 10/e = 3.679, nearly attained at n = 22100."""
-    for tenths, certain in ((36, False), (37, True)):
-        stated = claim((tenths, power(Fraction(1, 10))), (-10, ()), logs=(0, 1))
-        assert Evaluation(stated, ((Fraction(22100), None), (Fraction(1), None))).holds() is certain
-
-
 def test_nothing_is_dropped_when_the_budget_ends():
     stated = claim((1000, power(Fraction(1, 10))), (-271, ()), logs=(0, 1))  # tight: log n <= (10/e) n^(1/10)
     cover = bisect(stated, Budget(boxes=30))
@@ -138,8 +131,11 @@ def test_nothing_is_dropped_when_the_budget_ends():
     assert all(any(low <= n and (high is None or n <= high) for (low, high), _ in covered) for n in looked)
 
 
-def test_a_quotient_is_certain_only_where_its_denominator_is_positive() -> None:
-    """1/(n - 3): negative below 3, nothing at 3."""
+def test_a_logarithm_is_bounded_by_its_tangent_and_a_quotient_certain_only_where_its_denominator_is_positive() -> None:
+    """Log n <= C n^(1/10) needs C >= 10/e = 3.679, nearly attained at n = 22100."""
+    for tenths, certain in ((36, False), (37, True)):
+        stated = claim((tenths, power(Fraction(1, 10))), (-10, ()), logs=(0, 1))
+        assert Evaluation(stated, ((Fraction(22100), None), (Fraction(1), None))).holds() is certain
     above = claim((1, power(1)), (-3, ())).numerator
     quotient = replace(claim((1, ())), denominator=above)
     for low, high, certain in ((1, 1, False), (3, 3, False), (4, 4, True), (1, None, False)):

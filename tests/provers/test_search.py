@@ -14,37 +14,25 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
-from tests.fabricated import part_of
+from tests.fabricated import one_number, part_of
 from tests.marks import long
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
 from theorems.provers.drawing import drawn
 from theorems.provers.search import evaluate, smallest_witness
-from theorems.statement import Condition, Domain, Part
+from theorems.statement import Domain, Part
 from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, at_least, at_most, equals, less, more
+
+RATIONALS = st.fractions(1, 9, max_denominator=7)
 
 
 def part(claim: Callable[[Any], Claimed], domain: Domain | None = None) -> Part:
-    return part_of(domain or numbers(), claim, label="a")
-
-
-def numbers(*conditions: Condition, small: Callable[[], Iterator[Instance]] | None = None) -> Domain:
-    """One rational number x."""
-    return Domain(
-        "numbers",
-        lambda: st.fixed_dictionaries({"x": st.fractions(1, 9, max_denominator=7)}),
-        lambda i, arithmetic: arithmetic.number(i.x),
-        conditions,
-        small,
-    )
+    return part_of(domain or one_number("x", RATIONALS), claim, label="a")
 
 
 def at(claim: Callable[[Any], Claimed], x: Fraction | int) -> Truth:
     return evaluate(part(claim), Instance(x=x)).truth
-
-
-# -- the smallest instances come first -----------------------------------------------------------------------------------
 
 
 def softmax_pairs() -> Domain:
@@ -93,9 +81,6 @@ def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded() -> None
     assert len(set(alone)) == 60
 
 
-# -- what is no comparison of exact numbers ------------------------------------------------------------------------------
-
-
 NO_COMPARISON: dict[str, Callable[[Any], Any]] = {
     "truth": lambda x: True,
     "number": lambda x: 3,
@@ -106,15 +91,6 @@ NO_COMPARISON: dict[str, Callable[[Any], Any]] = {
     "truth on one side": lambda x: equals(bool(x > 0), x),
     "root in floats": lambda x: at_most(x, math.sqrt(2)),
 }
-
-
-def test_what_is_no_comparison_of_exact_numbers_is_refused_with_the_part_and_the_instance() -> None:
-    for what, claim in NO_COMPARISON.items():
-        with pytest.raises((TypeError, ValueError), match=r"Lemma Z\.1/a \(stated\) at x=2"):
-            pytest.fail(f"{what}: {at(claim, 2)}")
-
-
-# -- ties ----------------------------------------------------------------------------------------------------------------
 
 COMPARE = (at_most, at_least, equals, less, more)
 
@@ -130,29 +106,26 @@ def test_equal_rationals_are_compared_exactly_and_equal_balls_tie_where_equality
         assert found(rooted, compare, 2) == (Truth.UNKNOWN, allowed)
 
 
-def test_a_power_that_leaves_the_rationals_decides_nothing_exactly():
-    """Python's 2 ** (1/2) is a float whose square is not 2; the balls call it a tie."""
-    outcome = evaluate(part(lambda x: equals((x ** (x / (x + x))) ** 2, x)), Instance(x=2))
-    assert outcome.truth is Truth.UNKNOWN
-    assert outcome.tied
-
-
 def rooted(x: Any) -> Any:
     return balls.sqrt(x) * balls.sqrt(x)
 
 
-def test_sides_that_cancel_to_nothing_tie_with_0():
+def test_balls_that_cancel_tie_with_0_wide_ones_do_not_and_no_power_beyond_the_rationals_is_exact():
+    """Python's 2 ** (1/2) is a float whose square is not 2; the balls call it a tie."""
+    outcome = evaluate(part(lambda x: equals((x ** (x / (x + x))) ** 2, x)), Instance(x=2))
+    assert outcome.truth is Truth.UNKNOWN
+    assert outcome.tied
     assert evaluate(part(lambda x: at_most(rooted(x) - x, balls.ball(0))), Instance(x=2)).tied
     below = Fraction(-1, 10**200)
     assert evaluate(part(lambda x: at_most(rooted(x) - x, balls.ball(below))), Instance(x=2)).truth is Truth.FAILS
-
-
-def test_wide_balls_do_not_tie():
     wide = balls.enclosing(0, 1)
     assert not evaluate(part(lambda x: at_most(x + wide, x + wide)), Instance(x=2), limit=512).tied
 
 
-def test_a_relation_of_balls_is_the_comparison_of_that_name() -> None:
+def test_what_is_no_comparison_of_exact_numbers_is_refused_and_one_of_balls_is_that_of_its_name() -> None:
+    for what, claim in NO_COMPARISON.items():
+        with pytest.raises((TypeError, ValueError), match=r"Lemma Z\.1/a \(stated\) at x=2"):
+            pytest.fail(f"{what}: {at(claim, 2)}")
     unit, one, two = balls.enclosing(0, 1), balls.ball(1), balls.ball(2)
     named = {Relation.AT_MOST: balls.le, Relation.AT_LEAST: balls.ge, Relation.LESS: balls.lt, Relation.MORE: balls.gt}
     for relation, compare in (named | {Relation.EQUAL: balls.eq}).items():
@@ -160,13 +133,10 @@ def test_a_relation_of_balls_is_the_comparison_of_that_name() -> None:
             assert Comparison(a, relation, b).truth() is compare(a, b)
 
 
-def test_what_balls_decide_only_at_more_bits_is_not_left_to_rationals_that_it_does_not_have():
+def test_what_only_more_bits_decide_is_decided_by_them_and_what_is_undecided_is_no_witness():
     apart = balls.ball(Fraction(1, 10**60))
     outcome = evaluate(part(lambda x: less(balls.sqrt(balls.ball(2)), balls.sqrt(balls.ball(2)) + apart)), Instance(x=2))
     assert outcome.truth is Truth.HOLDS
     assert outcome.bits > balls.DEFAULT_BITS
-
-
-def test_an_undecided_instance_is_no_witness():
-    twos = numbers(small=lambda: iter([Instance(x=2), Instance(x=3)]))
+    twos = one_number("x", RATIONALS, small=lambda: iter([Instance(x=2), Instance(x=3)]))
     assert smallest_witness(part(lambda x: less(rooted(x), x), twos)) is None

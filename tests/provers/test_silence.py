@@ -42,7 +42,7 @@ def judged(claim: Claim, silent: Silent, proof: Any = None) -> Finding:
     return judge(made.parts[0], EFFORTS["quick"])
 
 
-def test_a_silence_is_proved_and_with_a_gap_only_tested() -> None:
+def test_a_silence_is_proved_with_a_gap_only_tested_and_argued_where_the_part_is() -> None:
     proved = judged(x <= 2, Silent(expr(1), by()))
     assert (proved.verdict, proved.evidence) == (Verdict.VACUOUS, Evidence.PROVED)
     for silent in (
@@ -53,24 +53,17 @@ def test_a_silence_is_proved_and_with_a_gap_only_tested() -> None:
     ):
         found = judged(x <= 2, silent)
         assert (found.verdict, found.evidence) == (Verdict.VACUOUS, Evidence.TESTED), silent
-
-
-def test_what_is_silent_and_only_argued_is_argued() -> None:
     proof = Argument(Verdict.HOLDS, "", (Step("", lambda: True),))
     assert judged(x <= 2, Silent(expr(1), by()), proof).evidence is Evidence.ARGUED
 
 
-def test_an_equality_says_something() -> None:
+def test_an_equality_says_something_and_a_bound_variable_is_not_the_number_of_its_name() -> None:
     """x = 0 where 0 ≤ x, though the bound is the end of the range."""
     made = Made("1", "", given=SHARES.where(x <= 0))
     made[""] = x == 0
     made[""].trivial(always_silent(TrivialRange("0 ≤ x ≤ 1", 0, 1), Silent(expr(0), by())))
     with pytest.raises(GapError, match="no bound"):
         Silent(expr(0), by()).shown(made.parts[0])
-
-
-def test_a_bound_variable_is_not_the_number_of_its_name() -> None:
-    """Where x = 1 the bound y ≤ x says nothing; for all x from 0 to 1 it does."""
     made = Made("1", "", given=SHARES.where(x >= 1))
     made[""] = ForAll(x, Range(expr(0), expr(1)), y <= x)
     made[""].trivial(always_silent(TrivialRange("0 ≤ y ≤ 1", 0, 1), Silent(expr(1), by())))

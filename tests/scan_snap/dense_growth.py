@@ -13,10 +13,7 @@ from scipy.optimize import brentq
 from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems.instance import Instance
-from theorems.scan_snap import (
-    between_steps,
-    samples,
-)
+from theorems.scan_snap import between_steps, samples
 from theorems.scan_snap import growth as schedule
 
 Values = Any
@@ -27,9 +24,6 @@ RATES = (Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(3))
 def softmax(logits: np.ndarray) -> np.ndarray:
     grown = np.exp(logits - logits.max())
     return grown / grown.sum()
-
-
-# -- one class: w_n, h*, α_n, h, γ ------------------------------------------------------------------------------------------
 
 
 def rows(M: int, eta: Fraction, s: int) -> list[np.ndarray]:
@@ -100,9 +94,6 @@ def crossings(M: int) -> list[float]:
     bottom = log(M - 1)
     u0, u1 = (brentq(lambda u: exp(u) - (M - 1) * u, a, b, xtol=1e-14) for a, b in ((0, bottom), (bottom, 3 * bottom + 1)))
     return [1 + log(u0) / log(M), u1 / log(M) - 1]
-
-
-# -- counts -------------------------------------------------------------------------------------------------------------------
 
 
 def counts() -> Iterator[tuple[int, Fraction, int, int]]:

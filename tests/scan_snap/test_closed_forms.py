@@ -1,7 +1,4 @@
-"""Every closed form of Sections 3 and 4 against the dense computation, at every small size, ties and ends included.
-
-The dense side knows no formula of the paper: matrices, softmax steps, an adaptive integrator, eigenvectors, enumeration.
-"""
+"""Every closed form of Sections 3 and 4 against the dense computation, at every small size, ties and ends included."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,16 +16,7 @@ from kernels.arithmetic import BALLS
 from strategies.sequence_classes import excess_word, overlap_patterns, word
 from tests.scan_snap.dense_growth import *
 from theorems.instance import Instance
-from theorems.scan_snap import (
-    crossing_points,
-    equal_overlaps,
-    objective,
-    overlaps,
-    samples,
-    setting,
-    trained,
-    uniform_sampling,
-)
+from theorems.scan_snap import crossing_points, equal_overlaps, objective, overlaps, samples, setting, trained, uniform_sampling
 from theorems.scan_snap.one_class import trained_row
 
 
@@ -49,9 +37,6 @@ def number(value: Any) -> float:
 
 def numbers(values: Any) -> np.ndarray:
     return np.array([number(value) for value in values])
-
-
-# -- overlaps -----------------------------------------------------------------------------------------------------------------
 
 
 def patterns() -> Iterator[tuple[int, str]]:
@@ -130,8 +115,6 @@ def only_tokens_of_classes(case: tuple[Any, ...]) -> bool:
     return bool(case[0] == case[1])
 
 
-# -- the trained decoder ------------------------------------------------------------------------------------------------------
-
 SCORES = {1: ((2, 1),), 2: ((3, 1, 0), (1, 0, 2)), 3: ((3, 1, 0, 0), (1, 0, 2, 0), (1, 0, 0, 1))}
 
 
@@ -168,9 +151,6 @@ def dense_gradient(K: int, M: int, order: tuple[int, ...], n: int) -> list[float
         Y = Y + 0.5 * np.outer(unmixed[:, k], np.eye(M)[k] - softmax(Y.T @ F[:, k]))
     g = Y @ (np.eye(M)[n] - softmax(Y.T @ F[:, n]))
     return [*g[:tokens], *Y[:tokens, 0]]
-
-
-# -- attention ----------------------------------------------------------------------------------------------------------------
 
 
 def tallies() -> Iterator[tuple[int, ...]]:
@@ -309,9 +289,8 @@ FORMS = (
 )  # fmt: skip
 
 
-def differs(form: Form, case: tuple[Any, ...], factor: float = 1.0) -> bool:
-    """Is some closed number, times the factor, away from the dense one?"""
-    closed, dense = numbers(form.closed(*case)) * factor, np.asarray(form.dense(*case), dtype=float)
+def differs(form: Form, case: tuple[Any, ...]) -> bool:
+    closed, dense = numbers(form.closed(*case)), np.asarray(form.dense(*case), dtype=float)
     assert closed.shape == dense.shape
     return not np.allclose(closed, dense, rtol=form.precision, atol=1e-10 if form.precision < 1e-5 else form.precision * 1e-2)
 
@@ -321,9 +300,3 @@ def test_the_closed_form_is_the_dense_computation(form: Form) -> None:
     cases = list(form.cases())
     assert cases
     assert [case for case in cases if differs(form, case)] == []
-
-
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
-def test_a_closed_form_that_is_off_is_seen(form: Form) -> None:
-    off = 1 + 20 * form.precision
-    assert any(differs(form, case, off) for case in form.cases())

@@ -17,11 +17,9 @@ from theorems.scan_snap.exponent_in_stages import early_growth, factor, late_gro
 from theorems.scan_snap.phase_transition import kept, least, share, start_share
 from theorems.scan_snap.transition import C_0, B, Gamma, K, M, n, t, t_0, t_0p
 from theorems.scan_snap.two_stages import late_log
-from theorems.statement import Part
 from theorems.vocabulary import Reading, Verdict, at_least, comparisons
 
 Claim = Callable[[Any], Any]
-QUICK = EFFORTS["quick"]
 
 
 def undivided(claim: Claim) -> Claim:
@@ -68,12 +66,8 @@ WEAKER: dict[str, tuple[str, Claim | tree.Claim]] = {
 }  # fmt: skip
 
 
-def instead(part: Part, claim: Claim | tree.Claim) -> Part:
-    """The part with another claim over the same data, and without its proof."""
-    return replace(claiming(part, claim), proof=None)
-
-
 @pytest.mark.parametrize("name", WEAKER)
 def test_the_next_weaker_change_is_false(name: str) -> None:
     address, claim = WEAKER[name]
-    assert judge(instead(the_part(f"scan_snap/{address}", Reading.INTENDED), claim), QUICK).verdict is Verdict.FAILS
+    weaker = replace(claiming(the_part(f"scan_snap/{address}", Reading.INTENDED), claim), proof=None)
+    assert judge(weaker, EFFORTS["quick"]).verdict is Verdict.FAILS

@@ -63,7 +63,7 @@ def test_classes_that_came_more_often_than_others() -> None:
     assert part.domain.without(classes.EQUAL_COUNTS.text).broken(instance) is None
 
 
-def test_assumption_2_at_its_edges() -> None:
+def test_assumption_2_at_its_edges_and_of_equal_classes() -> None:
     """|λ| = 6/√M is allowed, |λ| = 1/K is not; one token more or less decides."""
     edge = Instance(K=2, M=400, E="3/10")
     assert overlaps.STRONG.check(edge)
@@ -71,10 +71,6 @@ def test_assumption_2_at_its_edges() -> None:
     assert not overlaps.STRONG.check(edge.but(M=399))
     assert not overlaps.WEAK.check(edge.but(E="1/2"))
     assert overlaps.WEAK.check(edge.but(E="499999/1000000"))
-
-
-def test_class_conditions_are_the_eigenvalue_conditions() -> None:
-    """For two equal classes E has the eigenvalues ±c²/(c²+o²)."""
     weights = single_common_token((3, 3), ((4,), (4,)))
     instance = Instance(K=2, M=278, psi="0,0", weights=word(weights), boosts="1,1,1")
     assert classes.WEAK_CLASSES.check(instance)  # 9/25 < 1/2
@@ -97,11 +93,8 @@ def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) ->
     assert any(c.truth() is Truth.FAILS for c in comparisons(comparison))
 
 
-def test_every_rational_direction_has_length_one() -> None:
+def test_frequencies_by_enumerating_every_word_and_rational_directions_of_length_one() -> None:
     assert all(decoder_step.inner_product(f, f) == 1 and min(f) >= 0 for f in decoder_step.UNIT_VECTORS)
-
-
-def test_frequencies_by_enumerating_every_word() -> None:
     for M, T, delta in ((2, 7, Fraction(9, 10)), (3, 6, Fraction(99, 100)), (2, 9, Fraction(1, 2))):
         model = token_frequencies.Frequencies(M, T, delta)
         enclosure = token_frequencies.ALL_TOKENS.seen(model).value(token_frequencies.union_radius)
@@ -111,8 +104,6 @@ def test_frequencies_by_enumerating_every_word() -> None:
         )
         assert model.violation(enclosure) == Fraction(outside, M ** (T - 1))
 
-
-# -- Steps of this paper's arguments: an identity of quotients says nothing where a denominator ----------------------------
 
 M, K, u, free = positive("M"), positive("K"), positive("u"), sympy.Symbol("free")
 

@@ -39,9 +39,6 @@ class PowersOfTwo(RationalArithmetic):
 EXACT = PowersOfTwo()
 
 
-# -- the definitions, on matrices -----------------------------------------------------------------------------------------
-
-
 def dense(logits: list[int], k: int) -> dict[str, Any]:
     """One row of P - P̂ in exact fractions; ties at the edge of the window are broken to the first."""
     n = len(logits)

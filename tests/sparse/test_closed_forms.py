@@ -1,8 +1,4 @@
-"""Every closed form of the paper against its definition, computed densely at every small size: ends and ties included.
-
-A closed form is a property or method of a model that returns a number, or one of the tables of closed forms. The list below
-names each with its dense definition; one without a definition is found by looking through the package.
-"""
+"""Every closed form of the paper against its definition, computed densely at every small size: ends and ties included."""
 
 import importlib
 import inspect
@@ -224,9 +220,6 @@ def check_thresholds() -> None:
             excess = limits.constant_window_threshold(norm).excess
             assert excess is not None
             assert mpmath.almosteq(excess(L, r), MP.number(Fraction(1, 10)) - error, 1e-9), (norm.name, n, M)
-
-
-# -- the list -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -129,9 +129,6 @@ def test_the_widths_at_which_concentration_says_nothing(label, reading, last):
     assert [part.trivial.where(Instance.parse(at(d))) for d in (last, last + 1)] == [True, False]
 
 
-# -- Inputs and laws as they are constructed: sink inputs, parities, drawn inputs; and events a ----------------------------
-
-
 @pytest.mark.parametrize("c", ["1x1,-1x3", "1x2,0x2,-1/2x1", "-1x4"])
 def test_sink_inputs_meet_definition_c1_and_have_these_scores(c):
     """X_j = (b, c_j b), W = w E_12: entries within B √log(nd/δ), every row of S the coded one."""
@@ -153,15 +150,6 @@ def test_sink_inputs_meet_definition_c1_and_have_these_scores(c):
     assert np.abs(S).max() <= repaired.M
 
 
-def test_scores_beyond_m_break_the_event():
-    assert "G_M" in (ROWS.broken(Instance(row="2x1,0x1", k=1, M=1)) or "")
-
-
-def test_parities_agree_with_probability_2_to_the_minus_m() -> None:
-    d, m = 3, 3
-    assert parity_law(d, m).at_least(d * d) >= Fraction(1, 2**m)
-
-
 def test_the_errors_of_drawn_inputs_are_those_of_the_definition():
     n, k = 40, 7
     errors = window_errors(Draw(rows=n), DRAWN_NORMS["frobenius"], (n,), [constant_window(k)], 1, (3,))
@@ -175,7 +163,10 @@ def test_the_errors_of_drawn_inputs_are_those_of_the_definition():
     assert errors[0][0][0] == pytest.approx(np.sqrt(expected))
 
 
-def test_smallest_constants_are_quantiles_of_the_exact_law():
+def test_parities_and_smallest_constants_are_those_of_the_exact_law_and_scores_beyond_m_break_the_event() -> None:
+    assert "G_M" in (ROWS.broken(Instance(row="2x1,0x1", k=1, M=1)) or "")
+    d, m = 3, 3
+    assert parity_law(d, m).at_least(d * d) >= Fraction(1, 2**m)
     delta = Fraction(1, 50)
     C = smallest_constant(Law.sign(), "ones", 3, delta)
     law = score_law(3, "ones", Fraction(1, 2), False)

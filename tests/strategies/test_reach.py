@@ -39,8 +39,6 @@ def test_rows_reach(reached):
     find(attention_rows(), reached, settings=SEARCH)
 
 
-# -- What the strategies of sequence classes and schedules reach, and what they promise ------------------------------------
-
 FAMILIES = ("single common token", "symmetric", "several common tokens", "no distinct token", "no overlap")
 
 

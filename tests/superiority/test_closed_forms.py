@@ -1,8 +1,4 @@
-"""Every closed form of the paper's package against the definitions, at every small size: one list, one property.
-
-The dense side multiplies matrices and lists signs; it knows nothing of merged rows. Linear attention and the toy model's f_lin
-are compared as fractions, softmax in balls. A model's quantity that is in no form of the list makes the last test red.
-"""
+"""Every closed form of the paper's package against the definitions, at every small size: matrices and lists of signs."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -40,19 +36,13 @@ Pair = tuple[str, Any, Any]  # where, closed form, dense
 NEAR = 1e-9  # far above the rounding of float64, far below the gaps of these sums
 
 
-# -- the forms: random signs ----------------------------------------------------------------------------------------------
-
-
 @cache
 def all_signs(d: int) -> np.ndarray:
     return np.array(list(itertools.product((-1, 1), repeat=d)), dtype=np.int64)
 
 
 def excesses(dense: Dense, threshold: Fraction, linear: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The signs of <c_{j0}, σ> - θ and of <c_{j0}, σ> + θ for every row and all σ.
-
-    Whole numbers decide, so that ties count: always for linear attention, for softmax where the exponents of n are whole.
-    """
+    """The signs of <c_{j0}, σ> - θ and of <c_{j0}, σ> + θ for every row and all σ: whole numbers decide where ties may be."""
     signs = all_signs(dense.values.shape[1])
     _, chosen, of_row = np.unique(dense.logits, axis=0, return_index=True, return_inverse=True)
     found = [_row_excess(dense, int(j0), threshold, linear, signs) for j0 in chosen]
@@ -138,9 +128,6 @@ def block_laws(dataset: int, linear: bool) -> Iterator[Pair]:
         for m in (1, 3):
             silent = silence(low) ** m
             yield f"network, m = {m} at {i}", law(replace(x, m=m).network().value, silent, low, linear), silent
-
-
-# -- the forms: the rest --------------------------------------------------------------------------------------------------
 
 
 def toy_forms(dataset: int) -> Iterator[Pair]:
@@ -266,9 +253,6 @@ def attention_blocks() -> Iterator[Pair]:
 def _attention(i: Instance, arithmetic: Arithmetic) -> Attention:
     read = {name: [[arithmetic.number(x) for x in row] for row in matrix_of(i[name])] for name in ("A1", "A2", "Q", "K")}
     return Attention(arithmetic, **read, j0=int(i.j0))
-
-
-# -- the list -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

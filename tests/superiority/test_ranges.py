@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy
@@ -31,7 +32,6 @@ from theorems.superiority.softmax_on_d1 import D3
 from theorems.superiority.squared_entries import Entries, cited, on_growth, stay_below
 from theorems.vocabulary import Relation, comparisons
 
-PARTS = parts("superiority")
 # that a normaliser is not 0, that two matrices differ, two constants, a column number: nothing is clear before
 NO_RANGE = {f"Definition {number}" for number in ("3.2", "3.3", "3.8", "C.1", "C.4", "F.1")} | {"Appendix A"}
 
@@ -42,7 +42,7 @@ def is_an_equation(part: Part) -> bool:
 
 
 def test_every_inequality_has_a_trivial_range() -> None:
-    for part in PARTS:
+    for part in parts("superiority"):
         if part.claim is None or part.domain.small is None or part.statement in NO_RANGE or is_an_equation(part):
             continue
         point = next((i for i in itertools.islice(part.domain.small(), 300) if part.domain.broken(i) is None), None)
@@ -93,8 +93,6 @@ def test_the_column_of_a_single_block_is_bounded_by_its_largest_entry_alone() ->
     assert silence(part, part.trivial, Instance.parse(narrow + " j3=1 a0=1/11 b=1/2 c=1/2 j0=1 i0=2")) is Truth.HOLDS
 
 
-# -- What superiority's parts about large sizes rest on: S <= M w^(-e) from the entries, cited  ----------------------------
-
 EVENTUAL = [(part, part.proof) for part in parts("superiority") if isinstance(part.proof, Eventually)]
 
 
@@ -103,14 +101,11 @@ def step(proof: Eventually, start: str) -> Step:
     return found
 
 
-def kinds(found: Step) -> set[type]:
-    """The class of the bound that the step speaks of."""
-    cells = [cell.cell_contents for cell in found.check.__closure__ or ()]
-    return {type(value) for value in cells if isinstance(value, FewOnes)}
+def changed(right: Callable[[Any], Any], change: Callable[[Any], Any]) -> property:
+    return property(lambda self: change(right(self)))
 
 
-def changed(right: Callable[[FewOnes], Fraction], factor: Fraction, more: Fraction | int) -> property:
-    return property(lambda self: factor * right(self) + more)
+CHANGES: dict[str, Callable[[Any], Any]] = {"M": lambda M: M / 1000, "e": lambda e: e + Fraction(1, 10)}
 
 
 def test_a_wrong_bound_on_the_squares_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,15 +114,15 @@ def test_a_wrong_bound_on_the_squares_is_refused(monkeypatch: pytest.MonkeyPatch
         along, everywhere = step(proof, "S <= M w^(-e)"), step(proof, "S <= M n^(-e)")
         assert along.check(), part.key
         assert everywhere.check(), part.key
-        for kind in {FewOnes, FewByBlock} & kinds(along):
-            for name, factor, more in (("M", Fraction(1, 1000), 0), ("e", Fraction(1), Fraction(1, 10))):
+        for kind in {FewOnes, FewByBlock} & {type(cell.cell_contents) for cell in along.check.__closure__ or ()}:
+            for name, change in CHANGES.items():
                 with monkeypatch.context() as planted:
-                    planted.setattr(kind, name, changed(getattr(kind, name).fget, factor, more))
+                    planted.setattr(kind, name, changed(getattr(kind, name).fget, change))
                     assert not along.check(), (part.key, name)
                     assert name == "e" or not everywhere.check(), part.key
 
 
-def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing() -> None:
+def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing_and_what_grows_too_fast_is_refused() -> None:
     """Lemma F.11's Parts 3 and 4 speak of D0; Lemma F.7's Parts 1 and 2 of row j3, which need not be row j2."""
     on_d1 = cross_signs_on_data.cross_entries_of(1, linear=True)
     with pytest.raises(LookupError, match="no bound for the entry"):
@@ -135,9 +130,6 @@ def test_a_bound_of_other_data_or_of_another_row_counts_for_nothing() -> None:
     assert Entries(on_d1, cited(F11, "1 on D1", "2 on D1", "3 on D1", "4 on D1")).squares({"a1": Fraction(2)})
     with pytest.raises(LookupError, match="no bound for the entry"):
         Entries(cross_signs_on_data.cross_entries_of(0), cited(F7, "1", "2", "4", "5")).squares({"a0": Fraction(1, 20)})
-
-
-def test_what_grows_too_fast_is_refused() -> None:
     n, d, t = sympy.symbols("n d t", positive=True)
     with pytest.raises(ValueError, match="does not bound"):
         on_growth(d**2 * t**2 / n**2, Fraction(1, 50))
@@ -171,7 +163,7 @@ def test_a_part_is_cited_in_the_reading_that_is_proved_and_in_no_other() -> None
     assert told == "Lemma D.3, Parts 4 (stated), Parts 5.i, 5.ii (intended): proved"
 
 
-def test_a_part_is_true_from_the_size_on_from_which_its_printed_proof_works() -> None:
+def test_a_part_is_true_from_the_size_on_from_which_its_printed_proof_works_if_its_width_shrinks() -> None:
     for part, proof in EVENTUAL:
         route = proof.also[PRINTED_ROUTE]
         if isinstance(route, PrintedRoute):
@@ -180,9 +172,6 @@ def test_a_part_is_true_from_the_size_on_from_which_its_printed_proof_works() ->
             assert [route.proves(k) for k in range(start - 1, start + 40)] == [False] + [True] * 40, part.key
             for k in range(start, start + 3):
                 assert evaluate(part, proof.family.member(k)).truth is Truth.HOLDS, part.key
-
-
-def test_a_width_that_does_not_shrink_proves_nothing() -> None:
     # d = n^(1/5) and a0 = 1/20, 1/40: t √d/n^(1-2a0) is n^(2a0) d^(-1/2) up to a constant
     assert PrintedRoute("", row_width(Fraction(1), Fraction(9, 10), 2, 4), Fraction(1, 10), r=4).start() is None
     assert PrintedRoute("", row_width(Fraction(1), Fraction(19, 20), 2, 4), Fraction(1, 10), r=4).start() is not None

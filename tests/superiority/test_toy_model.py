@@ -16,7 +16,7 @@ from tests.chosen import the_part
 from tests.test_calculations import assert_true_at_instances
 from theorems.instance import Instance
 from theorems.language.reductions import NoRuleError
-from theorems.language.tree import Claim, exp, inner
+from theorems.language.tree import exp, inner
 from theorems.language.values import value
 from theorems.provers.search import evaluate
 from theorems.superiority import tensor_products as tensors
@@ -25,35 +25,19 @@ from theorems.superiority.language import d, j0, u_exp, u_lin
 from theorems.superiority.language import n as rows
 from theorems.superiority.tensor_products import A1, A2, Q_, A, K, T, alpha_lin, ones, star, vec
 from theorems.superiority.toy_classification import PEAKED_SILENCE, SOFTMAX_SILENCE
-from theorems.superiority.toy_model import SoftmaxRegression, bind
+from theorems.superiority.toy_model import bind
 from theorems.superiority.toy_sums import LINEAR_VARIANCE, PEAKED_VARIANCE
 from theorems.vocabulary import Reading
 
 DATASET = pytest.mark.parametrize("dataset", [0, 1])
 
 
-def instances(dataset: int, most: int) -> st.SearchStrategy[Instance]:
-    return softmax_regression_data(dataset, most).map(Instance)
-
-
-def point(n: int, dataset: int, high: int = 0, **more: Any) -> Instance:
-    given_ = {"tau": Fraction(1, 4), "delta": Fraction(1, 100), "C": Fraction(2)} | more
-    return Instance({"n": n, "z": levels_text(extreme(n, dataset, high)), **given_})
-
-
-# -- adversarial data ----------------------------------------------------------------------------------------------------
-
-
-def scaled_variance(x: SoftmaxRegression, entries: list[Any]) -> float:
-    return float(x.size * sum(count * f * f for f, (_, count) in zip(entries, x.levels, strict=True)))
-
-
 @DATASET
 @given(data=st.data())
 def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data: st.DataObject) -> None:
-    i = data.draw(instances(dataset, 10**6))
+    i = Instance(data.draw(softmax_regression_data(dataset, 10**6)))
     x = bind(i, BALLS)
-    linear = scaled_variance(x, x.exact_f_lin)
+    linear = float(x.size * sum(count * f * f for f, (_, count) in zip(x.exact_f_lin, x.levels, strict=True)))
     bound = value(rows * (PEAKED_VARIANCE if dataset else LINEAR_VARIANCE), {rows: Fraction(i.n)}, RATIONALS)
     assert linear <= float(bound) * (1 + 1e-15)
     if dataset and i.n >= 6:
@@ -65,29 +49,17 @@ def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data
         assert balls.le(softmax_variance, bound_there) is Truth.HOLDS
 
 
-# -- thresholds ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("label", "start"), [("Lemma 5.1", 3603), ("Lemma 5.3", 446), ("Lemma 5.4", 452)])
 def test_all_data_that_are_tried_beyond_n0_agree(label: str, start: int) -> None:
     dataset = 1 if label == "Lemma 5.4" else 0
     silent: Any = the_part(f"superiority/{label}", Reading.INTENDED)
     for n in (start, 2 * start):
         for high in (0, n // 20):
-            i = point(n, dataset, high, C=toy_classification.ENOUGH)
+            constants: Any = {"tau": Fraction(1, 4), "delta": Fraction(1, 100), "C": toy_classification.ENOUGH}
+            i = Instance({"n": n, "z": levels_text(extreme(n, dataset, high)), **constants})
             assert evaluate(silent, i).truth is Truth.HOLDS
     late = silent.proof.run(silent).n0["late failure"].removeprefix("false at ")
     assert evaluate(silent, Instance.parse(late)).truth is Truth.FAILS
-
-
-# -- Appendices A and C: shapes that do not fit, columns stacked for rows, the readings of a le ----------------------------
-
-
-# -- planted errors ------------------------------------------------------------------------------------------------------
-
-
-def planted(right: Any, wrong: Claim) -> Any:
-    return replace(right, printed=replace(right.printed, claim=wrong))
 
 
 UNFIT = {
@@ -101,8 +73,9 @@ UNFIT = {
 @pytest.mark.parametrize("name", UNFIT)
 def test_a_line_whose_shapes_do_not_fit_is_refused(name: str) -> None:
     address, wrong, why = UNFIT[name]
+    line: Any = the_part(f"superiority/{address}").printed
     with pytest.raises(NoRuleError, match=why):
-        planted(the_part(f"superiority/{address}"), wrong).printed.at_an_instance  # noqa: B018
+        replace(line, claim=wrong).at_an_instance  # noqa: B018
 
 
 def test_the_definitions_of_the_trick_are_false_of_stacked_columns() -> None:

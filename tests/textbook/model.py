@@ -46,8 +46,6 @@ class World:
         for weight, values in self.law:
             yield weight, self.knowing(values)
 
-    # -- numbers
-
     def number(self, node: tree.Expr) -> Value:
         match node:
             case tree.Number():
@@ -113,8 +111,6 @@ class World:
             return list(self.reals)
         raise TypeError(f"{range_!r} is no set in a test")
 
-    # -- claims
-
     def surely(self, claim: tree.Claim) -> bool:
         truth = self.truth(claim)
         if truth is UNKNOWN:
@@ -143,14 +139,8 @@ class World:
             ):
                 bounds: list[Any] = [({claim.variable: each}, most) for each in self.members(claim.range)]
                 return self.changes(body, (first, second), bounds)
-            case tree.ForAll(
-                body=tree.Words(pieces=("a function of the family that changes by at most ", most, _, one, _, body))
-            ):
-                return self.changes(body, one, [({claim.variable: each}, most) for each in self.members(claim.range)])
             case tree.ForAll():
-                return all_of(self.each(claim))
-            case tree.Exists():
-                return ~all_of(~truth for truth in self.each(claim))
+                return all_of(self.knowing({claim.variable: each}).truth(claim.body) for each in self.members(claim.range))
             case tree.Member():
                 element = self.number(claim.element)
                 if claim.range is INTEGERS:
@@ -159,9 +149,6 @@ class World:
             case tree.Words():
                 return self.said(claim.pieces)
         raise TypeError(f"{claim!r} has no truth in a test")
-
-    def each(self, claim: Any) -> Iterator[Truth]:
-        return (self.knowing({claim.variable: each}).truth(claim.body) for each in self.members(claim.range))
 
     def said(self, pieces: tuple[Any, ...]) -> Truth:
         match pieces:

@@ -42,8 +42,6 @@ OF_CONTINUOUS_LAWS |= {"probability.COUNTED_DRAWS"}  # what a word means
 PRINTED = {name: t for module in MODULES for name, t in of(module).items() if name not in OF_CONTINUOUS_LAWS}
 LIBRARY = PRINTED | {f"{name}, strictly": theorem.strictly for name, theorem in PRINTED.items() if theorem.strictly is not None}
 
-# -- random worlds -----------------------------------------------------------------------------------------------------------
-
 SMALL = [
     Fraction(n, d)
     for n, d in ((0, 1), (1, 1), (1, 1), (-1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 2), (-2, 1), (9, 5), (3, 2))
@@ -257,9 +255,6 @@ def test_theorems_hold_wherever_their_hypotheses_do(module: ModuleType) -> None:
             assert len(found) == MET, name
 
 
-# -- laws with a density -----------------------------------------------------------------------------------------------------
-
-
 def test_moment_generating_functions_with_a_density() -> None:
     for s, n in product((Fraction(-2), Fraction(-1, 3), Fraction(0), Fraction(1, 4), Fraction(2, 5)), (1, 2, 5)):
         claim = probability.MGF_OF_CHI_SQUARED(X, s, n).claim
@@ -277,8 +272,6 @@ def test_moment_generating_functions_with_a_density() -> None:
         found = mpmath.quad(lambda y, s=at: mpmath.npdf(y) * mpmath.exp(s * y), [-mpmath.inf, -3, 0, 3, mpmath.inf])
         assert abs(found - float(World().number(equation.right))) < 1e-8
 
-
-# -- false theorems are caught -----------------------------------------------------------------------------------------------
 
 x, y, a, b, k, S, F, G = elementary.x, elementary.y, elementary.a, elementary.b, sums.k, sums.S, sums.F, sums.G
 laws, r, s, t = probability, probability.x, probability.s, probability.t
@@ -373,9 +366,7 @@ def test_the_library_is_covered_and_every_theorem_is_used() -> None:
     assert not [name for name in PRINTED if names[name.partition(".")[2]] < 2]
 
 
-def test_the_textbook_is_as_it_is_kept_and_a_changed_theorem_is_nobody_s_but_its_author_s(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_textbook_is_as_it_is_kept_and_a_changed_theorem_is_nobody_s_but_its_author_s(monkeypatch) -> None:
     assert json.loads(kept.PATH.read_text("utf-8")) == json.loads(kept.written(kept.theorems()))
     monkeypatch.setattr(elementary, "LOG_GROWS", changed := without(elementary.LOG_GROWS, 0))
     assumes.in_the_textbook.cache_clear()

@@ -8,9 +8,7 @@ import numpy as np
 from scipy import stats
 
 from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis, label
-from theorems.sparse.drawn_inputs import (
-    Floats,
-)
+from theorems.sparse.drawn_inputs import Floats
 
 
 @dataclass(frozen=True)

@@ -142,13 +142,7 @@ _ANNOUNCED: dict[str, Panel] = {}
 
 
 def panel(
-    address: str,
-    *,
-    title: str,
-    source: str,
-    options: Sequence[Option] = (),
-    trials: int | None = None,
-    exact: bool = True,
+    address: str, *, title: str, source: str, options: Sequence[Option] = (), trials: int | None = None, exact: bool = True
 ) -> Callable[[Callable[[Settings], Picture]], Callable[[Settings], Picture]]:
     """Decorator: the function below computes the panel at ``address``. Raises ValueError for a second one there."""
 

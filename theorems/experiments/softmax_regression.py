@@ -96,10 +96,7 @@ LAW = Option(
     },
 )
 THRESHOLD = Option(
-    "tau",
-    "1/4",
-    "τ is nowhere given a value; 1/4 is the bound that the proofs compare ⟨f_exp, y⟩ with",
-    check=positive_number,
+    "tau", "1/4", "τ is nowhere given a value; 1/4 is the bound that the proofs compare ⟨f_exp, y⟩ with", check=positive_number
 )
 ROUND_LOG = Option(
     "m",

@@ -6,7 +6,7 @@ row of P - P̂ does not depend on the others. The curves are means over trials w
 the closed forms of W = 0.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from kernels import balls
 from kernels.topk import topk_errors
 from theorems.experiments.chart import Axis
-from theorems.experiments.means import MeanCurves, as_table, exact_curve, mean_curve
+from theorems.experiments.means import MeanCurve, MeanCurves, as_table, exact_curve, mean_curve
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.progress import counted
 from theorems.experiments.values import nonnegative_number, share, shares, whole, wholes
@@ -29,7 +29,7 @@ from theorems.sparse.drawn_inputs import (
     power_window,
     window_errors,
 )
-from theorems.sparse.thresholds import BOUNDS, ball_of
+from theorems.sparse.thresholds import BOUNDS, Bound, ball_of
 
 LENGTHS = (256, 512, 1024, 2048, 4096, 8192)
 
@@ -81,12 +81,7 @@ ROWS_OPTION = Option(
     exact=False,
     options=(
         Option("epsilons", "0.1,0.01,0.001", "the thresholds are lost: three decades", check=shares),
-        Option(
-            "lengths",
-            "16,32,64,128,256,512,1024,2048,4096,8192",
-            "lost; from a few keys to thousands",
-            check=_lengths,
-        ),
+        Option("lengths", "16,32,64,128,256,512,1024,2048,4096,8192", "lost; from a few keys to thousands", check=_lengths),
         ENTRIES_OPTION,
         WEIGHTS_OPTION,
         ROWS_OPTION,
@@ -134,11 +129,9 @@ def drawn(settings: Settings) -> Draw:
 
 
 NORM_OPTION = Option(
-    "norm",
-    "frobenius",
-    '"some norm": Theorem E.2 uses Frobenius\'',
-    {name: norm.what for name, norm in DRAWN_NORMS.items()},
+    "norm", "frobenius", '"some norm": Theorem E.2 uses Frobenius\'', {name: norm.what for name, norm in DRAWN_NORMS.items()}
 )
+OF_ERRORS = (NORM_OPTION, ENTRIES_OPTION, WEIGHTS_OPTION, ROWS_OPTION)
 K0_OPTION = Option("k0", "32", "the constant window is lost: the middle of 16, 32, 64", check=_window)
 EXPONENTS_OPTION = Option("exponents", "0.25,0.5,0.75", "the exponents C are lost: three quarters", check=shares)
 MATCHING_OPTION = Option(
@@ -165,16 +158,7 @@ def errors_of(settings: Settings, lengths: Sequence[int], strategies: Sequence[S
     source="sparse v2, Figure 2",
     trials=TRIALS,
     exact=False,
-    options=(
-        LENGTHS_OPTION,
-        K0_OPTION,
-        EXPONENTS_OPTION,
-        NORM_OPTION,
-        MATCHING_OPTION,
-        ENTRIES_OPTION,
-        WEIGHTS_OPTION,
-        ROWS_OPTION,
-    ),
+    options=(LENGTHS_OPTION, K0_OPTION, EXPONENTS_OPTION, MATCHING_OPTION, *OF_ERRORS),
 )
 def figure_2(settings: Settings) -> MeanCurves:
     """Windows k0, α₁ log n, α₂ n^C of equal total cost; dashed: the same for W = 0, exactly."""
@@ -200,7 +184,7 @@ def figure_2(settings: Settings) -> MeanCurves:
     source="sparse v2, Table 1",
     trials=TRIALS,
     exact=False,
-    options=(LENGTHS_OPTION, EXPONENTS_OPTION, NORM_OPTION, MATCHING_OPTION, ENTRIES_OPTION, WEIGHTS_OPTION, ROWS_OPTION),
+    options=(LENGTHS_OPTION, EXPONENTS_OPTION, MATCHING_OPTION, *OF_ERRORS),
 )
 def table_1(settings: Settings) -> MeanCurves:
     """One point per strategy and k0 in 16, 32, 64: the mean over lengths of the mean error."""
@@ -226,17 +210,9 @@ def table_1(settings: Settings) -> MeanCurves:
     trials=TRIALS,
     exact=False,
     options=(
-        Option(
-            "lengths",
-            "256,512,1024,2048,4096,8192",
-            "a dataset of flexible lengths: one input of each",
-            check=_lengths,
-        ),
+        Option("lengths", "256,512,1024,2048,4096,8192", "a dataset of flexible lengths: one input of each", check=_lengths),
         K0_OPTION,
-        NORM_OPTION,
-        ENTRIES_OPTION,
-        WEIGHTS_OPTION,
-        ROWS_OPTION,
+        *OF_ERRORS,
     ),
 )
 def proposition_72(settings: Settings) -> MeanCurves:
@@ -263,6 +239,11 @@ DELTA_OPTION = Option("delta", "0.01", "the failure probability", check=share, a
 EXPONENT_OPTION = Option("exponent", "0.5", "C of the window n^C", check=share, also="a number in (0, 1)")
 
 
+def _of_bounds(x: Sequence[Fraction], value: Callable[[Bound, Fraction], float]) -> tuple[MeanCurve, ...]:
+    at = [float(each) for each in x]
+    return tuple(exact_curve(f"{bound.where}: {bound.text}", at, [value(bound, each) for each in x]) for bound in BOUNDS)
+
+
 @panel(
     "sparse/thresholds",
     title="from which n on a bound says anything, against R",
@@ -273,14 +254,7 @@ def thresholds(settings: Settings) -> MeanCurves:
     """The log n from which a bound is below its trivial value, in ball arithmetic (the balls are narrower than the lines)."""
     delta, exponent = share(settings["delta"]), share(settings["exponent"])
     R = [Fraction(i, 8) for i in range(25)]
-    curves = tuple(
-        exact_curve(
-            f"{bound.where}: {bound.text}",
-            [float(r) for r in R],
-            [max(0.0, balls.approximate(bound.threshold(r, delta, exponent))) for r in R],
-        )
-        for bound in BOUNDS
-    )
+    curves = _of_bounds(R, lambda bound, r: max(0.0, balls.approximate(bound.threshold(r, delta, exponent))))
     return MeanCurves(
         f"sizes from which a bound speaks (C = {exponent}, δ = {delta})", Axis("R"), Axis("log n", logarithmic=True), curves, 0
     )
@@ -302,14 +276,7 @@ def bounds(settings: Settings) -> MeanCurves:
     delta, exponent = share(settings["delta"]), share(settings["exponent"])
     R = nonnegative_number(settings["R"])
     L = [Fraction(_largest(settings["largest"]) * i, 200) for i in range(201)]
-    curves = tuple(
-        exact_curve(
-            f"{bound.where}: {bound.text}",
-            [float(x) for x in L],
-            [balls.approximate(ball_of(x, R, bound, delta, exponent)) for x in L],
-        )
-        for bound in BOUNDS
-    )
+    curves = _of_bounds(L, lambda bound, x: balls.approximate(ball_of(x, R, bound, delta, exponent)))
     return MeanCurves(f"log(bound/trivial), R = {R}", Axis("log n"), Axis("log of the ratio"), curves, 0)
 
 
