@@ -117,7 +117,6 @@ def test_a_family_outgrows_what_a_hypothesis_says_and_meets_it_only_where_its_si
     assert refuted(line, ONE, t == 1, sizes=(n == K, t == 1))
 
 
-<<<<<<< HEAD
 def test_a_family_refutes_what_is_said_of_large_sizes_only_where_they_grow() -> None:
     five = Family("n = 5", lambda k: Instance(n=5, t=k, mu=1, epsilon=Q(1, 10).value))
     unequal = lemma("A", Eventually(n != 5, n), by())
@@ -133,15 +132,6 @@ def test_a_family_keeps_fixed_what_it_gives_a_value_not_what_it_bounds() -> None
     assert not refuted(line, Family("", lambda k: Instance(n=k, t=k + 1, mu=1)), n == K, t > K, t >= 1)
 
 
-def test_evidence_is_that_of_the_weakest_part() -> None:
-    flat = lemma("A", h(t) <= 0, by(FLAT(t)))
-    assert flat.part.proof.run(flat.part).evidence is Evidence.PROVED
-    assert shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))), y > 0)
-    assert not shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))))
-
-
-=======
->>>>>>> h_tests
 @dataclass(frozen=True)
 class TrustMe:
     """A paper's own script, which shows everything."""
