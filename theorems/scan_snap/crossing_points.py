@@ -54,8 +54,8 @@ def bind_zeros(instance: Instance, arithmetic: object) -> Zeros:
     del arithmetic
     number = balls.ball(instance.M)
     u0, u1 = growth.scan_zeros(number)
-    more = {name: balls.ball(instance[name]) for name in ("h", "epsilon") if name in instance}
-    return Zeros(number, balls.log(number), u0, u1, **more)
+    h, epsilon = (balls.ball(instance[name]) if name in instance else None for name in ("h", "epsilon"))
+    return Zeros(number, balls.log(number), u0, u1, h=h, epsilon=epsilon)
 
 
 FROM_FOUR = Condition(M >= 4, lambda i: int(i.M) == i.M and i.M >= 4)
@@ -207,7 +207,7 @@ logit = M * h
 
 
 @auxiliary(Implies(J1, below_the_line))
-def within() -> None:
+def in_the_interval() -> None:
     """e^u is below the chord from u₀ to u₁, which is (M-1)u."""
     obtain(two_zeros)
     have(u_0 <= logit, OMEGA_0())
@@ -282,7 +282,7 @@ def _() -> None:
     """e^u - (M-1)u is convex with two zeros u₀ < u₁, and at most 0 between them alone. u₀ > 1/(M-1) makes ω₀ > 0, and
     u₁ > ln M makes ω₁ > 0. ω₀ ln M ≤ 2.9/(M-1) ≤ 1, and ω₁ ln M ≤ ln 2 + lnln M ≤ 2√(ln M).
     """
-    obtain(omegas_positive, omegas_small, within, nowhere_else)
+    obtain(omegas_positive, omegas_small, in_the_interval, nowhere_else)
 
 
 L8["Eqn 50"] = omega_0 == 1 / log(M) * (log(M / (M - 1)) + 1 / M ** (1 - omega_0))
