@@ -3,13 +3,9 @@
 With u = M h the curves e^u and (M-1) u cross at u0 = M^(omega_0 - 1) and u1 = (1 + omega_1) ln M, which exist from M = 4 on.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
-from typing import Any
-
-from hypothesis import strategies as st
 
 from kernels import balls
 from kernels import decoder_growth as growth
@@ -33,8 +29,6 @@ class Zeros:
     u0: Ball
     u1: Ball
     ln: Callable[[Ball], Ball] = balls.log
-    h: Ball | None = None  # any height of the logit, and what is small, where the instance has them
-    epsilon: Ball | None = None
 
     @property
     def omega0(self) -> Ball:
@@ -54,8 +48,7 @@ def bind_zeros(instance: Instance, arithmetic: object) -> Zeros:
     del arithmetic
     number = balls.ball(instance.M)
     u0, u1 = growth.scan_zeros(number)
-    more = {name: balls.ball(instance[name]) for name in ("h", "epsilon") if name in instance}
-    return Zeros(number, balls.log(number), u0, u1, **more)
+    return Zeros(number, balls.log(number), u0, u1)
 
 
 FROM_FOUR = Condition(M >= 4, lambda i: int(i.M) == i.M and i.M >= 4)
@@ -148,26 +141,14 @@ def upper_zero() -> None:
 L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, uses=["Lemma 6"])
 
 
-HEIGHTS = (Fraction(-1), Fraction(0), Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4), Fraction(30))
-
-
-def at_heights(sizes: Iterable[Any]) -> Iterator[Instance]:
-    """M h is 1/10, 1/2, ...; small is what is at most 9/10."""
-    for size, logit in product(sizes, HEIGHTS):
-        yield Instance(M=size, h=logit / size, epsilon=Fraction(9, 10))
+HEIGHTS = (Fraction(-1), Fraction(0), Fraction(1, 1000), Fraction(1, 10), Fraction(1, 2), Fraction(2))  # inside and outside
 
 
 OF_HEIGHTS = replace(
-    ZEROS.knowing({h: "h"}),
-    points=replace(
-        CROSSINGS,
-        name="vocabulary sizes and heights",
-        draw=lambda: st.sampled_from([dict(i) for i in at_heights((4, 20, 100, 1000, 10**6))]),
-        conditions=(FROM_FOUR, Condition(EPSILON > 0)),
-        small=lambda: at_heights((4, 5, 9, 20, 100, 1000, 10**6)),
-        variables={**CROSSINGS.variables, "h": "any height", "epsilon": "what the ω are to be below"},
-        declared=Declared(nonnegative=(omega_0, omega_1)),
-    ),
+    ZEROS.knowing({EPSILON: lambda _: Fraction(9, 10)}),
+    points=replace(CROSSINGS, name="vocabulary sizes and heights", declared=Declared(nonnegative=(omega_0, omega_1))),
+    indices={h: lambda _: HEIGHTS},
+    ranges=(EPSILON > 0,),
 )
 J1 = chain(1 / M ** (2 - omega_0), "<=", h, "<=", (1 + omega_1) * log(M) / M)
 below_the_line = exp(M * h) <= (M - 1) * M * h
@@ -207,7 +188,7 @@ logit = M * h
 
 
 @auxiliary(Implies(J1, below_the_line))
-def within() -> None:
+def in_the_interval() -> None:
     """e^u is below the chord from u₀ to u₁, which is (M-1)u."""
     obtain(two_zeros)
     have(u_0 <= logit, OMEGA_0())
@@ -232,11 +213,6 @@ def grows_slowly() -> None:
     obtain(upper_zero)
     have(u_1 == log(M - 1) + log(u_1), EQUALS(log, exp(u_1), (M - 1) * u_1), LOG_OF_PRODUCT(M - 1, u_1))
     hence(LOG_GROWS(u_1, 2 * log(M)), LOG_GROWS(M - 1, M))
-
-
-def at_half(k: int) -> Instance:
-    """M = 2^k, Mh = 1/2."""
-    return Instance(M=2**k, h=Fraction(1, 2 ** (k + 1)), epsilon=Fraction(9, 10))
 
 
 large_enough = 2 / EPSILON <= sqrt(log(M))
@@ -269,7 +245,7 @@ def omegas_small() -> None:
 @proof(
     L8["J1"],
     families.Eventually(
-        family=Family("M = 2^k, Mh = 1/2, ε = 9/10", at_half, first=2),
+        family=Family("M = 2^k, ε = 9/10", lambda k: Instance(M=2**k), first=2),
         threshold_index=lambda: 2,
         variable="M",
         constants="ε = 9/10: what ω₀ and ω₁ are to be below",
@@ -282,7 +258,7 @@ def _() -> None:
     """e^u - (M-1)u is convex with two zeros u₀ < u₁, and at most 0 between them alone. u₀ > 1/(M-1) makes ω₀ > 0, and
     u₁ > ln M makes ω₁ > 0. ω₀ ln M ≤ 2.9/(M-1) ≤ 1, and ω₁ ln M ≤ ln 2 + lnln M ≤ 2√(ln M).
     """
-    obtain(omegas_positive, omegas_small, within, nowhere_else)
+    obtain(omegas_positive, omegas_small, in_the_interval, nowhere_else)
 
 
 L8["Eqn 50"] = omega_0 == 1 / log(M) * (log(M / (M - 1)) + 1 / M ** (1 - omega_0))

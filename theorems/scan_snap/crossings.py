@@ -1,5 +1,6 @@
 """Only the upper crossing matters (scan_snap, Appendix D.3): Remark 3."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -87,17 +88,20 @@ def bind_first(i: Instance, arithmetic: object) -> FirstRound:
     return FirstRound(balls.ball(i.M), balls.ball(i.eta), growth.scan_zeros(balls.ball(i.M))[0])
 
 
+def first_rounds() -> Iterator[Instance]:
+    """Small and large vocabularies at four rates."""
+    for size in (*range(4, 40), 100, 1000, 10**6, 10**20, 10**200):
+        for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(9, 10), Fraction(11, size)):
+            yield Instance(M=size, eta=eta)
+
+
 FIRST_ROUND: Domain = replace(
     CROSSINGS,
     name="the first round over the classes",
     draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"], "eta": values["eta"]}),
     bind=bind_first,
     conditions=(FROM_FOUR, ETA_RANGE, ETA_BELOW_ONE),
-    small=lambda: (
-        Instance(M=size, eta=eta)
-        for size in (*range(4, 40), 100, 1000, 10**6, 10**20, 10**200)
-        for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(9, 10), Fraction(11, size))
-    ),
+    small=first_rounds,
     variables={
         "M": "vocabulary size",
         "eta": "learning rate of the decoder",
@@ -146,18 +150,20 @@ def in_the_first_round() -> None:
 proof(R3["h(1)"])(in_the_first_round)
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
-u, u_first = M * h(t), M * h(1)
+logit, first_logit = M * h(t), M * h(1)
 
 
 def no_third_zero() -> Script:
     """Shows that u = M h(t), t ≥ 1, is the upper zero: beyond the lower one e^u - (M-1)u is convex with no other zero."""
-    later = cases(u >= u_first, by(), by(FLOW_EQUATION(t), FLOW_EQUATION(1), EXP_GROWS_STRICTLY(u, u_first)))
+    later = cases(logit >= first_logit, by(), by(FLOW_EQUATION(t), FLOW_EQUATION(1), EXP_GROWS_STRICTLY(logit, first_logit)))
     at_minimum = cases(u_0 < log(M - 1), by(), by(LOWER(), EXP_GROWS(u_0, log(M - 1)), LOG_GROWS(3, M - 1)))
     at_upper_zero = scripts.have(
-        u >= u_1, apart(u_0, u, u_1, u >= u_1), scripts.have(u <= u_1, apart(u_0, u_1, u, u <= u_1), by(OMEGA_1()))
+        logit >= u_1,
+        apart(u_0, logit, u_1, logit >= u_1),
+        scripts.have(logit <= u_1, apart(u_0, u_1, logit, logit <= u_1), by(OMEGA_1())),
     )
-    beyond = scripts.have(u > u_0, by(OMEGA_0()), scripts.have(u_0 < u_1, by(UPPER()), at_upper_zero))
-    return each(scripts.have(u >= u_first, later, scripts.have(u_0 < log(M - 1), at_minimum, beyond)))
+    beyond = scripts.have(logit > u_0, by(OMEGA_0()), scripts.have(u_0 < u_1, by(UPPER()), at_upper_zero))
+    return each(scripts.have(logit >= first_logit, later, scripts.have(u_0 < log(M - 1), at_minimum, beyond)))
 
 
 @dataclass(frozen=True)
@@ -182,7 +188,7 @@ ANY_ROUND = Computed(
         name="any round over the classes",
         draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"], "eta": values["eta"], "t": 1 + values["t"]}),
         bind=bind_any,
-        small=lambda: (i.but(t=rounds) for i in FIRST_ROUND.small() for rounds in (1, 3)),
+        small=lambda: (i.but(t=rounds) for i in first_rounds() for rounds in (1, 3)),
         variables={**FIRST_ROUND.variables, "t": "rounds over the classes"},
     ),
     {

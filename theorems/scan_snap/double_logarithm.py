@@ -311,7 +311,7 @@ def _() -> None:
 
 steps_doubled = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
 C_low, C_high = symbols("c C")  # of the Θ, any positive numbers
-OF_ANY_CONSTANTS = T4.data.knowing(dict.fromkeys((C_low, C_high), lambda _: 1))
+OF_ANY_CONSTANTS = ALONG.knowing(dict.fromkeys((C_low, C_high), lambda _: 1))
 with T4.where(*AFTER_PRINTED_START, given=OF_ANY_CONSTANTS):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
 T4["Eqn 133 uniform"].constant(C_low, C_high).uses("Theorem 4/Eqn 133")

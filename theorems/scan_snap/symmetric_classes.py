@@ -136,13 +136,13 @@ OF_ONE_QUERY = replace(
 )
 
 
-def speed(token: Expr) -> Expr:
+def speed_of(token: Expr) -> Expr:
     """ż of the one query."""
     return ddt(z[m_0, token], t)
 
 
 with C2.where(given=OF_ONE_QUERY):
-    C2[""] = ForAll(l, common, speed(l) < 0)
+    C2[""] = ForAll(l, common, speed_of(l) < 0)
 C2[""].note("For t > 0.").in_words(
     "that the classes are images of each other at every t > 0: by Eqn 101 and the induction the images of a solution under φ "
     "solve (10) as well, and solutions that start alike coincide."
@@ -169,7 +169,7 @@ def squares(range_: SetOf, class_: Expr) -> Total:
 mapped = phi[n_1, n_2](l_1)
 with C2.where(given=OF_ONE_QUERY):
     C2["Eqn 101"] = of_images(
-        ForAll(l_1, distinct(n_1), chain(speed(l_1), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", speed(mapped)))
+        ForAll(l_1, distinct(n_1), chain(speed_of(l_1), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", speed_of(mapped)))
     )
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
 C2["Eqn 102"] = ForAll(n_1, classes, o_[n_1] == Sum(l, tokens, score[l, n_1] ** 2))
@@ -486,11 +486,11 @@ MOVING = OF_ONE_QUERY.knowing(dict.fromkeys(rates, lambda x, n: root_rate(x, n))
 
 def moved_squares(range_: SetOf, class_: Expr) -> Total:
     """Σ 2P²(l|n) e^(2z_l) ż_l over a set."""
-    return Sum(l, range_, 2 * square(l, class_, z[l]) * speed(l))
+    return Sum(l, range_, 2 * square(l, class_, z[l]) * speed_of(l))
 
 
 with C2.where(given=MOVING):
-    C2["induction"] = of_images(ForAll(l_1, distinct(n_1), speed(l_1) == speed(mapped)) & (rates[0] == rates[1]))
+    C2["induction"] = of_images(ForAll(l_1, distinct(n_1), speed_of(l_1) == speed_of(mapped)) & (rates[0] == rates[1]))
 C2["induction"].uses("Corollary 2/Eqn 101").note(
     "In print in words: from t to t + δt, δt → 0, distinct tokens keep the scores of their images, and o_n² stays that of all."
 )
@@ -498,8 +498,8 @@ ROOT_RATE = Definition(
     "o_n² = Σ_l c̃²_{l|n}, and c̃_{l|n} = P(l|n) e^(z_l) moves by c̃_{l|n} ż_l",
     (),
     of_images(
-        (rates[0] == Sum(l, tokens, 2 * score[l, n_1] ** 2 * speed(l)))
-        & (rates[1] == Sum(l, tokens, 2 * score[l, n_2] ** 2 * speed(l)))
+        (rates[0] == Sum(l, tokens, 2 * score[l, n_1] ** 2 * speed_of(l)))
+        & (rates[1] == Sum(l, tokens, 2 * score[l, n_2] ** 2 * speed_of(l)))
     ),
     of=MOVING,
 )

@@ -59,14 +59,14 @@ def directed_alike() -> None:
 def _() -> None:
     """A distinct token moves by η_Z f² ξ_n, and both are the same for its image."""
     obtain(drift, pulled_alike, directed_alike)
-    have(speed(l_1) == rise(n_1, l_1), DRIFT, XI(n_1))
-    have(speed(mapped) == rise(n_2, mapped), DRIFT, XI(n_2))
+    have(speed_of(l_1) == rise(n_1, l_1), DRIFT, XI(n_1))
+    have(speed_of(mapped) == rise(n_2, mapped), DRIFT, XI(n_2))
     have(xi[n_1] == xi[n_2])
     have(f[n_1, l_1] == f[n_2, mapped])
     hence(XI(n_1), XI(n_2))
 
 
-MOVE_ALIKE = of_images(ForAll(l_1, distinct(n_1), speed(l_1) == speed(mapped)))
+MOVE_ALIKE = of_images(ForAll(l_1, distinct(n_1), speed_of(l_1) == speed_of(mapped)))
 
 
 @auxiliary(MOVE_ALIKE)
@@ -77,14 +77,14 @@ def moved_alike() -> None:
 
 def moved_in_parts(class_: Expr) -> None:
     """Statements of a proof: o_n² moves as the distinct tokens and those in G_CT(n₁,n₂) do."""
-    moved = Sum(l, tokens, 2 * score[l, class_] ** 2 * speed(l))
+    moved = Sum(l, tokens, 2 * score[l, class_] ** 2 * speed_of(l))
     parts = spread(moved_squares(distinct(class_), class_)), spread(moved_squares(shared(n_1, n_2), class_))
     have(moved == 1 * parts[0] + 1 * parts[1], linear(moved, 1, parts[0], 1, parts[1]), SCORE(l, class_))
 
 
 def of_n_2(token: Expr) -> Expr:
     """A term of d o²/dt."""
-    return 2 * square(token, n_2, z[token]) * speed(token)
+    return 2 * square(token, n_2, z[token]) * speed_of(token)
 
 
 @auxiliary(of_images(Sum(l_1, distinct(n_1), of_n_2(mapped)) == moved_squares(distinct(n_2), n_2)))
@@ -101,7 +101,7 @@ def roots_move_alike() -> None:
     here, there = Sum(l_1, distinct(n_1), terms(own)(l_1)), Sum(l_1, distinct(n_1), of_n_2(mapped))
     have(own == here, SUM_RENAMED(terms(own), l, l_1, distinct(n_1)))
     with proving(ForAll(l_1, distinct(n_1), here.body == there.body)):
-        have(speed(l_1) == speed(mapped))
+        have(speed_of(l_1) == speed_of(mapped))
         hence(DISTINCT_ALIKE, LOGITS_ALIKE, EQUALS(lambda x: exp(2 * x), z[l_1], z[mapped]))
     have(here == there, equal(here, there))
     have(there == moved_squares(distinct(n_2), n_2))
@@ -165,7 +165,7 @@ def _() -> None:
     with proving(terms(taken)(A_CLASS) > 0):
         hence(*instances(ForAll(n, classes, f[n, l] * pushed < 0), A_CLASS))
     have(taken > 0, *instances(ALL_OF_QUERY, A_CLASS), SUM_POSITIVE(terms(taken), n, of_query(m_0), A_CLASS))
-    have(speed(l) == eta_Z * gamma * gained, L4["Eqn 97"])
+    have(speed_of(l) == eta_Z * gamma * gained, L4["Eqn 97"])
     hence(CLOCK())
 
 
