@@ -25,7 +25,7 @@ from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM
 from theorems.sparse.window_costs import dataset, lengths, overall, positive_numbers, unit_interval
 from theorems.textbook import *
 
-i, j, n, N, k0, alpha, c, k, P, P_hat = symbols("i j n N k0 alpha c k P P̂")
+i, j, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i j n N k0 alpha c k q P P̂")
 some_input = Symbol("some input")
 
 
@@ -71,6 +71,10 @@ def keys(i: Expr) -> Expr:
     return ceil(alpha * n[i] ** c)
 
 
+def adaptive_error(i: Expr) -> Expr:
+    return error_of(MAXIMUM, keys(i), i)
+
+
 adaptive_window = keys(i)
 cheaper = overall(n[i] * adaptive_window) <= k0 * lengths
 longest = Largest(j, dataset, n[j])
@@ -104,6 +108,9 @@ KEEPS_ALL = Definition(
     (i.isin(dataset),),
     of=Computed(FEW_LENGTHS, ERRORS | {whole(expr(0)): lambda x: _whole_row(x, 0)}),
     at=((expr(0),),),
+)
+NO_NORM_BELOW_0 = Definition(
+    "a norm is not negative", (q, i), error_of(MAXIMUM, q) >= 0, (i.isin(dataset),), of=UNIFORM_DATASETS, at=((k0, i),)
 )
 
 
@@ -209,7 +216,15 @@ PROPOSITION["(a)"].note(
     "and no error is lower than 0."
 )
 drops = PROPOSITION["(a)"].repair(DROPS_SOMEWHERE, why="k0 is below the largest length").witness(longest, Q(1, 2))
-PROPOSITION["(a)"].bridge(mean(MAXIMUM, k0) > 0).in_words("that no error is below 0.")
+PROPOSITION["(a)"].bridge(
+    mean(MAXIMUM, k0) > 0,
+    refutes=using(
+        (each_input(n[i] >= 1), by(INSTANCE(lambda i: k0 <= n[i], i, dataset, i))),
+        (each_input(adaptive_error(i) >= 0), by(INSTANCE(lambda i: n[i] >= 1, i, dataset, i), NO_NORM_BELOW_0(keys(i), i))),
+        (overall(adaptive_error(i)) >= 0, by(SUM_NONNEGATIVE(adaptive_error, i, dataset))),
+        then=by(),
+    ),
+)
 drops.feasible("1 ≤ k0 ≤ n_i, k0 < max n_i: some length is at least 2").uses()
 drops.note("Nothing but keeping everything is used. For k0 = n nothing is dropped: the hypothesis cannot be left out.")
 KEPT_ENTRIES = Definition(
@@ -401,10 +416,6 @@ def worst(window: Expr) -> Expr:
 
 
 PROPOSITION["(c)"] = some_adaptive(cheaper & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
-
-
-def adaptive_error(i: Expr) -> Expr:
-    return error_of(MAXIMUM, keys(i), i)
 
 
 _no_larger = using(
