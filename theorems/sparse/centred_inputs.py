@@ -9,41 +9,7 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 import sympy
 
 from kernels.balls import Truth
-from theorems.sparse.centred_laws import (
-    CENTRED_DATA,
-    GROWING,
-    LARGE,
-    LAWS,
-    M_OF_X,
-    MOST,
-    ONE_LEFT,
-    SHARE,
-    TWO_LEFT,
-    WHOLE,
-    B,
-    C,
-    M,
-    R,
-    X,
-    a,
-    at_most_one,
-    centred,
-    entry,
-    eps,
-    k,
-    lost_share,
-    n,
-    none_left,
-    peak,
-    peak_error,
-    probability,
-    scores_exponential,
-    sum_above,
-    sum_below,
-    ups,
-    with_spikes,
-    y,
-)
+from theorems.sparse.centred_laws import *
 from theorems.sparse.language import *
 from theorems.sparse.lower_bounds import EVERY_TARGET
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS

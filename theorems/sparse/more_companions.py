@@ -2,17 +2,7 @@
 
 from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
-from theorems.sparse.companions import (
-    ENTRIES_TOO,
-    ROW_SUM_IS,
-    U_HAT_IS,
-    errors_add_up,
-    in_T_k,
-    nothing_below_zero,
-    off,
-    outside,
-    sparse_row,
-)
+from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.uniform_companions import COMPANION
 from theorems.textbook import *

@@ -1,21 +1,6 @@
 """The window with the k+1 largest entries beside the one with k: the error of the row does not grow with the window."""
 
-from theorems.sparse.companions import (
-    LARGEST_IS,
-    NEXT_IS,
-    SHORT_AND_DROPPING,
-    SHORT_DATA,
-    SQUARES_ARE,
-    U_HAT_IS,
-    above_what_is_dropped,
-    any_row,
-    next_entry,
-    off,
-    outside_only,
-    row_error,
-    sparse_row,
-    squares,
-)
+from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
 from theorems.textbook import *
