@@ -9,17 +9,7 @@ average, in any norm. Beyond half of a length a key more or less may change noth
 from math import isqrt
 
 from strategies.length_mixtures import lengths_of
-from theorems.sparse.dataset_windows import (
-    COSTS_NO_MORE,
-    DIFFERENT,
-    DROPS_SOMEWHERE,
-    FEW_LENGTHS,
-    HALF_OF_EACH,
-    WITH_WINDOWS,
-    Windows,
-    each_input,
-    lengths_at,
-)
+from theorems.sparse.dataset_windows import *
 from theorems.sparse.language import *
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM
 from theorems.sparse.window_costs import dataset, lengths, overall, positive_numbers, unit_interval

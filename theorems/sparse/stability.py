@@ -14,18 +14,7 @@ from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_
 from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import on_event, sharp
-from theorems.sparse.limits import (
-    FROBENIUS,
-    MAXIMUM,
-    NORMS,
-    ROOT_MEAN,
-    ROOT_MEAN_THRESHOLD,
-    ROW_SUM,
-    SPECTRAL,
-    root_mean_vanishes,
-    uniform,
-    window_drops,
-)
+from theorems.sparse.limits import *
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.uniform_rows import uniform_maximum
 from theorems.textbook import *
