@@ -131,9 +131,9 @@ def _() -> None:
     obtain(positive_sum, kept_and_dropped, dropped_share, smallest_dropped)
 
 
-mass = (n - k) / (n - k + k * ratio)
+low_mass = (n - k) / (n - k + k * ratio)
 with COMPANION.where(given=on_event):
-    COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
+    COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= low_mass)
 LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].trivial(ranges.MASS).uninformative(k == n)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.")
 

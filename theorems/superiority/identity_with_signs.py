@@ -5,7 +5,15 @@ proofs the section leaves out.
 from strategies.unit_circle import circle_point
 from theorems.superiority.identity_signs_on_data import *
 from theorems.superiority.identity_softmax_on_d1 import BLOCKS_OF_OTHERS, E2, FIRST_OF_J3, FIRST_OF_OTHERS, LAST_OF_J3, POWERS
-from theorems.superiority.identity_weights import *
+from theorems.superiority.identity_weights import (
+    A1_FROM_ONE,
+    CONTRADICTION,
+    REPAIRED,
+    WITH_IDENTITY,
+    at_any_point,
+    on_circle,
+    without_sum,
+)
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
 from theorems.superiority.softmax_with_signs import SOFTMAX_ROWS
 from theorems.superiority.words import *
