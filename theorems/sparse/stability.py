@@ -239,17 +239,16 @@ THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
 )
 
 
-def _falling(m: int) -> Instance:
-    return Instance.parse(f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2 c=1/2")
-
-
 EXPONENT = Condition(chain(0, "<", c, "<", 1))
 _logarithm = sqrt(log(n / delta))
 _falling_bound = 2 * exp(12 * R * _logarithm) / n**c
 
 
 FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
-    Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+    Family(
+        "m -> n = 10^m, R = 1, k the real number n^c",
+        lambda m: Instance.parse(f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2 c=1/2"),
+    ),
     lambda: 61,
     steps=(certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),),
     calculation=FromSomeSizeOn(n, (6 * R <= c * _logarithm, log(n / delta) >= 1), PENDING, fixed=(R, c, delta)),

@@ -74,17 +74,14 @@ LINEAR_MAPS = Domain(
 )
 
 
-def _small_thresholds() -> Iterator[Instance]:
-    for z, threshold in itertools.product(map(Fraction, ("0", "1", "-1", "1/2")), repeat=2):
-        yield Instance({"z": z, "tau": threshold})
-
-
 THRESHOLDS = Domain(
     name="arbitrary z and τ",
     draw=lambda: st.fixed_dictionaries({name: st.fractions(max_denominator=1000) for name in ("z", "tau")}),
     bind=bind_numbers("z", "tau"),
     conditions=(Condition(words="z, τ in R"),),
-    small=_small_thresholds,
+    small=lambda: (
+        Instance({"z": z, "tau": tau}) for z, tau in itertools.product(map(Fraction, ("0", "1", "-1", "1/2")), repeat=2)
+    ),
     variables={"z": "a number", "tau": "threshold of the ReLU"},
     feasible="all z and τ",
 )
@@ -205,10 +202,6 @@ class WithInput(SoftmaxRegression):
     x: tuple[Fraction, ...]
 
 
-def _with_input(i: Instance, arithmetic: Arithmetic) -> WithInput:
-    return WithInput(**vars(bind(i, arithmetic)), x=tuple(map(Fraction, str(i.x).split(","))))
-
-
 ANY_INPUT = replace(
     EITHER.points,
     name="D0 and D1 of Definition 3.8, and any x",
@@ -217,7 +210,7 @@ ANY_INPUT = replace(
         EITHER.points.draw(),
         st.lists(st.integers(-9, 9), min_size=1, max_size=4),
     ),
-    bind=_with_input,
+    bind=lambda i, arithmetic: WithInput(**vars(bind(i, arithmetic)), x=tuple(map(Fraction, str(i.x).split(",")))),
     conditions=(
         *EITHER.points.conditions,
         Condition(length > 0, lambda i: any(map(Fraction, str(i.x).split(","))), said="x ≠ 0"),
