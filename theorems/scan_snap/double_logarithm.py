@@ -8,7 +8,7 @@ from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.kernel import scripts
 from theorems.kernel.context import Reason
-from theorems.kernel.scripts import growing, only
+from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.calculation import K as FAMILY
@@ -310,23 +310,32 @@ def _() -> None:
 
 
 steps_doubled = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
-with T4.where(*AFTER_PRINTED_START):
+C_low, C_high = symbols("c C")  # of the Θ, any positive numbers
+OF_ANY_CONSTANTS = T4.data.knowing(dict.fromkeys((C_low, C_high), lambda _: 1))
+with T4.where(*AFTER_PRINTED_START, given=OF_ANY_CONSTANTS):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
-T4["Eqn 133 uniform"].bridge(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
-T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M * eta_Y * t / K) <= nu / K, "ln(Mη_Yt/K) ≤ ν/K")
-T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "Compared: from below, with the constant 1/10.")
-T4["Eqn 133 uniform"].in_words(
-    "One constant is compared. Along the family the quotient of the two sides tends to 0, below every constant."
-)
+T4["Eqn 133 uniform"].constant(C_low, C_high).uses("Theorem 4/Eqn 133")
+T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET)
+T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "False from below, for every constant c; the members have c = 1.")
 
 
 @proof(
     T4["Eqn 133 uniform"],
-    RefutedAlong(family=replace(FEW_STEPS, first=9), confirm=(9, 10, 11), calculation=Contrary(FEW, reasons=MANY_TOKENS)),
+    RefutedAlong(
+        family=replace(FEW_STEPS, first=9),
+        confirm=(9, 10, 11),
+        calculation=Contrary((*FEW, C_low >= FAMILY ** Q(-1, 2)), reasons=MANY_TOKENS),
+    ),
 )
 def _() -> None:
-    """As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4), and the right side grows like t ln 2."""
+    """As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4) ≤ ½ ln t, and the right side grows like t ln 2."""
     obtain(still_scanning)
     have(nu == 1, NU())
     (calc(log(late_log)).ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log)).eq(steps_doubled - log(2)))
-    have(Q(5, 2) * log(1 + FAMILY**2 / 4) < steps_doubled, growing(FAMILY, 9))
+    root = FAMILY ** Q(1, 2)
+    have(double_log >= FAMILY * log(2))
+    have((root > 0) & (root * root == FAMILY) & (C_low * root >= 1))
+    have(C_low * double_log >= C_low * (FAMILY * log(2)))
+    have(C_low * (FAMILY * log(2)) >= root * log(2))
+    have(log(1 + FAMILY**2 / 4) <= 2 * log(FAMILY), LOG_GROWS(1 + FAMILY**2 / 4, FAMILY**2), LOG_OF_POWER(FAMILY, 2))
+    have(log(FAMILY) <= root, LOG_BELOW_POWER(FAMILY, Q(1, 2)))

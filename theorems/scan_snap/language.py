@@ -155,6 +155,7 @@ from theorems.scan_snap.samples import (
     DELTA_RANGE,
     DRAWN,
     DRAWS,
+    FIXED,
     LARGER_ZERO,
     LATE_COUNTS,
     MANY_DRAWS,

@@ -13,7 +13,6 @@ from theorems.kernel.scripts import by, growing, only
 from theorems.proofs import *
 from theorems.provers import families
 from theorems.provers.positivity import Positivity
-from theorems.scan_snap.crossing_points import SIZES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -200,23 +199,38 @@ def _() -> None:
     hence(only(M >= 4, *signs, gamma(t) <= at_half, logit <= late_log))
 
 
-with L9.where(given=Computed(SIZES)):
-    L9["Eqn 52"] = Implies(h(t) >= log(M - 1) / M, chain(t, ">=", clock / (M * eta_Y), ">", log(M) / eta_Y))
-L9["Eqn 52"].bridge(log(M) < clock / M).uses("Lemma 6")
-L9["Eqn 52"].note("Compared: the last inequality times η_Y; before it stands the clock at Mh = ln(M-1).")
-L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock, is not compared: the clock grows with h.")
-proof(
+ALONE_IN_PRINT = Condition(K == 1, steer=lambda i: i.but(K=1))
+half_height = log(M - 1) / M
+with L9.where(ALONE_IN_PRINT, given=FLOW.knowing({h(t): "h"})):
+    L9["Eqn 52"] = Implies(h(t) >= half_height, chain(t, ">=", clock / (M * eta_Y), ">", log(M) / eta_Y))
+L9["Eqn 52"].uses("Lemma 6").note("clock/M is the clock at Mh = ln(M-1). The display is for K = 1.")
+
+
+def at_half_way(k: int) -> Instance:
+    """M = k, η = 1/2, and a time at which h is past ln(M-1)/M."""
+    return Instance(M=k, K=1, eta=Fraction(1, 2), t=4 * k.bit_length())
+
+
+@proof(
     L9["Eqn 52"],
     families.Eventually(
-        family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
+        family=Family("M = k, K = 1, η_Y = 1/2, t = 4(⌊log₂ k⌋ + 1), every k ≥ 2", at_half_way, first=2),
         threshold_index=lambda: 8,
         variable="M",
-        constants="none",
+        constants="η_Y = 1/2; the last inequality has none",
         calculation=FromSomeSizeOn(M, (M >= 8,)),
         printed=VOCABULARY_ONLY,
         dependence="no constants",
     ),
-)(clock_at_half_way)
+)
+def _() -> None:
+    """The clock grows with h, and M - 2 + (M-1) ln(M-1) > M ln M: the difference has derivative 1 + ln((M-1)/M) > 0 for
+    M > e/(e-1), so once positive it stays positive; it is from M = 5 on, and negative at 2, 3, 4.
+    """
+    obtain(clock_at_half_way)
+    have(M * h(t) >= half_way)
+    have(exp(M * h(t)) >= M - 1, EXP_GROWS(half_way, M * h(t)))
+    have(M * (eta_Y * t) >= clock, FLOW_EQUATION(t))
 
 
 def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
