@@ -99,9 +99,6 @@ KEEPS_ALL = Definition(
     of=Computed(FEW_LENGTHS, ERRORS | {whole(expr(0)): lambda x: _whole_row(x, 0)}),
     at=((expr(0),),),
 )
-NO_NORM_BELOW_0 = Definition(
-    "a norm is not negative", (q, i), error_of(MAXIMUM, q) >= 0, (i.isin(dataset),), of=UNIFORM_DATASETS, at=((k0, i),)
-)
 
 
 def costs_more(i: Expr) -> Expr:
@@ -158,6 +155,14 @@ FIRST_ERRORS: dict[Node, Supply] = {}
 for _norm in KINDS:
     FIRST_ERRORS[error_of(_norm, k0, expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.k0)
     FIRST_ERRORS[error_of(_norm, k[expr(0)], expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.windows[0])
+NO_NORM_BELOW_0 = Definition(
+    "a norm is not negative",
+    (q, i),
+    error_of(MAXIMUM, q) >= 0,
+    (i.isin(dataset),),
+    of=Computed(FEW_LENGTHS, ERRORS | FIRST_ERRORS),
+    at=((k0, expr(0)),),
+)
 CLOSED: dict[str, Callable[[Expr], Expr]] = {  # of W = 0, for windows k ≤ n
     FROBENIUS: lambda k: sqrt(n[i] / k - 1),
     ROW_SUM: lambda k: 2 * (1 - k / n[i]),

@@ -237,8 +237,7 @@ SIGN_SUMS = Computed(
     ),
 )
 TERMS = Definition("‖z‖ = √Σ z_i²", (), length**2 == Sum(i, terms, z[i] ** 2), of=SIGN_SUMS)
-one = Member(expr(1), terms)
-LENGTH_IS = Definition("[n] has n elements, 1 among them", (k,), (Sum(k, terms, 1) == n) & one, of=SIGN_SUMS, at=((j,),))
+LENGTH_IS = Definition("[n] has n elements", (k,), Sum(k, terms, 1) == n, of=SIGN_SUMS, at=((j,),))
 INDEX_IS = Definition("[n] = {1, ..., n}", (k,), chain(1, "<=", k, "<=", n), (k.isin(terms),), of=SIGN_SUMS, at=((expr(1),),))
 B7 = Lemma("B.7", "Appendix B.4", "Khintchine", given=SIGN_SUMS, provenance="standard", trivial=ranges.PROBABILITY)
 
@@ -293,7 +292,8 @@ def by_hoeffding(line: Line) -> None:
 
 one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))
-B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
+with B7.where(given=replace(SIGN_SUMS, ranges=(*SIGN_SUMS.ranges, Member(expr(1), terms)))):
+    B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
 
 
 @refuted_along(
@@ -303,7 +303,7 @@ B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant
     Contrary(
         (n == 1, z[1] == 1, t == 1, C > 0),
         PENDING,
-        reasons=(LENGTH_IS(i), SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS()),
+        reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS()),
     ),
     confirm=(1, 2, 5),
 )
@@ -313,7 +313,7 @@ def _() -> None:
     have(ForAll(i, terms, z[i] * sigma[i] == z[1] * sigma[1]), EQUALS(lambda k: z[k] * sigma[k], i, 1))
     have(ForAll(i, terms, z[i] ** 2 == z[1] ** 2), EQUALS(lambda k: z[k], i, 1))
     have(Sum(i, terms, 1) == 1, LENGTH_IS(i))
-    have(fair_sign(sigma[1]), LENGTH_IS(i), INSTANCE(signs, i, terms, 1))
+    have(fair_sign(sigma[1]), INSTANCE(signs, i, terms, 1))
     alone, squared = lambda _: z[1] * sigma[1], lambda _: z[1] ** 2
     have(signed_sum == alone(i), SUM_EQUAL(lambda k: z[k] * sigma[k], alone, i, terms), SUM_OF_CONSTANT(alone(i), i, terms))
     have(length**2 == 1, TERMS, SUM_EQUAL(lambda k: z[k] ** 2, squared, i, terms), SUM_OF_CONSTANT(squared(i), i, terms))
@@ -330,7 +330,7 @@ def _() -> None:
     )
 
 
-repaired = B7["(a)"].repair(claim=two_sided, why="a factor 2 for the two sides, C = 1/2")
+repaired = B7["(a)"].repair(claim=two_sided, given=SIGN_SUMS, why="a factor 2 for the two sides, C = 1/2")
 by_hoeffding(repaired.uninformative(t**2 <= 2 * log(2)))
 B7["(b)"] = two_sided
 by_hoeffding(B7["(b)"].uninformative(t**2 <= 2 * log(2)))
