@@ -34,7 +34,12 @@ DIVERGENCE_IS = Definition(
 )
 WITH_DIVERGENCE = row_data(ANY_ROWS).knowing(ENTRIES_TOO | {divergence: divergence_of, in_T_k: lambda x: x.window})
 IN_WINDOW = Definition(
-    "what is in the window is kept", (j,), kept(i, j) == 1, (j.isin(in_T_k),), of=WITH_DIVERGENCE, at=((first,),)
+    "what is in the window is kept",
+    (j,),
+    kept(i, j) == 1,
+    (j.isin(in_T_k),),
+    of=ATTENTION.knowing({in_T_k: lambda x: range(sum(times for _, times in x.kept))}),
+    at=((first,),),
 )
 with COMPANION.where(given=replace(WITH_DIVERGENCE, ranges=(*WITH_DIVERGENCE.ranges, ForAll(j, in_T_k, j.isin(columns))))):
     COMPANION["divergence"] = divergence == -log(1 - tau)
