@@ -93,6 +93,10 @@ def test_lines_about_large_sizes_are_decided_from_some_size_on() -> None:
     slow, false = judge(Eventually(log(N) <= N / 10, N)), judge(Eventually(N ** Q(1, 10) <= log(N), N))
     assert (slow.verdict, slow.evidence, slow.n0 and slow.n0["value"]) == (Verdict.ASYMPTOTIC, Evidence.CERTIFIED, "36")
     assert (false.verdict, false.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
+    later = judge(Eventually(log(N) <= N / 10, N), N >= 30)  # its family begins where its hypotheses do
+    assert (later.verdict, later.n0 and later.n0["value"]) == (Verdict.ASYMPTOTIC, "36")
+    for never in (N <= 5, N <= 10**60, floor(N / 2) * 2 == N):  # not of all that are large
+        assert judge(Eventually(N <= 10**4, N), never).verdict is Verdict.UNKNOWN
 
 
 def test_a_finite_range_is_exhausted_and_a_witness_is_the_smallest() -> None:

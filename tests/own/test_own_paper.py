@@ -212,6 +212,7 @@ REFUSED = {
     'L["a"] = norm(A) <= 1': "a norm of it is one of F, op, max",
     'L["a"] = norm(x) <= norm(x)': "both sides are the same",
     'L["a"] = Q(1) <= 2': "speaks of nothing that is declared",
+    'L["a"] = E(normal("g") ** 4) <= 3': "speaks of random names alone",
     'L["a"] = norm(x)': "is no claim",
     'L["a"] = abs(dot(s, x)) <= norm(x), Pr(dot(s, x) > 0) > 0': "s is random inside of Pr and E",
     "means(norm(a * x), a)": "a is no free index",
@@ -360,6 +361,8 @@ def test_every_command_takes_the_file(tmp_path: Path) -> None:
     two = ["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE]
     assert conjecture.main([*two, "--bound", "(a + b) / 3"]) == 1
     assert conjecture.main([*two, "--bound", "a + b"]) == 0
+    for unusable in ("a <= 1", "True", "a" + " + a" * 3000, "a + c", "a.parts"):
+        assert conjecture.main([*two, "--bound", unusable]) == 2
 
 
 def run(folder: Path, module: str, *arguments: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -121,18 +121,30 @@ def found_for_large_sizes(part: Part) -> Finding | None:
     (n, *others) = parameters_of(claim, *(c.claim for c in part.domain.conditions if isinstance(c.claim, Claim)))
     if others or not isinstance(claim, Relation) or n.kind not in (INTEGER, SIZE) or n.low is None:
         return None
-    first = int(n.low)
+    family = Family(f"{n.name} = k", lambda k: Instance({n.name: k}), int(n.low))
+    beyond = range(family.first, family.first + LOOKED_AT)
+    first = next((k for k in beyond if part.domain.broken(family.member(k)) is None), None)
+    if first is None or not _met_from(first, n, part):
+        return None
+    family = replace(family, first=first)
     sizes = [first + 2**k for k in DOUBLINGS]
-    truths = [evaluate(part, Instance({n.name: k})).truth for k in sizes]
+    truths = [evaluate(part, family.member(k)).truth for k in sizes]
+    start = next(k for j, k in enumerate(sizes) if set(truths[j:]) == {truths[-1]})
     if Truth.UNKNOWN in truths:
         return None
-    start = next(k for j, k in enumerate(sizes) if set(truths[j:]) == {truths[-1]})
-    family = Family(f"{n.name} = k", lambda k: Instance({n.name: k}), first)
     if truths[-1] is Truth.FAILS:
         return RefutedAlong(family, HOW, confirm=(start, 2 * start), calculation=Beyond(claim.contrary, n, start)).run(part)
     if start > LOOKED_AT:
         return None
     return Eventually(family, lambda: start, HOW, variable=n.name, calculation=Beyond(claim, n, start)).run(part)
+
+
+def _met_from(first: int, n: Parameter, part: Part) -> bool:
+    """Are the hypotheses shown to be met by all sizes from one on?"""
+    hypotheses = [c.claim for c in part.domain.conditions if isinstance(c.claim, Claim) and not c.growth]
+    with suppress(NotElementaryError, TooFarError, OutOfTimeError), time_limit(SECONDS):
+        return all(_steps(c, [Relation(n, ">=", expr(first))]) is not None for c in hypotheses)
+    return False
 
 
 def _steps(claim: Claim, hypotheses: list[Claim]) -> list[str]:

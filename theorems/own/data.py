@@ -29,7 +29,7 @@ from theorems.own.values import Point, floats, seen_at
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
 DOUBLED = 31  # times, as far as a search goes out by doubling
-NEAR_0 = (24, 32, 48, 64, 128)  # halvings
+NEAR = (24, 32, 48, 64, 128)  # halvings
 MOST_LITERALS = 8  # of a claim, as values of its names
 MOST_TOLD = 40  # of the simplest functions and laws
 MOST_LOOKED_AT = 20_000  # instances of a finite range
@@ -298,11 +298,11 @@ class Instances:
                     yield from self._at(far, Fraction(sign * 2**k))
 
     def beside(self, literals: Iterable[Fraction]) -> Iterator[Instance]:
-        """One number where the claim's own ones are, beside them and half as far, and near 0; the others are 1."""
+        """One number where the claim's own ones are, beside them and half as far, near 0, and near the others, which are 1."""
         told = list(dict.fromkeys(literals))[:MOST_LITERALS]
         for p in self.numbers:
             whole = [Fraction(k) for c in told for k in (floor(c), floor(c) + 1, ceil(c) - 1, floor(c / 2))]
-            real = [*(x for c in told for x in (c, c / 2)), *(Fraction(1, 2**k) for k in NEAR_0)]
+            real = [*(x for c in told for x in (c, c / 2)), *(x + Fraction(1, 2**k) for k in NEAR for x in (0, 1))]
             for value in whole if p.kind in (SIZE, INTEGER) else real:
                 for sign in (1, -1):
                     yield from self._at([p], sign * value)
