@@ -186,7 +186,7 @@ eta = Symbol("eta")
 close = Condition(eta > 0, lambda x: Fraction(x["eta"]) > 0)
 near_1 = with_parameter(with_epsilon(INPUTS), "eta", [Fraction(1, 10), Fraction(1, 100)], close, "how close to 1")
 with EQUATION_1.where(given=entries(near_1)):
-    EQUATION_1["limit"] = Implies(k == formula, Limit(k / n, n, infinity) == 1), held_fixed(R, eps, C, delta)
+    EQUATION_1["limit"] = Limit(formula / n, n, infinity) == 1, held_fixed(R, eps, C, delta)
 
 
 def one_score(m: int) -> str:
