@@ -263,3 +263,14 @@ def test_a_bridge_opens_what_exists_where_nothing_else_speaks_of_it() -> None:
     below = Definition("α of the data", (), Symbol("alpha") == -1)  # another α: the one that the line opens is positive
     over = replace(line_of(part), bridge=Bridge(refutes=by(below())))
     assert "which is bound here" in bridges.gap(replace(part, printed=over), Verdict.FAILS)
+
+
+def test_how_close_a_limit_is_come_to_is_no_letter_of_the_claim() -> None:
+    """lim ε = 0 would be |ε| ≤ ε."""
+    eta = Symbol("eta")
+    (rule,) = reduced(Limit(abs(epsilon / n**0), n, infinity) == 0).used
+    assert rule.after is (abs(epsilon / n**0) <= eta)
+    (rule,) = reduced(abs(epsilon) == Order("O", n)).used
+    assert (rule.after, rule.every) == (abs(epsilon) <= eta * n, eta)
+    with pytest.raises(NoRuleError, match="already have a meaning"):
+        reduced(Limit(abs(epsilon * eta), n, infinity) == 0)

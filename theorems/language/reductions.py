@@ -28,6 +28,7 @@ from theorems.language.rules import (
     inside_of,
     is_one,
     members_of,
+    new_letter,
     none_has,
     of_indices,
     one_suffices,
@@ -242,7 +243,9 @@ class Reducer:
 
         growing: what may; everything, where that is not said
         """
-        constant = self.constants.pop(0) if self.constants else EPSILON
+        if not self.constants:
+            return new_letter(claim)
+        constant = self.constants.pop(0)
         letters = free_symbols(constant) - {EPSILON} if growing is None else free_symbols(constant) & growing
         varying = letters - self.held
         if varying:
@@ -355,14 +358,15 @@ class Reducer:
             if isinstance(to, Minus) and any(to.left - body is each for each in self.declared.whole):
                 equal = to.left - body == to.right  # |S| = n - 1 as n - |S| = 1
             return self._then(Rule("limit of whole numbers", claim, equal, refutes="along a family", size=limit.variable))
+        near = new_letter(claim)
         if to is UNBOUNDED:
-            after = body >= EPSILON
+            after = body >= near
         elif isinstance(to, Number) and to.value == 0 and self._nonnegative(body):
-            after = body <= EPSILON
+            after = body <= near
         elif self._nonnegative(to - body):
-            after = body >= to - EPSILON
+            after = body >= to - near
         else:
-            after = abs(body - to) <= EPSILON
+            after = abs(body - to) <= near
         return self._then(Rule("limit", claim, after, refutes="along a family", size=limit.variable))
 
     def _no_limit(self, claim: Relation, limit: Limit) -> Claim:
@@ -374,7 +378,7 @@ class Reducer:
         zero = isinstance(claim.right, Number) and claim.right.value == 0
         if limit.to is not UNBOUNDED or not zero or not self._nonnegative(limit.body):
             raise NoRuleError(f"no rule for {text(claim)}")
-        return self._then(Rule("away from 0", claim, limit.body >= EPSILON, refutes="", size=limit.variable))
+        return self._then(Rule("away from 0", claim, limit.body >= new_letter(claim), refutes="", size=limit.variable))
 
     def _at_its_end(self, claim: Relation) -> Claim:
         """What is never below 0 is 0 where it is at most 0; ``a = b`` where ``b - a`` is."""
@@ -423,14 +427,15 @@ class Reducer:
                 return self._then(Rule(name, claim, after, refutes="along a family", every=constant))
             return self._then(Rule(name, claim, after, refutes=""))
         if kind == "o" and self._nonnegative(claim.left):  # below every multiple at last: one multiple refutes it
-            constant = self.constants.pop(0) if self.constants else EPSILON
+            any_constant = not self.constants
+            constant = new_letter(claim) if any_constant else self.constants.pop(0)
             after = claim.left <= (of if is_one(constant) else constant * of)
-            return self._then(Rule("o", claim, after, shows=constant is EPSILON, refutes="along a family"))
+            return self._then(Rule("o", claim, after, shows=any_constant, refutes="along a family"))
         return claim
 
     def _order_inside(self, claim: Relation, order: Order) -> Claim:
         """``f ≤ exp(O(h))`` says that ``f ≤ exp(C h)`` with some constant C, and is refuted for every C, a letter."""
-        constant = self.constants.pop(0) if self.constants else EPSILON
+        constant = self.constants.pop(0) if self.constants else new_letter(claim)
         after: Claim = claim.mapped(lambda node: constant * order.argument if node is order else None)
         every = constant if isinstance(constant, Symbol) else None
         refutes: Refutes = "along a family" if every is not None else ""

@@ -154,7 +154,15 @@ class Reduced:
 Tree = TypeVar("Tree", bound=Node)
 
 
-EPSILON = Symbol("epsilon")
+EPSILON, ETA = Symbol("epsilon"), Symbol("eta")
+
+
+def new_letter(claim: Claim) -> Symbol:
+    """How close a limit is come to, or the constant of an order: ε, or η where the claim has an ε of its own."""
+    for letter in (EPSILON, ETA):
+        if letter not in free_symbols(claim):
+            return letter
+    raise NoRuleError(f"ε and η already have a meaning in {text(claim)}")
 
 
 POSITIVE = Named("(0, ∞)")  # every ε > 0
@@ -186,9 +194,10 @@ def seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
     Then ``f < C g`` has less than 2ρ at all large sizes (Fatou's lemma): refuted where it has more, for every C, a letter.
     """
     assert isinstance(event.right, Order)
-    bound = EPSILON if is_one(event.right.argument) else EPSILON * event.right.argument
+    constant = new_letter(claim)
+    bound = constant if is_one(event.right.argument) else constant * event.right.argument
     after = Probability(event.left < bound) <= 2 * rho
-    return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=EPSILON)
+    return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=constant)
 
 
 def union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, tuple[Node, ...]] | None) -> Rule | None:

@@ -9,23 +9,13 @@ average, in any norm. Beyond half of a length a key more or less may change noth
 from math import isqrt
 
 from strategies.length_mixtures import lengths_of
-from theorems.sparse.dataset_windows import (
-    COSTS_NO_MORE,
-    DIFFERENT,
-    DROPS_SOMEWHERE,
-    FEW_LENGTHS,
-    HALF_OF_EACH,
-    WITH_WINDOWS,
-    Windows,
-    each_input,
-    lengths_at,
-)
+from theorems.sparse.dataset_windows import *
 from theorems.sparse.language import *
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM
 from theorems.sparse.window_costs import dataset, lengths, overall, positive_numbers, unit_interval
 from theorems.textbook import *
 
-i, j, n, N, k0, alpha, c, k, P, P_hat = symbols("i j n N k0 alpha c k P P̂")
+i, j, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i j n N k0 alpha c k q P P̂")
 some_input = Symbol("some input")
 
 
@@ -69,6 +59,10 @@ def _of_norm(norm: str) -> dict[Node, Supply]:
 def keys(i: Expr) -> Expr:
     """Of an input, ⌈α n^C⌉: it counts keys."""
     return ceil(alpha * n[i] ** c)
+
+
+def adaptive_error(i: Expr) -> Expr:
+    return error_of(MAXIMUM, keys(i), i)
 
 
 adaptive_window = keys(i)
@@ -161,6 +155,14 @@ FIRST_ERRORS: dict[Node, Supply] = {}
 for _norm in KINDS:
     FIRST_ERRORS[error_of(_norm, k0, expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.k0)
     FIRST_ERRORS[error_of(_norm, k[expr(0)], expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.windows[0])
+NO_NORM_BELOW_0 = Definition(
+    "a norm is not negative",
+    (q, i),
+    error_of(MAXIMUM, q) >= 0,
+    (i.isin(dataset),),
+    of=Computed(FEW_LENGTHS, ERRORS | FIRST_ERRORS),
+    at=((k0, expr(0)),),
+)
 CLOSED: dict[str, Callable[[Expr], Expr]] = {  # of W = 0, for windows k ≤ n
     FROBENIUS: lambda k: sqrt(n[i] / k - 1),
     ROW_SUM: lambda k: 2 * (1 - k / n[i]),
@@ -209,7 +211,15 @@ PROPOSITION["(a)"].note(
     "and no error is lower than 0."
 )
 drops = PROPOSITION["(a)"].repair(DROPS_SOMEWHERE, why="k0 is below the largest length").witness(longest, Q(1, 2))
-PROPOSITION["(a)"].bridge(mean(MAXIMUM, k0) > 0).in_words("that no error is below 0.")
+PROPOSITION["(a)"].bridge(
+    mean(MAXIMUM, k0) > 0,
+    refutes=using(
+        (each_input(n[i] >= 1), by(INSTANCE(lambda i: k0 <= n[i], i, dataset, i))),
+        (each_input(adaptive_error(i) >= 0), by(INSTANCE(lambda i: n[i] >= 1, i, dataset, i), NO_NORM_BELOW_0(keys(i), i))),
+        (overall(adaptive_error(i)) >= 0, by(SUM_NONNEGATIVE(adaptive_error, i, dataset))),
+        then=by(),
+    ),
+)
 drops.feasible("1 ≤ k0 ≤ n_i, k0 < max n_i: some length is at least 2").uses()
 drops.note("Nothing but keeping everything is used. For k0 = n nothing is dropped: the hypothesis cannot be left out.")
 KEPT_ENTRIES = Definition(
@@ -401,10 +411,6 @@ def worst(window: Expr) -> Expr:
 
 
 PROPOSITION["(c)"] = some_adaptive(cheaper & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
-
-
-def adaptive_error(i: Expr) -> Expr:
-    return error_of(MAXIMUM, keys(i), i)
 
 
 _no_larger = using(

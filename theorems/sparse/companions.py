@@ -47,18 +47,17 @@ def off(l: Expr) -> Expr:
     return u[l] - u_hat[l]
 
 
+def inside(l: Expr) -> Expr:
+    return kept(i, l) * abs(off(l))
+
+
 ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT_DATA)
 SQUARES_ARE = Definition("‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT_AND_DROPPING)
 LARGEST_IS = Definition("‖u - û‖_∞ = max |u_l - û_l|", (), row_error == Largest(l, columns, abs(off(l))), of=SHORT_DATA)
 NEXT_IS = Definition(
     "the largest entry outside the window", (), next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]), of=SHORT_DATA
 )
-KEPT_IS = Definition(
-    "the largest error inside the window",
-    (),
-    kept_error == Largest(l, columns, kept(i, l) * abs(off(l))),
-    of=SHORT_DATA,
-)
+KEPT_IS = Definition("the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT_DATA)
 FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA)
 
 
@@ -132,9 +131,9 @@ def _() -> None:
     obtain(positive_sum, kept_and_dropped, dropped_share, smallest_dropped)
 
 
-mass = (n - k) / (n - k + k * ratio)
+low_mass = (n - k) / (n - k + k * ratio)
 with COMPANION.where(given=on_event):
-    COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
+    COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= low_mass)
 LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].trivial(ranges.MASS).uninformative(k == n)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.")
 
@@ -189,7 +188,7 @@ def _() -> None:
     obtain(sparse_row, kept_and_dropped, nothing_below_zero, others_above_what_is_dropped)
     with proving(ForAll(s, columns, A_spar[i, s] >= 0)):
         obtain(sparse_entry(i, s))
-    with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= peak)):
+    with proving(ForAll(l, columns, inside(l) <= peak)):
         a, b = A[i, l], sparse - A[i, l]
         room = (root_n - root_k) * b - 2 * root_k * a
         obtain(positive_entry(i, l))
@@ -209,7 +208,7 @@ def _() -> None:
             calc(abs(off(l))).eq(a / sparse - a / whole, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l))).le(peak)
         with if_dropped(l):
             hence()
-    hence(KEPT_IS, LARGEST_BELOW(lambda l: kept(i, l) * abs(off(l)), l, columns, peak, j))
+    hence(KEPT_IS, LARGEST_BELOW(inside, l, columns, peak, j))
 
 
 def _before_the_peak(x: Instance) -> bool:
@@ -263,7 +262,7 @@ def _() -> None:
     sparse, T, bound = D_spar[i, i], lost, largest_kept.right
     obtain(at_least_one(M), sparse_row, kept_and_dropped, nothing_below_zero)
     obtain(others_above_what_is_dropped, least_others(M))
-    with proving(ForAll(l, columns, kept(i, l) * abs(off(l)) <= bound)):
+    with proving(ForAll(l, columns, inside(l) <= bound)):
         a, w = A[i, l], (sparse - A[i, l]) / (k - 1)
         highest_share = a * ((n - k) * w) / (sparse * (a + (n - 1) * w))
         obtain(positive_entry(i, l), high_entry(M, i, l))
@@ -274,7 +273,7 @@ def _() -> None:
             calc(abs(off(l))).le(highest_share, U_IS, U_HAT_IS, A_SPAR_IS, ABS_OF_NONPOSITIVE(off(l))).le(bound)
         with if_dropped(l):
             hence()
-    hence(KEPT_IS, LARGEST_BELOW(lambda l: kept(i, l) * abs(off(l)), l, columns, bound, j))
+    hence(KEPT_IS, LARGEST_BELOW(inside, l, columns, bound, j))
 
 
 COMPANION["k-th entry"] = next_entry <= 1 / (k + 1)

@@ -103,15 +103,10 @@ def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
 WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows, variables={"k": "size of the window"})
 
 
-def _whole_level(instance: Instance) -> Instance:
-    """The window that keeps the first level whole."""
-    return instance.but(k=levels_of(str(instance.row))[0][1]) if ties_at(instance) else instance
-
-
 NO_TIE = Condition(
     words="the window cuts no tie (the k-th and the (k+1)-th largest entry differ)",
     check=lambda x: not ties_at(x),
-    steer=_whole_level,
+    steer=lambda x: x.but(k=levels_of(str(x.row))[0][1]) if ties_at(x) else x,  # the first level whole
 )
 
 

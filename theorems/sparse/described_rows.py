@@ -20,10 +20,6 @@ def _equal_scores() -> Iterator[Instance]:
     return (Instance(row=f"0x{n}", k=k, M=0) for n in range(2, 12) for k in range(1, n))
 
 
-def _one_score() -> Iterator[Instance]:
-    return (Instance(row=f"{M}x1,{-M}x{n - 1}", k=k, M=M) for n in range(2, 12) for k in range(1, n) for M in (1, 2))
-
-
 EQUAL = on(
     replace(
         ROWS.where(DROPS),
@@ -42,7 +38,9 @@ ONE_SCORE = on(
             st.integers(1, 99),
             st.integers(1, 9),
         ),
-        small=_one_score,
+        small=lambda: (
+            Instance(row=f"{M}x1,{-M}x{n - 1}", k=k, M=M) for n in range(2, 12) for k in range(1, n) for M in (1, 2)
+        ),
     )
 )
 row_squares = k * (1 / k - 1 / n) ** 2 + (n - k) * (1 / n) ** 2

@@ -130,10 +130,6 @@ def _bind_logarithmic(instance: Instance, arithmetic: Arithmetic) -> AttentionRo
     return row_of(arithmetic, str(instance.row), int(instance["k"]), own["c"] * logarithm, logarithm, **own)
 
 
-def _draw_logarithmic() -> st.SearchStrategy[dict[str, Any]]:
-    return st.builds(lambda row: {"row": row["row"], "k": row["k"], "c": row["M"]}, attention_rows(largest=Fraction(1, 2)))
-
-
 def _logarithmic_spikes() -> Iterator[Instance]:
     """One score c log n, the others -c log n."""
     for others in (*range(1, 8), *(10**m for m in (1, 2, 3, 4, 6, 9, 12))):
@@ -144,7 +140,9 @@ def _logarithmic_spikes() -> Iterator[Instance]:
 LOGARITHMIC = with_epsilon(
     Domain(
         "rows whose scores are multiples of log n",
-        _draw_logarithmic,
+        lambda: st.builds(
+            lambda row: {"row": row["row"], "k": row["k"], "c": row["M"]}, attention_rows(largest=Fraction(1, 2))
+        ),
         _bind_logarithmic,
         (WINDOW, Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"]))),
         _logarithmic_spikes,

@@ -2,17 +2,7 @@
 
 from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
-from theorems.sparse.companions import (
-    ENTRIES_TOO,
-    ROW_SUM_IS,
-    U_HAT_IS,
-    errors_add_up,
-    in_T_k,
-    nothing_below_zero,
-    off,
-    outside,
-    sparse_row,
-)
+from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.uniform_companions import COMPANION
 from theorems.textbook import *
@@ -44,7 +34,12 @@ DIVERGENCE_IS = Definition(
 )
 WITH_DIVERGENCE = row_data(ANY_ROWS).knowing(ENTRIES_TOO | {divergence: divergence_of, in_T_k: lambda x: x.window})
 IN_WINDOW = Definition(
-    "what is in the window is kept", (j,), kept(i, j) == 1, (j.isin(in_T_k),), of=WITH_DIVERGENCE, at=((first,),)
+    "what is in the window is kept",
+    (j,),
+    kept(i, j) == 1,
+    (j.isin(in_T_k),),
+    of=ATTENTION.knowing({in_T_k: lambda x: range(sum(times for _, times in x.kept))}),
+    at=((first,),),
 )
 with COMPANION.where(given=replace(WITH_DIVERGENCE, ranges=(*WITH_DIVERGENCE.ranges, ForAll(j, in_T_k, j.isin(columns))))):
     COMPANION["divergence"] = divergence == -log(1 - tau)

@@ -9,21 +9,7 @@ import sympy
 
 from theorems.sparse.approximation import error_vanishes, with_target
 from theorems.sparse.language import *
-from theorems.sparse.limits import (
-    FROBENIUS,
-    MAXIMUM,
-    NORMS,
-    ROOT_MEAN,
-    ROW_SUM,
-    SPECTRAL,
-    ErrorNorm,
-    constant_window_stays,
-    root_mean_vanishes,
-    row_sum_stays,
-    spike_on_event,
-    uniform,
-    uniform_vanishes,
-)
+from theorems.sparse.limits import *
 from theorems.sparse.lower_bounds import frobenius_grows
 from theorems.sparse.outputs import VALUES, aligned, constant_values, output_data, output_range_at_least, output_range_at_most
 

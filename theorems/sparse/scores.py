@@ -1,31 +1,7 @@
 """Scores through W and R, and what bounded entries of X give for all of them at once (Definitions 4.1, C.8, C.9)."""
 
 from theorems.proofs import *
-from theorems.sparse.attention import (
-    BOUND_ON_X,
-    LARGEST_INPUT,
-    LARGEST_SCORE,
-    R_IS,
-    S_IS,
-    SIZE_OF_W,
-    WIDTH,
-    B,
-    R,
-    S,
-    W,
-    X,
-    below_entry_by_entry,
-    columns,
-    d,
-    delta,
-    features,
-    n,
-    on,
-    p,
-    q,
-    s,
-    t,
-)
+from theorems.sparse.attention import *
 from theorems.sparse.lemma import *
 from theorems.sparse.rows import REPAIRED_INPUTS
 from theorems.textbook import *

@@ -170,14 +170,7 @@ def with_epsilon(domain: Domain) -> Domain:
     return with_parameter(domain, "eps", EPSILONS, SMALL_EPSILON, "the fixed threshold ε")
 
 
-_x, _a = positive("x"), positive("a")
-SHARE = Argument(
-    Verdict.HOLDS,
-    "1 - k/n = e^{C R √log(n/δ)}/(ε n); with R fixed its logarithm C R √L - L + const tends to -∞.",
-    (limit_is("a√L - L -> -∞ for every a", _a * sympy.sqrt(_L) - _L, _L, -sympy.oo),),
-    in_words="that log(1 - k/n) is C R √L - L + log(1/(ε δ)) with L = log(n/δ): it is read off the formula for k.",
-)
-
+_x, _a, _L = positive("x"), positive("a"), positive("L")
 given = entries(with_epsilon(INPUTS))
 EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
@@ -189,8 +182,47 @@ EQUATION_1["lower bound"].trivial(never(given.points, eps, room_is_left(eps, for
 EQUATION_1["lower bound"].note(
     "e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything."
 )
-EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, infinity) == 1), ", R, ε and δ fixed")
-EQUATION_1["limit"].proved(SHARE).note("A limit, no comparison at an instance.")
+eta = Symbol("eta")
+close = Condition(eta > 0, lambda x: Fraction(x["eta"]) > 0)
+near_1 = with_parameter(with_epsilon(INPUTS), "eta", [Fraction(1, 10), Fraction(1, 100)], close, "how close to 1")
+with EQUATION_1.where(given=entries(near_1)):
+    EQUATION_1["limit"] = Limit(formula / n, n, infinity) == 1, held_fixed(R, eps, C, delta)
+
+
+def one_score(m: int) -> str:
+    """n = 10^m keys of one score."""
+    return f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2"
+
+
+SHARE = Later(
+    Family("m -> n = 10^m, any X, R = 1", lambda m: Instance.parse(f"{one_score(m)} eps=1/2 eta=1/10")),
+    lambda: 5,
+    calculation=FromSomeSizeOn(
+        n,
+        (2 * C * R <= sqrt(log(n / delta)), 1 / (eps**2 * delta * eta**2) <= n),
+        PENDING,
+        fixed=(C, R, delta, eps, eta),
+    ),
+    constants="C = 2, R = 1, δ = 1/100, ε = 1/2, η = 1/10",
+    dependence="max(δ e^{(2CR)²}, 1/(ε² δ η²))",
+    also={"route": lambda: "none printed"},
+)
+
+
+@proof(EQUATION_1["limit"], SHARE)
+def _() -> None:
+    """1 - k/n = e^M/(ε n), and e^M ≤ √(n/δ) where M = C R √L ≤ L/2, L = log(n/δ)."""
+    odds = n / delta
+    have(M <= log(odds) / 2, M_IS)
+    calc(exp(M)).le(exp(log(odds) / 2), EXP_GROWS).eq(sqrt(odds))
+    share = sqrt(odds) / (eps * n)
+    calc(share**2).eq(1 / (eps**2 * delta * n)).le(eta**2)
+    have(share <= eta, only(share**2 <= eta**2, eta > 0, n >= 1, eps > 0, delta > 0))
+    off = exp(M) / (eps * n)
+    have((n - exp(M) / eps) / n - 1 == -off)
+    calc(abs((n - exp(M) / eps) / n - 1)).eq(off, ABS_OF_NONPOSITIVE).le(share).le(eta)
+
+
 lengths = Named("ℕ")
 EQUATION_1["maximum"] = Exists(n, lengths, Implies(k == formula, k >= n - 1))
 EQUATION_1["maximum"].from_("text").note(
@@ -203,7 +235,7 @@ def at_every_length(how: str) -> Proof:
     calculation = Contrary((), using(*PRINTED_SCORES, then=by()))
     return along(
         "m -> n = 10^m, any X, R = 1, and every other length, R, C and ε",
-        lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2 eps=1/2",
+        lambda m: f"{one_score(m)} eps=1/2",
         how,
         calculation=calculation,
     )

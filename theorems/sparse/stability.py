@@ -14,18 +14,7 @@ from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_
 from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import on_event, sharp
-from theorems.sparse.limits import (
-    FROBENIUS,
-    MAXIMUM,
-    NORMS,
-    ROOT_MEAN,
-    ROOT_MEAN_THRESHOLD,
-    ROW_SUM,
-    SPECTRAL,
-    root_mean_vanishes,
-    uniform,
-    window_drops,
-)
+from theorems.sparse.limits import *
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.uniform_rows import uniform_maximum
 from theorems.textbook import *
@@ -250,17 +239,16 @@ THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
 )
 
 
-def _falling(m: int) -> Instance:
-    return Instance.parse(f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2 c=1/2")
-
-
 EXPONENT = Condition(chain(0, "<", c, "<", 1))
 _logarithm = sqrt(log(n / delta))
 _falling_bound = 2 * exp(12 * R * _logarithm) / n**c
 
 
 FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
-    Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+    Family(
+        "m -> n = 10^m, R = 1, k the real number n^c",
+        lambda m: Instance.parse(f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2 c=1/2"),
+    ),
     lambda: 61,
     steps=(certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),),
     calculation=FromSomeSizeOn(n, (6 * R <= c * _logarithm, log(n / delta) >= 1), PENDING, fixed=(R, c, delta)),

@@ -3,13 +3,14 @@
 import sympy
 
 from theorems.kernel.facts import REALS
+from theorems.language.tree import Member
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
 from theorems.statement import Model
 from theorems.textbook import *
 from theorems.textbook.tails import Bounds
 
-X, mu, delta, a, b, t, z, M, i, j, p, A, B, C, sigma = symbols("X mu delta a b t z M i j p A B C sigma")
+X, mu, delta, a, b, t, z, M, i, j, k, n, p, A, B, C, sigma = symbols("X mu delta a b t z M i j k n p A B C sigma")
 terms, positive_numbers = Named("[n]"), Named("(0, ∞)")
 
 
@@ -223,9 +224,10 @@ SIGN_SUMS = Computed(
         far: lambda x: x.law.probability(lambda value: x.values["t"] <= 0 or value * value >= x.values["t"] ** 2 * x.spread),
         length**2: "S",
         length: lambda x: x.arithmetic.sqrt(x.S),
+        n: lambda x: len(x.entries()),
         E(signed_sum**4): lambda x: x.law.moment(4),
-        terms: lambda x: range(len(x.entries())),
-        z[i]: lambda x, i: x.entries()[i],
+        terms: lambda x: range(1, len(x.entries()) + 1),
+        z[i]: lambda x, i: x.entries()[i - 1],
     },
     ranges=(
         all_independent(i, terms, sigma[i]),
@@ -235,6 +237,8 @@ SIGN_SUMS = Computed(
     ),
 )
 TERMS = Definition("‖z‖ = √Σ z_i²", (), length**2 == Sum(i, terms, z[i] ** 2), of=SIGN_SUMS)
+LENGTH_IS = Definition("[n] has n elements", (k,), Sum(k, terms, 1) == n, of=SIGN_SUMS, at=((j,),))
+INDEX_IS = Definition("[n] = {1, ..., n}", (k,), chain(1, "<=", k, "<=", n), (k.isin(terms),), of=SIGN_SUMS, at=((expr(1),),))
 B7 = Lemma("B.7", "Appendix B.4", "Khintchine", given=SIGN_SUMS, provenance="standard", trivial=ranges.PROBABILITY)
 
 
@@ -288,16 +292,45 @@ def by_hoeffding(line: Line) -> None:
 
 one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))
-B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
-B7["(a)"].refuted("z=1 t=1 C=1/1000")
-B7["(a)"].proved(
-    Argument(
-        Verdict.FAILS,
-        "One sign: |z_1 σ_1| ≥ t |z_1| is certain for t ≤ 1, while exp(-C t²) < 1 for every C > 0 and t > 0.",
-        (strictly_positive("1 - exp(-x) > 0 for x = C t² > 0: e^x - 1 ≥ x", 1 - 1 / (1 + positive("C") * _t**2 + slack("s"))),),
-    )
+with B7.where(given=replace(SIGN_SUMS, ranges=(*SIGN_SUMS.ranges, Member(expr(1), terms)))):
+    B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
+
+
+@refuted_along(
+    B7["(a)"],
+    "m -> z = (1), t = 1, C = m",
+    lambda m: f"z=1 t=1 C={m}",
+    Contrary(
+        (n == 1, z[1] == 1, t == 1, C > 0),
+        PENDING,
+        reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS()),
+    ),
+    confirm=(1, 2, 5),
 )
-repaired = B7["(a)"].repair(claim=two_sided, why="a factor 2 for the two sides, C = 1/2")
+def _() -> None:
+    """One sign: |z_1 σ_1| ≥ |z_1| is certain, while exp(-C) < 1 for every C > 0."""
+    have(ForAll(i, terms, i == 1), INDEX_IS(i))
+    have(ForAll(i, terms, z[i] * sigma[i] == z[1] * sigma[1]), EQUALS(lambda k: z[k] * sigma[k], i, 1))
+    have(ForAll(i, terms, z[i] ** 2 == z[1] ** 2), EQUALS(lambda k: z[k], i, 1))
+    have(Sum(i, terms, 1) == 1, LENGTH_IS(i))
+    have(fair_sign(sigma[1]), INSTANCE(signs, i, terms, 1))
+    alone, squared = lambda _: z[1] * sigma[1], lambda _: z[1] ** 2
+    have(signed_sum == alone(i), SUM_EQUAL(lambda k: z[k] * sigma[k], alone, i, terms), SUM_OF_CONSTANT(alone(i), i, terms))
+    have(length**2 == 1, TERMS, SUM_EQUAL(lambda k: z[k] ** 2, squared, i, terms), SUM_OF_CONSTANT(squared(i), i, terms))
+    have(length == 1)
+    (
+        calc(exp(-(C * t**2)))
+        .lt(1, EXP_ABOVE_TANGENT(C))
+        .eq(Pr(abs(sigma[1]) == 1), A_SIGN)
+        .le(
+            Pr(abs(z[1] * sigma[1]) >= t * length),
+            MORE_LIKELY(lambda x: abs(x) == 1, lambda x: abs(z[1] * x) >= t * length, sigma[1], y),
+        )
+        .eq(far)
+    )
+
+
+repaired = B7["(a)"].repair(claim=two_sided, given=SIGN_SUMS, why="a factor 2 for the two sides, C = 1/2")
 by_hoeffding(repaired.uninformative(t**2 <= 2 * log(2)))
 B7["(b)"] = two_sided
 by_hoeffding(B7["(b)"].uninformative(t**2 <= 2 * log(2)))

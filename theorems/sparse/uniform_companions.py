@@ -1,22 +1,6 @@
 """A row of equal entries, where the companions are equalities; how many entries of a row exceed ε."""
 
-from theorems.sparse.companions import COMPANION as COMPANION
-from theorems.sparse.companions import (
-    LARGEST_IS,
-    NEXT_IS,
-    ROW_SUM_IS,
-    SHORT_DATA,
-    SQUARES_ARE,
-    U_HAT_IS,
-    kept_error,
-    next_entry,
-    off,
-    one_norm,
-    outside_only,
-    row_error,
-    row_length,
-    squares,
-)
+from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 from theorems.textbook import *
@@ -32,11 +16,6 @@ largest_gap = 1 / k - 1 / n
 both = largest(largest_gap, 1 / n)
 
 
-def inside(m: Expr) -> Expr:
-    return kept(i, m) * abs(off(m))
-
-
-KEPT_IS = Definition("the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT_DATA)
 COMPANION["uniform"] = (
     (kept_error == largest_gap)
     & Implies(k < n, next_entry == 1 / n)

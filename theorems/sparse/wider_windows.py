@@ -1,21 +1,6 @@
 """The window with the k+1 largest entries beside the one with k: the error of the row does not grow with the window."""
 
-from theorems.sparse.companions import (
-    LARGEST_IS,
-    NEXT_IS,
-    SHORT_AND_DROPPING,
-    SHORT_DATA,
-    SQUARES_ARE,
-    U_HAT_IS,
-    above_what_is_dropped,
-    any_row,
-    next_entry,
-    off,
-    outside_only,
-    row_error,
-    sparse_row,
-    squares,
-)
+from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
 from theorems.textbook import *
@@ -160,10 +145,6 @@ fall = next_entry**2 / ((1 - tau) * (1 - tau + next_entry))
 SQUARED_RANGE = TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: x.wider.tau)
 
 
-def _fallen(x: AttentionRow) -> Number:
-    return x.squared_error - x.u_dropped * x.u_dropped / ((1 - x.tau) * (1 - x.tau + x.u_dropped))
-
-
 with COMPANION.where(given=wider_row):
     COMPANION["error in k, squared"] = wider_squares <= squares - fall, DROPS
 line = COMPANION["error in k, squared"].trivial(
@@ -171,7 +152,9 @@ line = COMPANION["error in k, squared"].trivial(
         SQUARED_RANGE,
         ANY_ROWS,
         "‖u - û‖_2² - u_(k+1)²/((1 - tau)(1 - tau + u_(k+1))) ≥ tau - u_(k+1) (so for k = n-1)",
-        lambda x: balls.ge(_fallen(x), x.wider.tau),
+        lambda x: balls.ge(
+            x.squared_error - x.u_dropped * x.u_dropped / ((1 - x.tau) * (1 - x.tau + x.u_dropped)), x.wider.tau
+        ),
     )
 )
 line.note("So it falls with every entry that is kept. Attained where the kept entries equal u_(k+1).")

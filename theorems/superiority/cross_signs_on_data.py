@@ -16,18 +16,7 @@ from theorems.language.computed import Supply
 from theorems.language.given import Bound
 from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
-from theorems.superiority.signs_on_data import (
-    SPECIAL,
-    STRANGER,
-    TWIN,
-    Law,
-    entries_in,
-    in_units,
-    law,
-    mean_entry,
-    under_signs,
-    with_signs,
-)
+from theorems.superiority.signs_on_data import *
 
 CROSS_TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)

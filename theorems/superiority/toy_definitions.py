@@ -5,7 +5,7 @@ import itertools
 from hypothesis import strategies as st
 
 from strategies.matrices import matrices, matrix_of, matrix_text
-from theorems.kernel.scripts import by, calc, cases
+from theorems.kernel.scripts import by, calc, cases, each
 from theorems.language.reductions import Declared
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
@@ -74,17 +74,14 @@ LINEAR_MAPS = Domain(
 )
 
 
-def _small_thresholds() -> Iterator[Instance]:
-    for z, threshold in itertools.product(map(Fraction, ("0", "1", "-1", "1/2")), repeat=2):
-        yield Instance({"z": z, "tau": threshold})
-
-
 THRESHOLDS = Domain(
     name="arbitrary z and τ",
     draw=lambda: st.fixed_dictionaries({name: st.fractions(max_denominator=1000) for name in ("z", "tau")}),
     bind=bind_numbers("z", "tau"),
     conditions=(Condition(words="z, τ in R"),),
-    small=_small_thresholds,
+    small=lambda: (
+        Instance({"z": z, "tau": tau}) for z, tau in itertools.product(map(Fraction, ("0", "1", "-1", "1/2")), repeat=2)
+    ),
     variables={"z": "a number", "tau": "threshold of the ReLU"},
     feasible="all z and τ",
 )
@@ -194,12 +191,68 @@ COLUMNS[""].trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
 COLUMNS[""].proved(Calculation(by(COLUMNS_ARE(), LOG_GROWS(20, n / delta))))
 
-DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=EITHER)
-DATASETS[""] = chain(lowest, "<=", highest, "<", 4 * log(n))
-DATASETS[""].in_words("Compared are the ends of the ranges of Ax; that each value in them is met by some A and x is words.")
-DATASETS[""].proved(Calculation(by(LOG_POSITIVE))).note(
+features, k, v = Named("[d]"), *symbols("k v")
+length = Sum(k, features, input_x[k] ** 2)
+
+
+@dataclass(frozen=True)
+class WithInput(SoftmaxRegression):
+    """Together with an x, which rows v x^T/|x|² of A make any v of."""
+
+    x: tuple[Fraction, ...]
+
+
+ANY_INPUT = replace(
+    EITHER.points,
+    name="D0 and D1 of Definition 3.8, and any x",
+    draw=lambda: st.builds(
+        lambda point, x: {**point, "x": ",".join(map(str, x))},
+        EITHER.points.draw(),
+        st.lists(st.integers(-9, 9), min_size=1, max_size=4),
+    ),
+    bind=lambda i, arithmetic: WithInput(**vars(bind(i, arithmetic)), x=tuple(map(Fraction, str(i.x).split(",")))),
+    conditions=(
+        *EITHER.points.conditions,
+        Condition(length > 0, lambda i: any(map(Fraction, str(i.x).split(","))), said="x ≠ 0"),
+    ),
+    small=lambda: (i.but(x=x) for i in small_of_either() for x in ("1", "3,-4")),
+    variables=EITHER.points.variables | {"d": "columns of A"},
+    feasible=f"{EITHER.points.feasible}; every x ≠ 0",
+)
+OF_INPUT = Computed(
+    ANY_INPUT,
+    QUANTITIES
+    | {
+        features: lambda x: range(len(x.x)),
+        input_x[k]: lambda x, k: x.arithmetic.number(x.x[k]),
+        v: lambda x: x.logit(1),
+    },
+    ranges=(WHOLE,),
+)
+
+
+def in_row(l: Expr) -> Expr:
+    """Of (A x)_i, for the row v x^T/|x|² of A."""
+    return v * input_x[l] / length * input_x[l]
+
+
+def square(l: Expr) -> Expr:
+    return input_x[l] ** 2
+
+
+DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=OF_INPUT)
+DATASETS[""] = chain(lowest, "<=", highest, "<", 4 * log(n)) & (Sum(l, features, in_row(l)) == v)
+DATASETS[""].proved(
+    Calculation(
+        each(
+            by(LOG_POSITIVE),
+            by(LOG_POSITIVE),
+            by(SUM_MULTIPLE(in_row, v / length, square, l, features), SUM_RENAMED(square, k, l, features)),
+        )
+    )
+).note(
     "D0 and D1 have members and none in common. At n = 1 both are {Ax = 0}. A "
-    "enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."
+    "enters only through Ax, and any number v is an entry of it, for the row v x^T/|x|^2 of A."
 )
 
 STATEMENTS = (LINEAR, SOFTMAX, RELU, F_EXP, F_LIN, COLUMNS, DATASETS)

@@ -152,10 +152,6 @@ def _in_range(i: Instance, dataset: int) -> bool:
     return peaks == dataset and inside == i.n - dataset
 
 
-def _raise(i: Instance, name: str, least: Fraction) -> Instance:
-    return i if i[name] >= least else i.but(**{name: least})
-
-
 SIZE = Condition(n >= 2, said="log n divides")
 IN_INTERVAL = Condition(in_interval(TO_N), lambda i: _in_range(i, 0))
 WITH_PEAK = Condition((Ax[j] == 4 * log(n)) & in_interval(Without(TO_N, j)), lambda i: _in_range(i, 1), said="for one j")
@@ -166,7 +162,7 @@ TAU = Condition(tau > 0)
 
 def constant_at_least(least: Fraction) -> Condition:
     """A "sufficiently large constant", found and not assumed."""
-    return Condition(least <= C, steer=lambda i: _raise(i, "C", least), feasible=f"C ≥ {least}")
+    return Condition(least <= C, steer=lambda i: i if i.C >= least else i.but(C=least), feasible=f"C ≥ {least}")
 
 
 def tau_at_most(high: Fraction) -> Condition:
