@@ -1,11 +1,5 @@
 """Who gains and who loses attention (scan_snap, Section 5 and Appendix E): Lemma 4, Theorem 2."""
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from kernels import balls
-from kernels.balls import Ball
-from theorems.proofs import *
 from theorems.scan_snap.directions import DIRECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi

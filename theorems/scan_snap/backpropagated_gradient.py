@@ -1,22 +1,9 @@
 """The speed of the back-propagated gradient (scan_snap, Section 4 and Appendix D.5): Theorem 1, part b and around it."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any
 
-import sympy
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import Arithmetic, Number
-from kernels.balls import Ball
-from theorems.kernel.scripts import growing, only
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
+from kernels.arithmetic import Number
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.gradient_bounds import T1

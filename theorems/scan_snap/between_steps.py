@@ -4,20 +4,10 @@ h° joins h*(0), h*(1), ... by straight lines (Eqn 46), so its speed between s a
 """
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cache
-from typing import Any
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import BALLS, Arithmetic
-from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.proofs import *
 from theorems.scan_snap.growth import VARIABLES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *

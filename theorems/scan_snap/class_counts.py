@@ -1,15 +1,7 @@
 """How often classes come (scan_snap, Appendix D.4): Lemma 10 and Remark 4."""
 
-from dataclasses import replace
-from fractions import Fraction
-from functools import partial
 from math import comb
 
-import sympy
-
-from kernels import balls
-from kernels.balls import Truth
-from theorems.proofs import *
 from theorems.scan_snap.contents import kept_within
 from theorems.scan_snap.language import *
 from theorems.textbook import *

@@ -5,16 +5,9 @@ with the
 rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided exactly although f_n has square roots.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property, lru_cache, partial
-from typing import Any
+from functools import lru_cache
 
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import (
     common_tokens,

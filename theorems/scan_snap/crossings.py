@@ -1,13 +1,6 @@
 """Only the upper crossing matters (scan_snap, Appendix D.3): Remark 3."""
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Ball
-from theorems.kernel.scripts import only
-from theorems.proofs import *
 from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, SMALL_OMEGA_0, ZEROS, small_omega_0
 from theorems.scan_snap.language import *
 from theorems.textbook import *

@@ -3,19 +3,7 @@
 dJ and its pieces come from dual numbers along drawn directions dY, dZ; the printed brackets are products of matrices.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property, partial
-from typing import Any
-
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from strategies.sequence_classes import read, word
-from theorems.proofs import *
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Gradient, Vector, constant, dot

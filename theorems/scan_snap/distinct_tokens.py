@@ -1,14 +1,6 @@
 """How distinct tokens of one class grow against each other (scan_snap, Section 5 and Appendix E): Theorem 3."""
 
-from dataclasses import replace
-from fractions import Fraction
-from functools import partial
-
-from kernels import balls
-from kernels.arithmetic import BALLS
-from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
-from theorems.proofs import *
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.class_fates import less_common
 from theorems.scan_snap.class_flow import (

@@ -4,15 +4,7 @@ All of them follow eigenvalue by eigenvalue: E and E' share the orthonormal eige
 bounded through |u v| <= (u² + v²)/2 and Σ_k u_ik² = 1.
 """
 
-from dataclasses import replace
-from fractions import Fraction
-
-import sympy
-
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from theorems.kernel.scripts import by
-from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import OF_ANY_ENTRY, OVERLAPS, in_every_entry, v
 from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE, ORTHOGONAL, entries_of_E
@@ -222,9 +214,9 @@ def _() -> None:
 
 
 L14["Eqn 75"] = (I + excess) ** -1 == I + Sum(n, Range(expr(1), INFINITY), expr(-1) ** n * excess**n)
-partial = Sum(n, Range(expr(0), expr(11)), minus_E_to[n, i, j])
+in_part = Sum(n, Range(expr(0), expr(11)), minus_E_to[n, i, j])
 rest = abs(lam[1]) ** 12 / (1 - abs(lam[1]))
-L14["Eqn 75"].bridge(ForAll(i, classes, ForAll(j, classes, abs(Indicator(i == j) - corrected[i, j] - partial) <= rest)))
+L14["Eqn 75"].bridge(ForAll(i, classes, ForAll(j, classes, abs(Indicator(i == j) - corrected[i, j] - in_part) <= rest)))
 L14["Eqn 75"].trivial(never_negative("a distance of entries"), "|λ₁| < 1")
 L14["Eqn 75"].note("The remainder after N = 12 terms is at most |λ₁|^12/(1-|λ₁|) in every entry.").proved(
     proved(

@@ -1,19 +1,10 @@
 """The original dynamics when all overlaps are equal (scan_snap, Appendix D.2): Remark 1."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import combinations
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
 from theorems.language.tree import free_symbols
-from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, Y, now, q, residual

@@ -1,12 +1,6 @@
 """The growth exponent while scanning, while snapping and between (scan_snap, Appendix F): Theorem 4, Eqns 14, 130, 131."""
 
-from collections.abc import Callable
-from dataclasses import replace
-
 from theorems.kernel import scripts
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script
-from theorems.proofs import *
 from theorems.scan_snap.growth_exponent import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import around_late_logarithm, clocked, half_the_clock, late_heights, late_log

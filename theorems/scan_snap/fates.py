@@ -1,11 +1,5 @@
 """The two fates of attention (scan_snap, Section 6): who wins, and how fast."""
 
-from dataclasses import replace
-from fractions import Fraction
-
-import sympy
-
-from theorems.proofs import *
 from theorems.scan_snap import twins
 from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
 from theorems.scan_snap.class_flow import LOSES, exponent_above, rise, rises, rooms

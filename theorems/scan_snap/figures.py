@@ -1,13 +1,7 @@
 """What the text reads off Figures 3, 8 and 9 (scan_snap, Section 6, Appendices D.3 and F), at the settings of the figures."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations, pairwise, product
 
-from hypothesis import strategies as st
-
-from theorems.kernel.scripts import by
 from theorems.scan_snap.exponent_in_stages import eta_Zp
 from theorems.scan_snap.language import *
 from theorems.scan_snap.phase_transition import T4

@@ -1,12 +1,5 @@
 """How large the back-propagated gradient is (scan_snap, Appendix D.5): Theorem 1, Eqns 87, 89 to 93, part a."""
 
-from dataclasses import replace
-from fractions import Fraction
-from functools import partial
-from typing import Any
-
-from theorems.kernel.scripts import by
-from theorems.proofs import *
 from theorems.scan_snap.eigenvalues import (
     EIGENVALUES_ARE_SMALL,
     eigenvalues_are_small,

@@ -4,14 +4,9 @@ g = Y (x_{T+1} - alpha) is a combination of f_1, ..., f_K; up to (1 + sigma) gam
 (I - E')(I + Theta)(q_0, ..., q_1, ..., q_0)ᵀ, rationals of the overlaps and deviations of an instance.
 """
 
-from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from kernels.balls import Ball
-from theorems.proofs import *
 from theorems.scan_snap.eigenvalues import largest_of_corrected
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import (

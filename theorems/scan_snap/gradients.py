@@ -1,11 +1,7 @@
 """The gradient of the objective (scan_snap, Section 3.1 and Appendix C): Eqns 3 and 4 of Lemma 1."""
 
-from dataclasses import replace
-from fractions import Fraction
 from typing import Literal
 
-from kernels.arithmetic import Arithmetic
-from theorems.proofs import *
 from theorems.scan_snap import objective
 from theorems.scan_snap.differentials import *
 from theorems.scan_snap.language import *

@@ -1,5 +1,9 @@
-"""The alphabet of the third paper: every letter, quantity, definition, range and law that its statements use."""
+"""The alphabet of the third paper: every letter, quantity, definition, range and law that its statements use.
 
+A module of statements says ``from theorems.scan_snap.language import *`` and ``from theorems.textbook import *``.
+"""
+
+from theorems.proofs import *
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     CLOCK,

@@ -1,11 +1,5 @@
 """The long-context limit of attention (scan_snap, Section 3.3 and Appendix C): Lemma 2."""
 
-from dataclasses import replace
-from fractions import Fraction
-
-import sympy
-
-from theorems.proofs import *
 from theorems.scan_snap.class_counts import HOEFFDING
 from theorems.scan_snap.language import *
 from theorems.scan_snap.setting import SEQUENCES

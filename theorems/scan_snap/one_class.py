@@ -1,15 +1,6 @@
 """One class at every step (scan_snap, Appendix D.2): Lemma 5."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Ball, Truth
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import by
-from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 from theorems.textbook import sums

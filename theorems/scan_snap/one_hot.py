@@ -1,13 +1,6 @@
 """Attention does not collapse to one-hot (scan_snap, Section 1)."""
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
-from theorems.kernel.scripts import only
-from theorems.proofs import *
+from kernels.arithmetic import Number
 from theorems.scan_snap import transition
 from theorems.scan_snap.class_fates import least
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE

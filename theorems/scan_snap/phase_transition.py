@@ -1,17 +1,8 @@
 """Scanning, snapping and what is concluded from them (scan_snap, Section 6 and Appendix F): the rest of Theorem 4."""
 
-from dataclasses import replace
-from fractions import Fraction
 from math import ceil as round_up
 
-import sympy
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.kernel.scripts import only
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE

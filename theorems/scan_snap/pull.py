@@ -4,7 +4,6 @@ With q_0 < 0 < q_1: ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j for s = 
 less than 1.
 """
 
-from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import entry
 from theorems.textbook import *

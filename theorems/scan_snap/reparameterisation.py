@@ -1,12 +1,6 @@
 """Each class learns on its own row (scan_snap, Section 4, Appendices D.1, D.2): notation, Lemma 3."""
 
-from dataclasses import replace
-from fractions import Fraction
-from functools import partial
-
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import pivot_of

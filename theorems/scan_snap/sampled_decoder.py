@@ -1,15 +1,6 @@
 """The decoder after uniformly sampled classes (scan_snap, Appendix D.4): Lemma 12 and Theorem 5."""
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
-import sympy
-
-from kernels import balls
 from theorems.kernel import scripts
-from theorems.kernel.scripts import by
-from theorems.proofs import *
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, logit_at, relative_to, rise
 from theorems.scan_snap.contents import from_centre

@@ -1,20 +1,11 @@
 """How often classes come, and what that does to the decoder: the models of Lemmas 10 to 12 and Corollary 1."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.kernel.scripts import by
 from theorems.scan_snap.growth import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *

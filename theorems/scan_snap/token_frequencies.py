@@ -1,18 +1,9 @@
 """How often a token stands in a context (scan_snap, Appendix H): Lemma 18."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import comb
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import BALLS
-from kernels.balls import Ball
 from theorems.kernel import scripts
-from theorems.kernel.scripts import by, cases
-from theorems.proofs import *
+from theorems.kernel.scripts import cases
 from theorems.scan_snap.class_counts import HOEFFDING, STRAYS
 from theorems.scan_snap.language import *
 from theorems.scan_snap.long_contexts import *

@@ -1,16 +1,5 @@
 """What Theorem 4 says of two pairs of learning rates (scan_snap, Section 6 and Appendix F), where no stage decides."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
-from kernels import balls
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import growing, only
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.double_logarithm import *
 from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at

@@ -1,18 +1,9 @@
 """How far the decoder is from its critical point (scan_snap, Appendix D.4): Corollary 1."""
 
 import math
-from dataclasses import dataclass, replace
-from fractions import Fraction
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
-from theorems.proofs import *
-from theorems.provers import families
 from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import deviation, g, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
