@@ -5,10 +5,10 @@ import math
 from kernels import decoder_growth as growth
 from kernels.arithmetic import Number
 from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.gradient_bounds import T1
 from theorems.scan_snap.gradient_coefficients import N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
 from theorems.scan_snap.language import *
+from theorems.scan_snap.rounds import ROUNDS, Rounds
 from theorems.scan_snap.two_stages import LATE, STANDING, half_the_clock, past_the_crossing
 from theorems.textbook import *
 
@@ -162,7 +162,6 @@ def stays_large() -> None:
     have(h(rounds) / (M - 1 + exp(M * h(rounds))) >= least, only(M >= 100, K >= 1, *high_enough))
     have((M * (M - 1 + most_grown) > 0) & ((M - 1) ** 2 * least > Q(1, 4)), only(M >= 100, crossing >= 8))
     index, root = (16 * FAMILY) ** Q(1, 2), t ** Q(1, 2)
-    have(t >= 16 * FAMILY)
     have((root >= index) & (index > 0), only(t >= 16 * FAMILY, FAMILY >= 9, BASE_GROWS(16 * FAMILY, t, Q(1, 2))))
     have(log(t) <= Q(3, 4) * root, only(t >= 3, LOG_BELOW_POWER(t, Q(1, 2))))
     have((log(age) >= 0) & (log(age) <= log(t)), only(K == 2, eta == Q(1, 2), t >= 16, LOG_GROWS(1, age), LOG_GROWS(age, t)))

@@ -144,7 +144,6 @@ def ratio_falls() -> None:
     have(squared(l_0, 0) > squared(lp, 0), DOMINANT.claim, GAIN_AT_FIRST)
     have((left(l_0, t) > 0) & (left(lp, t) > left(l_0, t)))
     have(distinct_length(0) >= 0, SUM_NONNEGATIVE(terms(distinct_length(0)), k, G_DT))
-    have(length(0) > 0)
     have((f[n, l_0](t) ** 2 > 0) & (f[n, l_0](0) ** 2 > 0), SHARE_OF(l_0, t), SHARE_OF(l_0, expr(0)))
     now, start = (f[n, lp](time) ** 2 / f[n, l_0](time) ** 2 for time in (t, expr(0)))
     for ratio, time in ((now, t), (start, expr(0))):

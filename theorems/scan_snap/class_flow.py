@@ -199,7 +199,6 @@ def logit(which: Expr) -> Callable[[Expr], Expr]:
 def exponent_above(which: Expr) -> None:
     """z_l(t) - z_l(0) ≤ B_n(t) for a distinct token, because c̃_l² ≤ ‖c̃‖²."""
     with while_growing(lambda time: B[n](time) - z[m, which](time)):
-        have(every(squared(k, s) >= 0))
         hence(
             SPEEDS(s),
             SPEED_OF_EXPONENT(s),
@@ -275,7 +274,6 @@ def ratio(which: Expr, time: Expr) -> Expr:
 def gain_rises(which: Expr, a: Expr, b: Expr) -> None:
     """r_{l₀/l|n} rises for a distinct token l ≠ l₀, whose score is smaller."""
     obtain(rooms(a, b))
-    have(farther(a, b))
     have(squared(which, 0) > 0)
     have(squared(l_0, 0) - squared(which, 0) > 0, DOMINANT.claim, GAIN_AT_FIRST)
     for time in (a, b):

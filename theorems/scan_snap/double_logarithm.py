@@ -55,7 +55,6 @@ def still_scanning() -> None:
     have((M - 1) * h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have((M - 1) * h(t / K) <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
     have(late_log >= 2**FAMILY * log(10), LOG_GROWS(M, clocked))
-    have(reached <= 1 + FAMILY**2 / 4)
     have(B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4), cite(EXPONENT_CLOSED), LOG_GROWS(reached, 1 + FAMILY**2 / 4))
 
 
@@ -98,9 +97,7 @@ IN_THE_LONG_RUN = (
 def in_the_long_run() -> None:
     """Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
     have(late_log >= 2, LOG_GROWS(8, clocked))
-    have(A_0 > 0)
     obtain(between_logarithms)
-    have((late_log**2 > 0) & (whole >= 1))
     have(whole > 0)
     calc(whole / 4).le(A_0 * height**2, *squared(late_log / 2, height)).le(reached)
     calc(reached).eq(1 + A_0 * height**2).le(2 * whole, *squared(height, late_log))

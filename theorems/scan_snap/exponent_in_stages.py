@@ -132,7 +132,6 @@ def early_line(label: str, claim: Claim) -> None:
 def a_logarithm() -> None:
     """Mη_Yt/K ≥ 3 in the second stage."""
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
-    have(3 <= clocked)
     hence(LOG_GROWS(3, clocked))
 
 

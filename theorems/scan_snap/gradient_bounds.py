@@ -335,7 +335,6 @@ def in_parts_above() -> None:
 def bound_both_parts() -> None:
     """Of (1+δ_1) Σ λ²/(1+λ) u² + Σ δ_3 E_nn', which is ξ_n/γ up to 1+σ: what bounds both from below."""
     have(lambda1 < 1)
-    have(delta_bound >= 0)
     obtain(regular, *IN_EIGENVALUES, least_below_one, spectral_above, columns_are_small, diagonal_is_small)
     obtain(rest_of_beta(Q(1, 5)), delta3_is_the_rest, delta3_is_small)
     obtain(overlaps_are_small, corrections_are_small, no_eigenvalue_is_zero, own_factor, in_parts_above)

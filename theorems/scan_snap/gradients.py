@@ -5,6 +5,7 @@ from typing import Literal
 from theorems.scan_snap import objective
 from theorems.scan_snap.differentials import *
 from theorems.scan_snap.language import *
+from theorems.scan_snap.moving_sequences import Differential
 from theorems.scan_snap.setting import (
     OF_GRADIENTS,
     ONE_HOT,
@@ -151,7 +152,6 @@ def gradients() -> None:
     with proving(ForAll(k, vocabulary, bracket17[k] == moving_row + pushed_row(by_tokens))):
         hence(BRACKETS[2](k))
     have(answered_with(bracket17) == in_Y + moved_by_Z, linear(answered_with(bracket17), 1, in_Y, 1, moved_by_Z))
-    have(dJ == in_Y + moved_by_Z)
     with proving(ForAll(k, vocabulary, pushed_row(by_tokens) == last_factor(across))):
         hence(equal(pushed_row(by_tokens), last_factor(across)))
     have(moved_by_Z == across, equal(moved_by_Z, across))

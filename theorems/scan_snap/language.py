@@ -157,13 +157,8 @@ from theorems.scan_snap.samples import (
     COUNT_STARTS_AT_ZERO,
     COUNTED,
     DELTA_RANGE,
-    DRAWN,
-    DRAWS,
     LARGER_ZERO,
     LATE_COUNTS,
-    MANY_DRAWS,
-    MEAN,
-    REACH,
     SHOWN_COUNTS,
     SPEED,
     UNIFORM,
@@ -237,4 +232,5 @@ from theorems.scan_snap.transition import (
     xi,
     z,
 )
+from theorems.scan_snap.uniform_draws import DRAWN, DRAWS, MANY_DRAWS, MEAN, REACH
 from theorems.scan_snap.words import *

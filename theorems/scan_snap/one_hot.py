@@ -120,12 +120,10 @@ def _() -> None:
     have(chi[l_0](t) <= exp(2 * B[n](t)), CHI_OF_THEOREM_3())
     have(t > 0, only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked))
     have(0 <= height, FLOW_STARTS_AT_ZERO(t / K))
-    have(growth_rate > 0)
     grows = FACTOR_KEEPS_ORDER(height**2, late_log**2, growth_rate)
     have(growth_rate * height**2 <= scaled, SQUARE_GROWS(height, late_log), grows)
     have(sqrt(growth_rate) * late_log >= 0, FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate)))
     have(reached <= 1 + scaled, only(*SIGNS, growth_rate * height**2 <= scaled))
-    have(scaled >= 0)
     (
         calc(exp(2 * B[n](t)))
         .eq(sqrt(reached))

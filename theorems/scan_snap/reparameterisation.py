@@ -119,7 +119,6 @@ logarithm = log(1 / delta)
 @proof(D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)"))
 def _() -> None:
     """With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N."""
-    have((logarithm > 0) & (draws * logarithm > 0))
 
 
 # a vector stands for its entry j, a row for its entry l, a matrix for its entry (j, l)

@@ -278,7 +278,6 @@ of_all = log(2 * M / delta)
 def each_inside() -> None:
     """Hoeffding at δ/M."""
     strays_in_count(union_radius, lambda x: abs(x - probability) > union_radius, 2 * exp(-of_all), q[l])
-    have(2 * exp(-of_all) == delta / M)
     kept, close, distance = inside(q[l], union_radius), near(q[l], union_radius), abs(q[l] - probability)
     with proving(ForAll(y, REALS, Implies(near(y, union_radius), inside(y, union_radius)))):
         hence(ABS_ABOVE(y - probability), MAX_BELOW(0, probability - union_radius, y))

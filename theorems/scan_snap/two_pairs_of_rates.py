@@ -62,7 +62,6 @@ def both_rates_scaled(label: str, in_print: str) -> None:
         obtain(exponent_closed(t), exponent_closed(t, FASTER_TOGETHER))
         have(h(t / K) >= 0, ONE_RATE.clock(t))
         obtain(higher(FASTER_TOGETHER))
-        have(scale * slow < scale * fast)
         hence(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast))
 
 
@@ -214,7 +213,6 @@ def less_at_the_larger_rate() -> None:
     clock, fast_clock = grown + (M - 1) * logit - 1, fast_grown + (M - 1) * fast_logit - 1
     have((t > 0) & (eta_Yp > 0) & (eta_Z > 0))
     obtain(higher(FASTER_DECODER), elastic)
-    have(ahead > 0)
     have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, EXP_ABOVE_PARABOLA(ahead))
     values = (logit, ahead, grown, M - 1, fast_grown)
     have(fast_logit**2 * clock < logit**2 * fast_clock, *taken_at(ALL_OF, *values), FOLLOWS(*here(*values)))
@@ -263,7 +261,6 @@ def _() -> None:
     2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
     """
     obtain(between_logarithms)
-    have(logit >= 3)
     calc((M - 1) * logit).le((M - 1) * late_log).le(clocked / 2).le(grown, EXP_GROWS(late_log - log(2), logit))
     obtain(less_at_the_larger_rate)
 

@@ -65,11 +65,9 @@ def _() -> None:
     with suppose_not(start <= logit):
         have(BELOW_START, only(M >= 100, K >= 1, logit < start, EXP_GROWS(logit, start)))
         have(LOW, only(M >= 100, K >= 1, BELOW_START, START_CLOCK < Q("2.03")))
-        have(M * (eta_Y * t / K) >= Q("1.03"))
         hence(only(K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)))
     have(grown <= M - 1, EXP_GROWS(logit, half_way))
     with suppose_not(grown <= line):
-        have((half_way - start > 0) & (M - 1 <= (M - 1) * half_way))
         at_the_ends = (
             FACTOR_KEEPS_ORDER(exp(start), (M - 1) * start, half_way - logit),
             FACTOR_KEEPS_ORDER(M - 1, (M - 1) * half_way, logit - start),
@@ -129,7 +127,6 @@ def past_the_crossing(time: Expr) -> None:
     """At a time in the second stage, where the exponential is above its tangent at the upper crossing, steeper than M - 1."""
     logit = M * h(time)
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
-    have(2 * crossing <= eta_Y * time)
     with suppose_not(crossing <= logit):
         hence(CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))
     above_the_tangent(time)
@@ -165,7 +162,6 @@ late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 def around_late_logarithm() -> None:
     """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh is between half of Mη_Yt/K and Mη_Yt/K."""
     obtain(half_the_clock(t / K))
-    have(clocked > 0)
     hence(LOG_GROWS(clocked, 2 * grown), LOG_GROWS(grown, clocked))
 
 
