@@ -5,9 +5,9 @@ import math
 from kernels import decoder_growth as growth
 from kernels.arithmetic import Number
 from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.gradient_bounds import T1
 from theorems.scan_snap.gradient_coefficients import N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
 from theorems.scan_snap.language import *
+from theorems.scan_snap.pull_bounds import T1
 from theorems.scan_snap.rounds import ROUNDS, Rounds
 from theorems.scan_snap.two_stages import LATE, STANDING, half_the_clock, past_the_crossing
 from theorems.textbook import *
@@ -126,8 +126,7 @@ WITH_A_CONSTANT = replace(
 )
 with T1.where(given=Computed(WITH_A_CONSTANT, {**DECODER, C: "C"})):
     T1["b2"] = gamma(t) == O(late_speed(age)), STANDING, SECOND_STAGE
-T1["b2"].constant(C).trivial(never_negative("γ"))
-T1["b2"].uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
+T1["b2"].constant(C).trivial(never_negative("γ")).uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
 T1["b2"].note("The members have the constant C = 1. Lemma 9, on which this part rests, has ln(Mη_Y t/K).")
 FIRST_LATE = (
     M >= 10**FAMILY,
@@ -364,9 +363,8 @@ with T1.where(*LATE, held_fixed(M), given=AFTER_ROUNDS):
     T1["b2 fixed M"] = gamma(t) == O(late_speed(age))
 T1["b2 fixed M"].constant(2 * (1 + log(M) / log(2 * log(M)))).uses("Lemma 9/2c", "Theorem 1/b2")
 T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).note(
-    "The other reading of part b2: t → ∞ with M fixed, and an implied constant that may depend on M, here "
-    "2(1 + ln M/ln(2 ln M)) from t0 on. It tends to ln M/lnln M times 2 and cannot "
-    "be bounded (part b2)."
+    "The other reading of part b2: t → ∞ with M fixed, and an implied constant that may depend on M, here 2(1 + ln M/ln(2 ln "
+    "M)) from t0 on. It tends to ln M/lnln M times 2 and cannot be bounded (part b2)."
 )
 
 

@@ -273,8 +273,7 @@ def _() -> None:
 gap = h_star(s) - h(s)
 first_step = h_star(1) - h_star(0)
 L7["in (i)"] = chain(gap, "<=", h_star(s) - h_star(s - 1), "<=", first_step, "==", eta_Y / M), IN_CASE_ONE
-L7["in (i)"].trivial(never_negative("h* - h")).uses()
-L7["in (i)"].feasible("M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always")
+L7["in (i)"].trivial(never_negative("h* - h")).uses().feasible("M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always")
 
 
 def begun(s: Expr) -> Claim:

@@ -214,8 +214,7 @@ def _() -> None:
 
 
 L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
-L8["omega0"].constant(4).trivial(CROSSING_RANGE)
-L8["omega0"].note("The constant is 4.")
+L8["omega0"].constant(4).trivial(CROSSING_RANGE).note("The constant is 4.")
 
 
 @proof(L8["omega0"])

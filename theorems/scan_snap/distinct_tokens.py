@@ -27,9 +27,8 @@ from theorems.textbook import *
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
     T3["monotone"] = (z[m, l_0](t) < z[m, l_0](tp)) & (at_top < f[n, l_0](tp) ** 2)
 T3["monotone"].uses("Theorem 2/a", "Theorem 3/Eqn 114").note(
-    "In print: z_ml₀(t) and f_nl₀(t) are monotonously increasing while ξ_n(t) > 0, for a dominant distinct "
-    "token l₀ and falling "
-    "common tokens. Along flows with one common token: now and a quarter of the way that is left later."
+    "In print: z_ml₀(t) and f_nl₀(t) are monotonously increasing while ξ_n(t) > 0, for a dominant distinct token l₀ and "
+    "falling common tokens. Along flows with one common token: now and a quarter of the way that is left later."
 )
 
 

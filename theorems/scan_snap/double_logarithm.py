@@ -185,8 +185,7 @@ def _() -> None:
 
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 132 uniform"] = B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size
-T4["Eqn 132 uniform"].bridge(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132")
-T4["Eqn 132 uniform"].trivial(EXPONENT, PRINTED_START_MET)
+T4["Eqn 132 uniform"].bridge(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132").trivial(EXPONENT, PRINTED_START_MET)
 T4["Eqn 132 uniform"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
 T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: at least half of the right-hand side without its o(1).")
 T4["Eqn 132 uniform"].in_words("At less than half of the right-hand side the o(1) stays away from 0.")
@@ -254,8 +253,7 @@ VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # th
 NEAR_TWO_FIFTHS = (Q("0.4") * double_log <= B[n](t)) & (B[n](t) <= Q("0.6") * double_log) & (double_log > 0)
 with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
     T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
-T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132")
-T4["Eqn 133"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")
+T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132").trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")
 T4["Eqn 133"].note(AS_STEPS_GROW + "The constants are 1/4 and 1.")
 
 

@@ -12,7 +12,7 @@ from theorems.scan_snap.rounds import ROUNDS, entry, kinds, mass
 from theorems.textbook import *
 from theorems.textbook import sums
 
-_M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
+_lam, _rho = positive("lambda"), positive("rho")
 W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")
 h_star, zeta, N, F, r = symbols("h* ζ N F r")
 
@@ -49,11 +49,7 @@ ORIGINAL = ROWS.knowing(  # a vector stands for its entry j, a matrix for its en
 )
 ORIGINAL = replace(ORIGINAL, ranges=OF_DECODER.ranges)
 MOVED_BY_EQN_7 = Definition(
-    "Y moves by Eqn 7",
-    (),
-    ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * f[n, q] * residual),
-    of=ROWS,
-    at=((),),
+    "Y moves by Eqn 7", (), ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * f[n, q] * residual), of=ROWS, at=((),)
 )
 ROW = Definition("w_k is row k of F⊤Y", (k,), ddt(w[k], t) == ddt(moved_row, now), of=ROWS, at=((n,),))
 PRODUCT = Definition("f_k·f_n", (k, q), f[k] ** top * f[n] == Sum(q, tokens, f[k, q] * f[n, q]), of=ROWS, at=((n, q),))

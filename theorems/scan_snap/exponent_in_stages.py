@@ -183,8 +183,7 @@ AT_TWO_RATES = Computed(
 FROM_M_FOUR = "M ≥ 4, every K ≥ 2, rates and C₀ > 0"
 with T4.where(FROM_FOUR, given=AT_TWO_RATES):
     T4["B(t0)"] = (B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z) == B[n](t_0, rho_0p))
-T4["B(t0)"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 129")
-T4["B(t0)"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
+T4["B(t0)"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 129").refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
 T4["B(t0)"].note(
     "In print: B_n(t0) depends only on K, M, ν. With twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0."
 )

@@ -137,14 +137,12 @@ with F9.where(AT_9, t <= t_0, given=at(AT_ONE_TIME, figure_9, OF_9)):
     F9["main difference, at one time"] = B_fast - B_slow <= B[n](t_0, eta_Zp) - B[n](t_0, eta_Z)
 F9["B(t0)"].uses("Theorem 4/B(t0)").proved(Calculation(by(cite(SAME_AT_T0))))
 F9["B(t0)"].note("Read off: fixing ν and changing η_Z does not change it. Each has its own t0; C₀ is the same.")
-F9["main difference"].uses("Theorem 4/B(t0)")
-F9["main difference"].proved(Calculation(by(cite(SAME_AT_T0))))
+F9["main difference"].uses("Theorem 4/B(t0)").proved(Calculation(by(cite(SAME_AT_T0))))
 F9["main difference"].note(
     "Read off: what B_n differs by arises at the stage t > t0. Each from its own t0, where B_n is the same: "
     "what they differ by later they have gained since."
 )
-F9["main difference, at one time"].from_("own")
-F9["main difference, at one time"].refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
+F9["main difference, at one time"].from_("own").refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
 F9["main difference, at one time"].note(
     "t0 is that of the smaller rate. In the times shown both are furthest apart while scanning, at each C₀ tried."
 )

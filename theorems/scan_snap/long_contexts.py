@@ -130,8 +130,7 @@ L2["Eqn 6"].note("Almost sure convergence: no comparison at an instance. Its exa
 L2["Eqn 6"].proved(
     proved(
         "With token frequencies q, Xᵀb = q∘p/Σ q p (Eqn 20), continuous in q near P because Σ P p > 0; q → P almost surely "
-        "(Lemma 18, whose bounds "
-        "are summable in T). The error is O(1/√T).",
+        "(Lemma 18, whose bounds are summable in T). The error is O(1/√T).",
         CONTINUOUS,
         SUMMABLE,
         *HOEFFDING,

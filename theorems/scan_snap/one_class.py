@@ -5,7 +5,6 @@ from theorems.scan_snap.language import *
 from theorems.textbook import *
 from theorems.textbook import sums
 
-_M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 e, w, zeta, alpha = symbols("e w ζ α")
 vocabulary = Named("[M]")
 h_star, wdot = symbols("h* ẇ")

@@ -42,8 +42,7 @@ with T4.where(*EARLY):
     T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * squares), " at the beginning")
 T4["scanning B"].bridge(B[n](t) >= Q(1, 4) * log(K**-1 * squares) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
 T4["scanning B"].in_words("≈ is compared for one factor; the right side grows with C₀ while B_n does not, past every factor.")
-T4["scanning B"].trivial(EXPONENT, SCANNING)
-T4["scanning B"].uninformative(squares <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
+T4["scanning B"].trivial(EXPONENT, SCANNING).uninformative(squares <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
 T4["scanning B"].note(
     "≈ is compared from below: up to the factor 2 and a difference of 1. B_n(0) = 0; the printed value is ¼ ln C₀ there, of "
     "either sign and as large as one likes: the difference is ¼ ln C₀ at every t."

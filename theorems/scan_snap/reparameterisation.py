@@ -6,8 +6,6 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import pivot_of
 from theorems.textbook import *
 
-_M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
-
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")
 lambda1 = abs(lam[1])
@@ -30,10 +28,8 @@ with D1.where(given=replace(OF_OVERLAPS, points=replace(OF_OVERLAPS.points, decl
     D1["E'"] = corrected == (I + excess) ** -1 - I
 D1["E'"].refuted("K=2 M=2 E=1/2")
 D1["E'"].note(
-    "E' is what the text needs, (I+E)⁻¹ = I - E' (Lemma 14). "
-    "The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + 2E)e_n(...)ᵀ. Everything that uses E' is read "
-    "with the sign "
-    "of Lemma 14."
+    "E' is what the text needs, (I+E)⁻¹ = I - E' (Lemma 14). The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + "
+    "2E)e_n(...)ᵀ. Everything that uses E' is read with the sign of Lemma 14."
 )
 repaired = D1["E'"].repair(claim=corrected == I - (I + excess) ** -1, why="the sign: E' = I - (I+E)⁻¹")
 
@@ -188,9 +184,8 @@ L3 = Lemma(
 
 L3["Eqn 8"] = ddt(w[j], t) == eta_Y * Indicator(j == n) * (e[n] - alpha[n])
 L3["Eqn 8"].uses().note(
-    "α_j = exp(w_j)/1ᵀexp(w_j), by gradient ascent on W = FᵀY. "
-    "This is the dynamics of the gradient taken in W; the gradient in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ "
-    "instead (Remark 1)."
+    "α_j = exp(w_j)/1ᵀexp(w_j), by gradient ascent on W = FᵀY. This is the dynamics of the gradient taken in W; the gradient "
+    "in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ instead (Remark 1)."
 )
 defined = partial(Definition, of=OF_DECODER)
 ONE_ENTRY = defined(
@@ -345,9 +340,8 @@ with L3.where(given=OF_OVERLAPS):
     L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
 L3["small"].bridge(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
 L3["small"].trivial(never_negative("‖FE'e_n‖²"), "|λ₁| < 1").note(
-    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. "
-    "Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original "
-    "dynamics)."
+    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. Small against f_n, but not against what moves attention: β_nn' ≈ "
+    "E'_nn' is made of it (see Theorem 1, original dynamics)."
 )
 pulled_entry = Sum(k, classes, gram[m, k] * corrected[k, n])
 of_length = Sum(m, classes, corrected[m, n] * pulled_entry)

@@ -76,12 +76,7 @@ ROUNDS = Domain(
     name="equal overlaps, uniformly sampled classes, original dynamics",
     draw=drawn_rounds,
     bind=bind_rounds,
-    conditions=(
-        M_RANGE,
-        CLASSES_FIT,
-        ETA_RANGE,
-        Condition(chain(0, "<", rho, "<", 1), lambda i: 0 < i.rho < 1),
-    ),
+    conditions=(M_RANGE, CLASSES_FIT, ETA_RANGE, Condition(chain(0, "<", rho, "<", 1), lambda i: 0 < i.rho < 1)),
     small=small_rounds,
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
     feasible="every 2 ≤ K ≤ M, 0 < ρ < 1, η_Y > 0 and r ≥ 1 (E = ρ(J - I) is a Gram matrix less I)",

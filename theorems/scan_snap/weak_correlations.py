@@ -67,13 +67,11 @@ A2["satisfiable"].note(
 A2["satisfiable"].proved(
     proved(
         "6/√M ≤ |λ_K| ≤ |λ₁| < 1/K forces M > 36K². For even K disjoint pairs with equal overlap e have the eigenvalues ±e: "
-        "any e in [6/√M, 1/K) serves, so M = 36K² + 1 is least. For K = 3 the trace 0 and det E = 2xyz ≥ 0 leave one "
-        "positive and two "
-        "negative eigenvalues, so |λ₁| is at least twice the smallest magnitude and M > 36·9·4 = 1296; the triangle attains "
-        "it. "
-        "For odd K ≥ 5 a triangle beside disjoint pairs meets it at M = 144K² + 1; with p eigenvalues of one sign and at "
-        "least p + 1 of "
-        "the other, the trace gives |λ₁|/|λ_K| ≥ (K+1)/(K-1), so no M up to 36K²((K+1)/(K-1))² can serve.",
+        "any e in [6/√M, 1/K) serves, so M = 36K² + 1 is least. For K = 3 the trace 0 and det E = 2xyz ≥ 0 leave one positive "
+        "and two negative eigenvalues, so |λ₁| is at least twice the smallest magnitude and M > 36·9·4 = 1296; the triangle "
+        "attains it. For odd K ≥ 5 a triangle beside disjoint pairs meets it at M = 144K² + 1; with p eigenvalues of one sign "
+        "and at least p + 1 of the other, the trace gives |λ₁|/|λ_K| ≥ (K+1)/(K-1), so no M up to 36K²((K+1)/(K-1))² can "
+        "serve.",
         *(edge_step(K) for K in (2, 3, 4, 5, 6, 7)),
         exact(
             "at M = 36K² nothing is left: 6/√M = 1/K",
@@ -124,8 +122,7 @@ A2["single common token"].feasible(ONE_COMMON_TOKEN)
 A2["single common token"].note("Existence: no comparison at an instance. The smallest M is 36K²(K-1)² + 1.").proved(
     proved(
         "E = vvᵀ - diag(v²), v_n = f_nl: one positive eigenvalue, and the trace is 0, so |λ₁| is the sum of the K-1 other "
-        "magnitudes, "
-        "at least (K-1)·6/√M, and below 1/K: M > 36K²(K-1)². Equal v² = e attain it: eigenvalues (K-1)e and -e.",
+        "magnitudes, at least (K-1)·6/√M, and below 1/K: M > 36K²(K-1)². Equal v² = e attain it: eigenvalues (K-1)e and -e.",
         *(single_token_step(K) for K in (2, 3, 4, 5)),
         identity("trace of vvᵀ - diag(v²)", sum(v**2 - v**2 for v in (x, y, b)), 0),
         in_words="that a matrix of rank one less a diagonal has one positive eigenvalue (interlacing), and the "
