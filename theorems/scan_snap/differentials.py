@@ -4,29 +4,7 @@ from theorems.scan_snap import setting
 from theorems.scan_snap.language import *
 from theorems.scan_snap.moving_sequences import DIFFERENTIALS
 from theorems.scan_snap.objective import dot
-from theorems.scan_snap.setting import (
-    L1,
-    OF_SEQUENCES,
-    VECTORS,
-    P_perp,
-    Sample,
-    X,
-    Y,
-    a,
-    along,
-    alpha,
-    diag,
-    direction,
-    length,
-    logit,
-    one,
-    positions,
-    query,
-    rescaled,
-    residual,
-    shown,
-    vocabulary,
-)
+from theorems.scan_snap.setting import *
 from theorems.textbook import *
 
 n, r, b, v, z, dz, score, d_logit = symbols("n r b v z dz (XZ^⊤x_T) dlogit")
@@ -203,7 +181,7 @@ STEP = defined(
     & (whole == answered_with(d_logit))
     & (residual * bracket(X**top * db) == answered_with(bracket17)),
 )
-ANSWERED = defined(
+ALPHA = defined(
     "α is the softmax of the logits",
     (k, SUMMED),
     alpha[k] == exp(logit[k](t)) / Sum(SUMMED, vocabulary, exp(logit[SUMMED](t))),
@@ -260,7 +238,7 @@ def log_softmax_rule() -> None:
     chain_rule = DDT_EXP(lambda t: logit[k](t), t), LOGITS()
     have(chances_move == weighted_changes, equal(chances_move, weighted_changes), *chain_rule)
     in_parts = linear(mean_change, 1, own_change, -1 / grown_mass, weighted_changes)
-    have(mean_change == own_change - 1 / grown_mass * weighted_changes, in_parts, ANSWERED(k, k))
+    have(mean_change == own_change - 1 / grown_mass * weighted_changes, in_parts, ALPHA(k, k))
     have(own_change == d_logit[n], SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n))
     obtain(product_rule)
     have(mean_change == answered_with(bracket17), equal(mean_change, answered_with(bracket17)))
@@ -346,7 +324,7 @@ def answer(x: Sample, m: int) -> Ball:
     return 1 / sum((balls.exp(logit - logits[m]) for logit in logits), balls.ball(0))
 
 
-grown = exp(Y**top * direction(setting.b))
+exponentials = exp(Y**top * direction(setting.b))
 EQN_16: dict[Node, Any] = {alpha[k]: lambda x, k: answer(x, k - 1)}
 ANSWERS = OF_SEQUENCES.knowing(EQN_16)
 
@@ -355,20 +333,20 @@ def answered_by(answer: Expr, entry: Expr, *indices: Symbol) -> Computed:
     """The data in which the vector softmax(YᵀLN(Xᵀb)) and this answer have these entries."""
     over = tuple((index, vocabulary) for index in indices)
     declared = Declared(
-        meaning=((one**top * grown, Sum(l, vocabulary, exp(logit[l]))),),
-        vectors=((over, {answer: entry, grown: exp(logit[k])}),),
+        meaning=((one**top * exponentials, Sum(l, vocabulary, exp(logit[l]))),),
+        vectors=((over, {answer: entry, exponentials: exp(logit[k])}),),
     )
     return replace(ANSWERS, points=replace(ANSWERS.points, declared=declared))
 
 
 with L1.where(given=answered_by(alpha[m], alpha[m], m, k)):
-    L1["alpha"] = alpha[m] == grown / (one**top * grown)
+    L1["alpha"] = alpha[m] == exponentials / (one**top * exponentials)
 L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
     "An entry is set equal to a vector, so to each of its entries; Eqn 16 has e_mᵀYᵀ in the numerator. "
     "The other parts read α as in Eqn 16."
 )
 repaired = L1["alpha"].repair(
-    claim=alpha == grown / (one**top * grown), given=answered_by(alpha, alpha[k], k), why="α in place of α_m"
+    claim=alpha == exponentials / (one**top * exponentials), given=answered_by(alpha, alpha[k], k), why="α in place of α_m"
 )
 beside = Sum(l, vocabulary, exp(logit[l] - logit[k]))
 ANSWER = Definition(

@@ -6,21 +6,6 @@ from theorems.scan_snap import objective
 from theorems.scan_snap.differentials import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.moving_sequences import Differential
-from theorems.scan_snap.setting import (
-    OF_GRADIENTS,
-    ONE_HOT,
-    eta_Z,
-    from_the_left,
-    from_the_right,
-    i,
-    m,
-    moves_Y,
-    moves_Z,
-    moves_z,
-    q,
-    slope_Y,
-    slope_Z,
-)
 from theorems.textbook import *
 
 
@@ -249,7 +234,7 @@ def of_answers() -> None:
     answers, own = Sum(j, vocabulary, alpha[j]), Sum(j, vocabulary, Indicator(j == n) * expr(1))
     same_mass = Sum(j, vocabulary, exp(logit[j](t)))
     renamed = SUM_RENAMED(terms(grown_mass), k, j, vocabulary)
-    have(answers == 1, renamed, multiple(answers, 1 / grown_mass, same_mass), ANSWERED(j, k))
+    have(answers == 1, renamed, multiple(answers, 1 / grown_mass, same_mass), ALPHA(j, k))
     have(own == 1, SUM_PICKS(lambda _: expr(1), j, vocabulary, n))
     hence(linear(answers_short, 1, own, -1, answers))
 
