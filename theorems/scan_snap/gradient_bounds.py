@@ -209,12 +209,6 @@ def rest_of_beta(tau: Expr) -> None:
     calc(-most).le(-bound).le(weighted(np, both))
 
 
-@auxiliary(ForAll(n, classes, delta2(n) == -q0 * weighted(n, others)))
-def delta2_is_the_rest() -> None:
-    """Eqn 86."""
-    have((1 + sigma) * delta2(n) == (1 + sigma) * (-q0 * weighted(n, others)), T1["Eqn 86"], DELTA1(n), DELTA2(n))
-
-
 @auxiliary(ForAll(n, classes, ForAll(np, others, delta3(n, np) == q0 * apart)))
 def delta3_is_the_rest() -> None:
     """Eqn 88."""
@@ -237,32 +231,19 @@ def many_tokens() -> None:
 twice = 2 * M / (M - 1) ** 2
 
 
-@auxiliary(ForAll(n, classes, chain(twice, "<=", bound, "<", 3 / M)))
-def deltas_have_room() -> None:
-    """|δ_1| ≤ 1/10 + 11/(10(M-1)) ≤ 27/250, and (M/(M-1))²·2(1 + 3·27/250) < 3."""
-    cap = Q(27, 250)
-    have(abs(delta1(n)) <= cap, ABS_BELOW(delta1(n), cap))
-
-
-@auxiliary(ForAll(n, classes, abs(delta2(n)) <= twice))
-def delta2_is_below_twice() -> None:
-    """|δ_2| ≤ 11/10 M/(M-1)²."""
-    have((-twice <= delta2(n)) & (delta2(n) <= twice), QS())
-    hence(ABS_BELOW(delta2(n), twice))
-
-
-@auxiliary(ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= twice)))
-def delta3_is_below_twice() -> None:
-    """|δ_3| ≤ 16/9·11/10 M/(M-1)²."""
-    have((-2 <= apart) & (apart <= 2))
-    hence(ABS_BELOW(delta3(n, np), twice))
-
-
 @proof(T1["Eqn 87, 89"])
 def _() -> None:
     """δ_2 = -q_0 Σ_{k≠n}(1+θ_k)E′_kn and δ_3 = q_0 (Σ_{k≠n}(1+θ_k)E′_kn′ - (1+θ_n′)), and neither sum is more than 2, as
     Σ_k E′_kn² ≤ 1/(K-1)² and -E′_nn ≤ 1/3.
     """
-    obtain(regular, *IN_EIGENVALUES, columns_are_small, diagonal_is_small, many_tokens, deltas_have_room)
-    obtain(rest_of_iota(Q(1, 10)), rest_of_beta(Q(1, 10)), delta2_is_the_rest, delta3_is_the_rest)
-    obtain(delta2_is_below_twice, delta3_is_below_twice)
+    obtain(regular, *IN_EIGENVALUES, columns_are_small, diagonal_is_small, many_tokens, delta3_is_the_rest)
+    obtain(rest_of_iota(Q(1, 10)), rest_of_beta(Q(1, 10)))
+    with proving(ForAll(n, classes, chain(twice, "<=", bound, "<", 3 / M))):  # |δ_1| ≤ 1/10 + 11/(10(M-1)), (M/(M-1))² < 10/9
+        have(abs(delta1(n)) <= Q(27, 250), ABS_BELOW(delta1(n), Q(27, 250)))
+    with proving(ForAll(n, classes, abs(delta2(n)) <= twice)):
+        have((1 + sigma) * delta2(n) == (1 + sigma) * (-q0 * weighted(n, others)), T1["Eqn 86"], DELTA1(n), DELTA2(n))
+        have((-twice <= delta2(n)) & (delta2(n) <= twice), QS())
+        hence(ABS_BELOW(delta2(n), twice))
+    with proving(ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= twice))):
+        have((-2 <= apart) & (apart <= 2))
+        hence(ABS_BELOW(delta3(n, np), twice))
