@@ -238,7 +238,7 @@ def _() -> None:
     """
     obtain(regular, *IN_EIGENVALUES, columns_are_small, diagonal_is_small, many_tokens, delta3_is_the_rest)
     obtain(rest_of_iota(Q(1, 10)), rest_of_beta(Q(1, 10)))
-    with proving(ForAll(n, classes, chain(twice, "<=", bound, "<", 3 / M))):  # |δ_1| ≤ 1/10 + 11/(10(M-1)), (M/(M-1))² < 10/9
+    with proving(ForAll(n, classes, chain(twice, "<=", bound, "<", 3 / M))):  # |δ_1| ≤ 1/10 + 11/(10(M-1)) ≤ 27/250
         have(abs(delta1(n)) <= Q(27, 250), ABS_BELOW(delta1(n), Q(27, 250)))
     with proving(ForAll(n, classes, abs(delta2(n)) <= twice)):
         have((1 + sigma) * delta2(n) == (1 + sigma) * (-q0 * weighted(n, others)), T1["Eqn 86"], DELTA1(n), DELTA2(n))
