@@ -16,6 +16,7 @@ from theorems.language.tree import ForAll, Relation, Sum, Symbol, ddt, exp, symb
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import facts_of
 from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
+from theorems.textbook.flows import DDT_CONSTANT, explicit
 from theorems.textbook.sums import SUM_NONNEGATIVE
 
 x, y, s = symbols("x y s")
@@ -120,6 +121,13 @@ def test_a_theorem_shown_by_a_sum_over_a_set_says_that_it_sums_over_it() -> None
     assert "says nothing of sums over S" in gap(Theorem("silent", (F, k, S, x), claim, (nonnegative,), shown=lambda: by_sum))
     told = claim & (Sum(k, S, F(k)) >= 0)
     assert gap(Theorem("told", (F, k, S, x), told, (nonnegative,), shown=lambda: by_sum)) == ""
+
+
+def test_a_theorem_shown_of_a_derivative_says_that_what_is_put_does_not_move() -> None:
+    moving = Symbol("s", VARIABLE)
+    constant = Theorem("a constant factor", (x, moving), ddt(x, moving) == 0, shown=lambda: by(DDT_CONSTANT(x, moving)))
+    assert "may change with s" in gap(constant)
+    assert gap(replace(constant, hypotheses=(explicit(moving),))) == ""
 
 
 def test_what_is_cited_brings_what_it_stands_on() -> None:

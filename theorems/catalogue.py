@@ -10,6 +10,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -78,6 +79,11 @@ def asked(text: str) -> Paper:
     others = (_installed() | {p.key: p for t, p in _by_path.items() if t != text}).get(paper.key)
     if others is not None and others.home != paper.home:
         raise PaperError(f"{text}: there is another paper {paper.key!r}")
+    held = [part for statement in paper.own for part in statement.parts]
+    for part in held:
+        for address in part.depends_on:
+            if not _at(address, held):
+                raise PaperError(f"{text}: {part.address} uses {address}, which is not stated there")
     paper.option = f"--paper {shlex.quote(text)} "
     _by_path[text] = paper
     statements.cache_clear()
@@ -111,7 +117,8 @@ def _read(path: Path, named: str) -> Paper:
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # digests read the source of what is defined there
     try:
-        exec(compile(source, str(path), "exec"), vars(module))
+        with redirect_stdout(sys.stderr):  # what a command prints stays what it says
+            exec(compile(source.removeprefix("\ufeff"), str(path), "exec"), vars(module))
         return _at_home(module, path)
     except SyntaxError as error:
         raise PaperError(f"{named}, line {error.lineno}: {error.msg}") from error

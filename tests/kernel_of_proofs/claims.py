@@ -70,6 +70,7 @@ ABOUT_N = Theorem("of the data", (), n >= 5)
 ABOUT_X = Theorem("of the data", (), Pr(X > 1) == Q(1, 2))
 OF_EACH = Theorem("for all, for one", (A, k, S, x), event(A, x), (ForAll(k, S, event(A, k)), Member(x, S)))
 EQUALS = Theorem("equals for equals", (F, x, y), F(x) == F(y), (x == y,))
+COMPLEMENT = Theorem("the complement", (x, y), Pr(x <= y) + Pr(x > y) == 1)
 LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, x), F(x) <= Largest(k, S, F(k)), (Member(x, S),))
 NO_LARGEST = Largest(j, INTEGERS, j), Largest(j, Without(INTEGERS, a), j)
 ODD_ONES = ForAll(j, WHERE, Words("odd: ", X[j]))
@@ -82,6 +83,7 @@ def apart(x: Expr) -> Words:
 
 APART, PAIRS_APART = (ForAll(j, WHERE, each) for each in (apart(X[j]), ForAll(i, WHERE, apart(X[i, j]))))
 UP_TO_X = Member(a, Range(expr(1), X))
+SET_OF_X = Named("X")
 WHOLE = Theorem("⌊x⌋ ≤ x < ⌊x⌋ + 1", (x,), (floor(x) <= x) & (x < floor(x) + 1))
 
 
@@ -173,7 +175,12 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies((X <= 1) & fixed(a), Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), ()),
     (Implies(ForAll(j, WHERE, X[j] <= 1), Pr(ForAll(j, WHERE, X[j] <= 1)) == 1), by(CERTAIN(ForAll(j, WHERE, X[j] <= 1))), ()),
     (Implies(UP_TO_X, Pr(UP_TO_X) == 1), by(CERTAIN(UP_TO_X)), (fixed(a),)),
+    (Implies(Member(a, SET_OF_X), Pr(Member(a, SET_OF_X)) == 1), by(CERTAIN(Member(a, SET_OF_X))), (fixed(a),)),
     (X <= 1, cases(X <= 1, by(), by(ABOUT_X(), CERTAIN(X > 1))), ()),
+    (Implies(X >= 0, Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1), by(COMPLEMENT(sqrt(X), 1)), ()),  # of no outcome X < 0
+    # nor does what is equal at one time stay so
+    (ddt(x, t) == ddt(y, t), by(EQUALS(lambda l: ddt(l, t), x, y)), (x == y,)),
+    (ddt(x, t) == ddt(j, t), by(EQUALS(lambda l: ddt(l, t), x, j)), (x == j, Member(x, REALS), Member(j, WHERE))),
     # what is said of a family says nothing of one of it, as often as you like
     (ForAll(i, WHERE, apart(X[1])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1)), (APART, n >= 1)),
     (ForAll(i, WHERE, apart(X[1 + 0 * i])), by(OF_EACH(lambda l: apart(X[l]), j, WHERE, 1 + 0 * i)), (APART, n >= 1)),
@@ -205,6 +212,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (x**2 - 2 * x >= 0, growing(x, 0), (x == 1,)),
     (expr(1) / expr(0) == expr(1) / expr(0), by(AT_ZERO(lambda l: 1 / l)), ()),
     (x**2 >= 1, Growing(x, expr(1), 1, (x >= 2,)), (x >= 1,)),
+    (n**2 >= 8 * n, growing(n, 0, ABOUT_N()), (n >= 5,)),  # from 0 on it is not
 )
 # goal, script, claims: must be shown
 SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
@@ -232,6 +240,7 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (E(Sum(j, WHERE, X[j])) == Sum(j, WHERE, X[j]), by(CONSTANT(Sum(j, WHERE, X[j]))), (fixed(n, X[1]),)),
     (E(Pr(X <= 1)) == Pr(X <= 1), by(CONSTANT(Pr(X <= 1))), ()),
     (Implies(a <= 1, Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), (fixed(a),)),
+    (Implies(Member(a, SET_OF_X), Pr(Member(a, SET_OF_X)) == 1), by(CERTAIN(Member(a, SET_OF_X))), (fixed(a, SET_OF_X),)),
     (Implies(And((fixed(a), a <= 1)), Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), ()),
     (Implies(X <= 0, Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), (X <= 1,)),
     (Implies(X <= 0, Implies(fixed(a), E(a) == a)), by(CONSTANT(a)), ()),
@@ -254,6 +263,10 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
         by(OF_EACH(lambda l: Pr(h[l] >= 0) <= b, j, WHERE, floor(a))),
         (fixed(a), ForAll(j, WHERE, Pr(h[j] >= 0) <= b), floor(a) >= 1, floor(a) <= n),
     ),
+    (Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1, by(COMPLEMENT(sqrt(X), 1)), (X >= 0,)),
+    (ddt(x, t) == ddt(y, t), by(EQUALS(lambda l: ddt(l, t), x, y)), (x == y, explicit(t))),
+    (ddt(h[i], t) == ddt(h[j], t), by(EQUALS(lambda l: ddt(h[l], t), i, j)), (i == j, Member(i, WHERE), Member(j, WHERE))),
+    (ddt(h(a), a) == ddt(h(b), b), by(EQUALS(lambda l: ddt(h(l), l), a, b)), (a == b,)),
     (APART, by(), (APART,)),
     (
         ForAll(i, WHERE, apart(X[i, 1])),

@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.kernel_of_proofs.claims import cases_
 
 ROOT = Path(__file__).parents[2]
-MOST = 3720  # lines of all that is loaded to check a proof, trees and balls included
-KERNEL = 2160  # and of the kernel itself
+MOST = 3810  # lines of all that is loaded to check a proof, trees and balls included
+KERNEL = 2320  # and of the kernel itself
 LOADED = """
 import json, sys
 from pathlib import Path
@@ -22,7 +22,18 @@ print(json.dumps([str(f.relative_to(root)) for f in ours]))
 ALLOWED = {
     "kernels": {"__init__", "balls", "runtime"},
     "theorems": {"__init__", "check_proofs"},
-    "theorems/kernel": {"__init__", "arithmetic", "context", "facts", "gaps", "journal", "scripts", "signs", "values"},
+    "theorems/kernel": {
+        "__init__",
+        "arithmetic",
+        "context",
+        "facts",
+        "fractions",
+        "gaps",
+        "journal",
+        "scripts",
+        "signs",
+        "values",
+    },
     "theorems/language": {"__init__", "derivatives", "node", "strict", "tree"},
 }
 

@@ -13,6 +13,7 @@ from theorems.language.tree import Cases as Branches
 
 c, h, i, j, n, t, u, x, X = symbols("c h i j n t u x X")
 ALL, OTHERS = Range(expr(1), n), Without(Range(expr(1), n), j)
+TOKENS = Named("G_CT")
 quotients, integral = Sum(i, ALL, 1 / (x[i] - c)), Integral(1 / h(u), u, expr(0), t)
 highest, highest_other = Largest(i, ALL, x[i]), Largest(i, OTHERS, x[i])
 likely = Pr(1 / X > 0)
@@ -45,6 +46,7 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Smallest(i, ALL, x[i])), by(), (n >= 0,), False),
     (itself(highest_other), by(), (n >= 1,), False),
     (itself(highest_other), by(), (n >= 2,), True),
+    *((itself(Largest(i, of, x[i])), by(), (), right) for of, right in ((TOKENS, True), (Without(TOKENS, j), False))),
     (itself(Sum(i, ALL, x[i])), by(), (), True),
     (itself(likely), by(), (), False),
     (itself(likely), by(), (X > 0,), True),
@@ -52,8 +54,11 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(E(1 / X)), by(), (), False),
     (itself(Indicator(1 / x > 0)), by(), (), False),
     (itself(integral), by(), (), False),
-    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u <= t), h(u) > 0)),), True),
-    (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (), True),
+    (itself(integral), by(), (t >= 0, ForAll(u, REALS, Implies((expr(0) <= u) & (u <= t), h(u) > 0))), True),
+    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u <= t), h(u) > 0)),), False),  # t < 0
+    (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (t >= 0,), True),
+    (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (), False),
+    (itself(Integral(1 / u, u, expr(1), expr(0))), by(), (), False),
     (itself(branch), by(), (), True),
     (itself(Branches(((x >= 0, log(x)),), expr(0))), by(), (), False),
     (itself(Branches(((1 / x > 0, expr(1)),), expr(0))), by(), (), False),
@@ -78,8 +83,11 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Pr(quotients > 0)), by(), (), False),
     (itself(Pr((X > 0) & (1 / X > 0))), by(), (), False),
     (itself(Sum(j, ALL, 1 / (x[j] - c))), by(), (j >= 1, ALL_ABOVE), True),  # another j
-    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) < u) & (u <= t), h(u) > 0)),), False),
-    (itself(integral), by(), (ForAll(u, REALS, Implies((expr(0) <= u) & (u < t), h(u) > 0)),), False),
+    *((itself(Indicator(some(x, REALS, 1 / x > c))), by(), (x > 0,), False) for some in (ForAll, Exists, ExactlyOne)),
+    (itself(Pr(ForAll(i, ALL, 1 / i > X))), by(), (), True),
+    (ForAll(i, ALL, ExactlyOne(x, REALS, 0 * Indicator(1 / x > c) == c)), by(), (x > 0,), False),  # another x
+    (itself(integral), by(), (t >= 0, ForAll(u, REALS, Implies((expr(0) < u) & (u <= t), h(u) > 0))), False),
+    (itself(integral), by(), (t >= 0, ForAll(u, REALS, Implies((expr(0) <= u) & (u < t), h(u) > 0))), False),
 )
 
 # are sums and maxima taken over it?

@@ -1,6 +1,7 @@
 """What is judged follows from the printed line: an edit of the line is seen, and what does not follow is no proof of it."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -238,6 +239,41 @@ def test_no_limit_0_is_shown_by_a_constant_below() -> None:
     assert not any(rule.refutes for rule in used[1:])
     with pytest.raises(NoRuleError):
         reduced(Relation(Limit(error, n, infinity), "!=", expr(1)))
+
+
+def test_no_bound_name_catches_what_is_put() -> None:
+    """There is one number for all k, and ``n = k`` speaks of another k than ``for all k``."""
+    rows = Range(expr(1), R)
+    for claim in (Exists(n, Named("(0, ∞)"), ForAll(k, rows, n == k)), Implies(n == k, ForAll(k, rows, n <= k))):
+        with pytest.raises(NoRuleError, match="a meaning of its own"):
+            reduced(claim, Declared(), witnesses=[k])
+    (put,) = reduced(Implies(n == k, ForAll(R, rows, n <= k)), Declared()).used
+    assert put.after is ForAll(R, rows, k <= k)
+
+
+def test_a_threshold_is_any_number_above_one_that_is_positive() -> None:
+    """``slack · 0`` is no number but 0, and ``slack · (-k)`` none above -k."""
+    slack = Declared(slack=Symbol("slack"))
+    for bound, known in ((exp(k), ()), (k / Q(2), (k > 0,)), (exp(R) / (R - k), (k < R,)), (k, (k >= 1,))):
+        assert [rule.name for rule in reduced(Implies(n >= bound, n <= R), slack, known=known).used] == ["threshold"]
+    for other in (expr(0), k, -k, exp(R) / (R - k), Q(-1)):
+        assert not any(rule.name == "threshold" for rule in reduced(Implies(n >= other, n <= R), slack).used)
+
+
+def test_a_rate_of_unknown_sign_bounds_nothing() -> None:
+    """``0 ≥ 1/((k - R)/n)`` says nothing of growth."""
+    line = Implies(k - R == o(n), err == omega(1))
+    for power, rule in ((1, "without the premise"), (2, "rate"), (Fraction(1, 2), "rate")):
+        assert reduced(line, Declared(), powers=(Fraction(power),)).used[0].name == rule
+    assert reduced(Implies(abs(R) == o(abs(n)), err == omega(1)), Declared(), powers=(Fraction(1),)).used[0].name == "rate"
+
+
+def test_an_arbitrary_number_is_one_of_which_the_data_say_no_more() -> None:
+    every = ForAll(R, Named("(0, ∞)"), R <= 1)
+    assert reduced(every, Declared(), said=(R > 0, n < 1, Member(R, every.range))).used[0].name == "each"
+    for more in (R < 1, n < R, n == R):
+        with pytest.raises(NoRuleError, match="no arbitrary R"):
+            reduced(every, Declared(), said=(R > 0, more))
 
 
 def test_a_rate_tends_to_0_with_a_constant_that_is_fixed() -> None:

@@ -72,7 +72,14 @@ def test_a_definition_prints_by_its_name_and_takes_no_index_of_others() -> None:
 def test_sums_are_known_by_induction_and_only_true_ones() -> None:
     assert prove(Sum(i, upto(n), i) == n * (n + 1) / 2).evidence is Evidence.CERTIFIED
     assert prove(Sum(i, upto(n), 1 / i**2) <= 2 - 1 / n).evidence is Evidence.CERTIFIED
+    assert prove(Implies(n >= 4, Sum(i, upto(n), i) >= n + 6)).evidence is Evidence.CERTIFIED
+    m, k = integer("m", 1), integer("k", 5)
+    harmonic = Sum(i, upto(n), 1 / i)
     for false in (
+        Implies(n >= 1000, harmonic <= n / 200 + 1),  # true at 1, and it grows from 1000 on
+        Implies(n >= m, harmonic <= 1 + 5 * (n - 1) / m),  # the same, from m on: false at n = m = 1000
+        Implies(harmonic <= 3, n <= 9),
+        Sum(i, upto(k), abs(i - 3)) <= k**2 - 25,  # 6 > 0 at 5: the terms are not of one sign
         Sum(i, upto(n), i) == n * (n + 2) / 2,
         Sum(i, upto(n), 1 / i**2) <= 2 - Q("1.1") / n,
         Sum(i, upto(n), 1 / i) <= 2 + log(n) / 2,
@@ -86,6 +93,10 @@ def test_lines_about_large_sizes_are_decided_from_some_size_on() -> None:
     slow, false = judge(Eventually(log(N) <= N / 10, N)), judge(Eventually(N ** Q(1, 10) <= log(N), N))
     assert (slow.verdict, slow.evidence, slow.n0 and slow.n0["value"]) == (Verdict.ASYMPTOTIC, Evidence.CERTIFIED, "36")
     assert (false.verdict, false.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
+    later = judge(Eventually(log(N) <= N / 10, N), N >= 30)  # its family begins where its hypotheses do
+    assert (later.verdict, later.n0 and later.n0["value"]) == (Verdict.ASYMPTOTIC, "36")
+    for never in (N <= 5, N <= 10**60, floor(N / 2) * 2 == N):  # not of all that are large
+        assert judge(Eventually(N <= 10**4, N), never).verdict is Verdict.UNKNOWN
 
 
 def test_a_finite_range_is_exhausted_and_a_witness_is_the_smallest() -> None:

@@ -47,6 +47,9 @@ LINES = {
     "in an equation with a whole number": ("b <= 1, b == x[k]", "fails", "counterexample"),
     "in every equation": ("b <= 1, b == x[n + 1]", "unknown", ""),
     "an equation without a rational solution": ("b <= 1, b == sqrt(Q(2))", "unknown", ""),
+    "apart, but between the points": ("b**2 != 2", "unknown", "may be equal between them"),
+    "apart, and whole": ("k**2 != 2 + 0 * k", "holds", "no counterexample"),
+    "apart, and shown so": ("exp(b) != 0", "holds", "found by matching"),
     "an equation without a whole solution": ("k <= 3, k == n / 2", "fails", "counterexample"),
 }
 

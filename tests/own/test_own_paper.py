@@ -67,7 +67,7 @@ def test_tested_says_what_was_tried(tmp_path: Path) -> None:
     ("hypothesis", "told"),
     [
         ("exp(log(b)) == b, b > 0", "balls do not tell"),
-        ("(b - 2) ** 3 * (b - Q(37, 7)) == 0", "hardly met"),
+        ("(b - 2) ** 3 * (7 * b - 37) == 0", "hardly met"),
         ("norm(x) < 0", "meets the hypotheses"),
         ("exp(log(norm(x) + 2)) == norm(x) + 2", "meets the hypotheses"),
     ],
@@ -212,6 +212,7 @@ REFUSED = {
     'L["a"] = norm(A) <= 1': "a norm of it is one of F, op, max",
     'L["a"] = norm(x) <= norm(x)': "both sides are the same",
     'L["a"] = Q(1) <= 2': "speaks of nothing that is declared",
+    'L["a"] = E(normal("g") ** 4) <= 3': "speaks of random names alone",
     'L["a"] = norm(x)': "is no claim",
     'L["a"] = abs(dot(s, x)) <= norm(x), Pr(dot(s, x) > 0) > 0': "s is random inside of Pr and E",
     "means(norm(a * x), a)": "a is no free index",
@@ -226,6 +227,21 @@ REFUSED = {
     'L["a"] = a <= 1\nL["a\'"] = a <= 2': "mine/Lemma 1/a' and mine/Lemma 1/a have one file name",
     'L["α"] = a <= 1\nL["β"] = a <= 2': "have one file name",
     'PAPER.lemma("lemma 1")': "stated twice",
+    'L["a"] = Implies(a > 0, 2 > 3)': "mine/Lemma 1/a: False is no claim: compare two sides",
+    'L["a"] = Pr(a) <= 1': "a is no claim",
+    'L["a"] = ForAll(i, upto(n), x[i])': "x_i is no claim",
+    'L["a"] = Sum(i, 5, x[i]) <= a': "5 is no range: upto(n)",
+    'L["a"] = Sum("i", upto(n), x[1]) <= a': "'i' is no term",
+    'L["a"] = Cases(((a <= 0, 1),), 2) <= a': "1 is no term",
+    'L["a"] = a <= 1\nL["a"].proved(a <= 1)': "mine/Lemma 1/a: a ≤ 1 is no proof: Calculation(by(...))",
+    'L["a"] = a <= 1\nL["a"].proved(Calculation(a <= 1))': "is no proof",
+    'L["a"] = a <= 1\nL["a"].trivial(5)': "5 is no range",
+    "L[1] = a <= 1": "1 is no name of a statement, a line",
+    'L["\\ud800"] = a <= 1': "is no name of a statement, a line",
+    'PAPER.lemma("2", "p. 1", "", a)': "a is no claim",
+    'bounded("X", x, 1)': "a number is needed",
+    'bounded("X", 1, 0)': "X: 1 is above 0",
+    'bounded("X", 0, 1, mean=2)': "X: 2 is above 1",
     'L["1"] = n**2 <= n\nL["1"].bridge(n**2 >= 0)': "print the line that is to be judged",
     'PAPER.lemma("1")': "stated twice",
     "def f(": "was never closed",
@@ -264,6 +280,13 @@ def test_a_kept_file_of_another_shape_is_named(tmp_path: Path, capsys: pytest.Ca
         kept.unlink()
 
 
+def test_a_file_may_print_and_begin_with_a_mark_of_its_coding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paper(tmp_path, 'L["a"] = a**2 >= 0', "print('by the way')", head="\ufeff" + HEAD)
+    assert report(["--paper", str(tmp_path / "mine.py"), "--effort", "quick", "--format", "json"]) == 1
+    told = capsys.readouterr()
+    assert (len(json.loads(told.out)["records"]), "by the way" in told.err) == (1, True)
+
+
 def test_what_is_no_paper_is_named(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "endless.py").symlink_to(Path("/dev/zero"))
@@ -276,6 +299,8 @@ def test_what_is_no_paper_is_named(tmp_path: Path) -> None:
     }.items():
         with pytest.raises(PaperError, match=told):
             asked(str(tmp_path / name))
+    with pytest.raises(PaperError, match=r"mine\.py: mine/Lemma 1/a uses mine/Lemma 9, which is not stated there"):
+        paper(tmp_path, 'L["a"] = a <= 1', 'L["a"].uses("Lemma 9")')
     with pytest.raises(PaperError, match="there are superiority, sparse, scan_snap, and files"):
         asked("spars")
 
@@ -336,6 +361,8 @@ def test_every_command_takes_the_file(tmp_path: Path) -> None:
     two = ["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE]
     assert conjecture.main([*two, "--bound", "(a + b) / 3"]) == 1
     assert conjecture.main([*two, "--bound", "a + b"]) == 0
+    for unusable in ("a <= 1", "True", "a" + " + a" * 3000, "a + c", "a.parts"):
+        assert conjecture.main([*two, "--bound", unusable]) == 2
 
 
 def run(folder: Path, module: str, *arguments: str) -> str:

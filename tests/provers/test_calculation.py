@@ -12,6 +12,8 @@ from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by, calc, cases, have
 from theorems.language.computed import Computed
+from theorems.language.lemma import held_fixed
+from theorems.language.rules import EPSILON
 from theorems.language.tree import *
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
 from theorems.provers.context import cite
@@ -128,6 +130,21 @@ def test_a_family_meets_a_hypothesis_about_growth_only_where_its_sizes_are_given
     for sizes in [(n == K,), (n == K, t >= 0), (n == K, t == mu), (n == K, t == K)]:
         assert not refuted(line, BOTH, t == K, sizes=sizes)
     assert refuted(line, ONE, t == 1, sizes=(n == K, t == 1))
+
+
+def test_a_family_refutes_what_is_said_of_large_sizes_only_where_they_grow() -> None:
+    five = Family("n = 5", lambda k: Instance(n=5, t=k, mu=1, epsilon=Q(1, 10).value))
+    unequal = lemma("A", Eventually(n != 5, n), by())
+    for along in [n == 5 + 0 * K], [n == 5 + 0 * K, t == K], [n == 5 - 5 / 10 ** (9 * K) + 5 / 10 ** (9 * K)]:
+        assert not refuted(unequal, five, *along)
+    for claim in (n - 5 == Omega(n), n == O(n - 5)):  # at n = 5 alone for no constant
+        assert not refuted(lemma("A", claim, by()), five, n == 5, t == K, EPSILON > 0)
+    assert refuted(lemma("A", Eventually(n <= 5, n), by()), Family("", lambda k: Instance(n=5 + k, t=1, mu=1)), n >= 6)
+
+
+def test_a_family_keeps_fixed_what_it_gives_a_value_not_what_it_bounds() -> None:
+    line = lemma("A", Eventually(n >= t, n), by(), held_fixed(t))
+    assert not refuted(line, Family("", lambda k: Instance(n=k, t=k + 1, mu=1)), n == K, t > K, t >= 1)
 
 
 def test_evidence_is_that_of_the_weakest_part() -> None:

@@ -11,6 +11,7 @@ from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, held_fixed
+from theorems.language.rules import EPSILON
 from theorems.language.structure import COLUMN
 from theorems.language.tree import *
 from theorems.provers.along import not_shown
@@ -26,7 +27,7 @@ from theorems.vocabulary import Verdict
 
 n, d, t, a, gap = symbols("n d t a γ")
 MOVING = Family("n = k, d = k²", lambda k: Instance(n=k, d=k * k, t=1, a=1))
-FIXED = Family("n = k", lambda k: Instance(n=k, d=1, t=1, a=1))
+FIXED = Family("n = k", lambda k: Instance(n=k, d=1, t=1, a=1, x=1, epsilon=1))
 
 
 def line(claim: Claim, *growth: Claim) -> Line:
@@ -105,6 +106,13 @@ def test_the_size_grows_and_what_is_fixed_does_not_vary() -> None:
         FromSomeSizeOn(a, (a >= 5,), by()).shown(line(a >= 5).part, MOVING, ())
     assert "d is not fixed" in gap_of((d > 0) & (d <= n), (), d <= n, fixed=(d,))
     assert "not known to be nonnegative" in gap_of(t <= -n, (t == o(-n),), t <= -n)
+
+
+def test_the_authors_constant_and_an_epsilon_of_the_line_are_fixed_by_hypotheses_alone() -> None:
+    for letter in (Symbol("x"), EPSILON):
+        free = line(letter <= n).constant(letter)
+        with pytest.raises(GapError, match="no hypothesis says"):
+            FromSomeSizeOn(n, (letter <= n,), by(), fixed=(letter,)).shown(free.part, FIXED, ())
 
 
 def test_no_limit_is_taken_in_a_fixed_number_that_may_be_0_or_give_no_value() -> None:

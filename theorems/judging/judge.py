@@ -23,7 +23,7 @@ from theorems.language.rules import conjuncts
 from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.reasons import found_proof
-from theorems.own.search import lowered
+from theorems.own.search import lowered, says_apart
 from theorems.own.stated import Declared
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
@@ -254,7 +254,11 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = f"; false at {found.unclear_at}, where balls do not tell whether {found.unclear} is met"
     elif found.hardly_met:
         where = f"; the hypotheses are hardly met: at {found.satisfied} of {found.tried} instances"
-    if found.unclear_at is not None or found.hardly_met:
+    elif own and says_apart(part.printed.at_an_instance):
+        where = f"; real numbers that are apart at {found.counted} may be equal between them"
+    else:
+        where = ""
+    if where:
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     how = f"no counterexample among {found.counted} ({why}){found.reached}"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)

@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy
 
+from theorems.kernel.fractions import as_fraction
 from theorems.kernel.signs import nonnegative, of_sign
 from theorems.language.tree import (
     Applied,
@@ -278,7 +279,7 @@ class Facts:
 
     def _cleared(self, expression: sympy.Expr, depth: int) -> sympy.Expr | None:
         """A multiple of the expression by something positive that has no denominators; None where their sign is not shown."""
-        numerator, factors = _as_fraction(expression)
+        numerator, factors = as_fraction(expression)
         for factor in factors:
             base, power = factor.as_base_exp()
             if _plain_sign(factor) or (power.is_Integer and power % 2 == 0 and self._nonzero(base, depth)):
@@ -315,34 +316,6 @@ def _plain_sign(expression: sympy.Expr) -> bool | None:
     if expression.is_positive:
         return True
     return False if expression.is_nonnegative else None
-
-
-@lru_cache(maxsize=REMEMBERED)  # what is known is cleared for every question
-def _as_fraction(expression: sympy.Expr) -> tuple[sympy.Expr, tuple[sympy.Expr, ...]]:
-    """The numerator, multiplied out, and the factors of the denominator."""
-    if _is_whole(expression):
-        return _without_fractions(sympy.expand(expression)), ()
-    numerator, denominator = sympy.fraction(sympy.together(expression))
-    return sympy.expand(numerator), sympy.Mul.make_args(sympy.factor_terms(denominator))
-
-
-def _is_whole(expression: sympy.Expr) -> bool:
-    """Is nothing in it divided by anything but numbers, and is no sum, which may have a factor, below a root?"""
-    if expression.is_Add or expression.is_Mul:
-        return all(map(_is_whole, expression.args))
-    base, power = expression.as_base_exp()
-    if base is expression:
-        return True
-    if power.is_Integer:
-        return bool(power > 0) and _is_whole(base)
-    negative = power < 0 if power.is_Rational else power.could_extract_minus_sign()
-    return not negative and not base.has(sympy.Add) and _is_whole(base)
-
-
-def _without_fractions(expression: sympy.Expr) -> sympy.Expr:
-    """A multiple with integer coefficients."""
-    scale = sympy.ilcm(1, *(term.as_coeff_Mul()[0].q for term in sympy.Add.make_args(expression)))
-    return expression if scale == 1 else sympy.expand(scale * expression)
 
 
 def _positive_atoms(relations: Sequence[Relation]) -> Iterator[Expr]:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from theorems.kernel.arithmetic import Facts, of_arrays, pieces
-from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, OF_ALL, REALS, Fact, fixed, substituted, whole
+from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, OF_ALL, REALS, Fact, explicit, fixed, substituted, whole
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import Finder, finder
 from theorems.language.tree import (
@@ -21,7 +21,9 @@ from theorems.language.tree import (
     Call,
     Chain,
     Claim,
+    Derivative,
     Entry,
+    ExactlyOne,
     Exists,
     Expectation,
     Expr,
@@ -49,6 +51,8 @@ from theorems.language.tree import (
     free_symbols,
     relations_of,
 )
+
+Binds = ForAll | Exists | ExactlyOne | Folded
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,7 @@ class Context:
                 return all(map(self._of_no_outcome, claim.children))
             case ForAll(body=body) if self._of_no_outcome(body):
                 return True
-            case Member(range=Named()):
+            case Member(range=numbers) if numbers in (INTEGERS, REALS):
                 return self.is_fixed(claim.element)
         return self.is_fixed(claim)
 
@@ -202,12 +206,11 @@ class Context:
         known = (claim.range for claim in self.claims if isinstance(claim, Member) and claim.element is element)
         return any(isinstance(range_, Range) or range_ is INTEGERS for range_ in known)
 
-    def any_of(self, goal: ForAll | Exists | Folded) -> Context:
+    def any_of(self, goal: Binds) -> Context:
         """Where the body is to be shown, or known: the variable is anything in its range and occurs nowhere else."""
         if any(goal.variable in free_symbols(node) for node in (*self.claims, goal.range)):
             raise GapError(goal.variable, " of ", goal, " already has a meaning")
         known = self.silent_on(goal.variable).assuming(Member(goal.variable, goal.range))
-        known = replace(known, bound=known.bound | {goal.variable})
         if not isinstance(goal, Exists) and self.is_fixed(goal.range):  # its elements are no random quantities then
             known = known.assuming(fixed(goal.variable))
         if isinstance(goal.range, Range):
@@ -215,9 +218,10 @@ class Context:
         return known
 
     def silent_on(self, variable: Symbol) -> Context:
-        """Without what holds of this name only for what it meant before."""
+        """Without what holds of this name only for what it meant before: it is bound now."""
         claims = tuple(c for c in self.claims if variable not in free_symbols(c))
-        return replace(self, claims=claims, words=frozenset(w for w in self.words if not _mentions(w, variable)))
+        words = frozenset(w for w in self.words if not _mentions(w, variable))
+        return replace(self, claims=claims, words=words, bound=self.bound | {variable})
 
     def has_values(self, *nodes: Expr) -> None:
         """Raise GapError unless denominators are shown not to vanish, logarithms to be of positive numbers, and so on."""
@@ -300,25 +304,29 @@ def _applied(context: Context, fact: Fact) -> Claim:
         raise GapError(fact.reason, " is about numbers, no vectors and matrices")
     named = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses))) - {*theorem.formals}
     context.free_of(named, fact.reason)
+    said = [node for tree in (theorem.claim, *theorem.hypotheses) for node in tree.nodes()]
+    put = bool(_put_into(fact, Probability | Expectation | Words))  # is told of its law?
+    known = context.of_all_outcomes if put or _of_chance(*said) else context
     try:
-        context.has_values(*fact.numbers)
+        known.has_values(*fact.numbers)
     except GapError as gap:
         raise GapError(fact.reason, " needs a number: ", gap) from gap
-    said = [node for tree in (theorem.claim, *theorem.hypotheses) for node in tree.nodes()]
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
         if formal in theorem.together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
     events = (tree for formal, tree in zip(theorem.formals, fact.arguments, strict=True) if formal.sort == EVENT)
     if any(map(of_one_of_all, (*events, *(body for _, body in fact.bodies.values())))):
         raise GapError(fact.reason, " takes apart what is said of a family as a whole")
-    put = _law_of_what_is_put(fact)
-    known = context.of_all_outcomes if put or _of_chance(*said) else context
     for condition in conditions:
         discharged(known, condition, fact.reason)
         if put and isinstance(condition, Member):  # what holds for the numbers of a set says nothing of a random one
             discharged(known, fixed(condition.element), fact.reason)
+    sets = ((c.element, whole(c.range)) for c in known.claims if isinstance(c, Member))
+    indices = {each for each, of in sets if finite(of) or getattr(of, "name", "").startswith("{")}  # which do not move
+    for node in _put_into(fact, Derivative) if {*fact.numbers} - indices else ():  # equal at one time is not equal at all
+        discharged(known, explicit(node.variable), fact.reason)
     if any(formal.sort == FUNCTION for formal in theorem.formals):  # what a function does to its argument may have no value
-        context.assuming(*conditions).has_values(*(side for r in relations_of(claim) for side in (r.left, r.right)))
+        known.assuming(*conditions).has_values(*(side for r in relations_of(claim) for side in (r.left, r.right)))
     return claim
 
 
@@ -354,10 +362,10 @@ def _of_chance(*nodes: Node) -> bool:
     return any(isinstance(node, Probability | Expectation) for node in nodes)
 
 
-def _law_of_what_is_put(fact: Fact) -> bool:
-    """Does it speak of the law of what stands for the argument of one of its functions?"""
+def _put_into(fact: Fact, kinds: Any) -> list[Any]:
+    """Where, of such nodes, what is put for the argument of one of its functions stands."""
     told = ((each, node) for names, body in fact.bodies.values() for each in names for node in body.nodes())
-    return any(isinstance(node, Probability | Expectation | Words) and each in free_symbols(node) for each, node in told)
+    return [n for each, n in told if isinstance(n, kinds) and each in free_symbols(n) - {getattr(n, "variable", None)}]
 
 
 def _quoted(context: Context, quoted: Quoted) -> Claim:

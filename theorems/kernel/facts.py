@@ -14,6 +14,7 @@ from theorems.language.tree import (
     Derivative,
     Expr,
     Folded,
+    ForAll,
     Named,
     Node,
     Symbol,
@@ -43,6 +44,11 @@ def fixed(*trees: Node) -> Words:
     """They are numbers, not random: the data declare it for names, an entry for all of its name."""
     commas = (piece for tree in trees for piece in (", ", tree))
     return Words("not random: ", *list(commas)[1:])
+
+
+def explicit(t: Symbol) -> ForAll:
+    """Nothing else changes with t."""
+    return ForAll(t, REALS, Words("what changes with ", t, " is written as a function of it"))
 
 
 def whole(range_: Node) -> Node:

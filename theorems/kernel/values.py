@@ -7,7 +7,7 @@ where some ``x_i`` is ``c``. So of a goal this is asked once, beside its proof.
 from collections.abc import Iterator
 from contextlib import suppress
 
-from theorems.kernel.context import Context
+from theorems.kernel.context import Binds, Context
 from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Each, Have, Script, Suppose, parts_of
@@ -15,6 +15,7 @@ from theorems.language.tree import (
     And,
     ArrayFunction,
     Claim,
+    ExactlyOne,
     Exists,
     Expectation,
     Expr,
@@ -92,17 +93,15 @@ def _inside(node: Node, context: Context) -> None:
         case Implies():
             _inside(node.premise, context)
             _inside(node.conclusion, context.supposing(node.premise))
-        case ForAll() | Exists():
-            node, inside = _opened(node, context)
-            _inside(node.body, inside)
-        case Folded():
+        case ForAll() | Exists() | ExactlyOne() | Folded():
             node, inside = _opened(node, context)
             if isinstance(node, Largest | Smallest):
                 _not_empty(node.range, context)
-            _whole(node.body, inside)
+            (_whole if isinstance(node, Folded) else _inside)(node.body, inside)
         case Integral():
-            inside = context.silent_on(node.variable).assuming(node.low <= node.variable, node.variable <= node.high)
-            _whole(node.body, inside.assuming(*_known(node.variable, REALS, context, inside)))
+            for low, high in ((node.low, node.high), (node.high, node.low)):
+                inside = context.silent_on(node.variable).assuming(low <= node.variable, node.variable <= high)
+                _whole(node.body, inside.assuming(*_known(node.variable, REALS, context, inside)))
         case Probability() | Expectation():
             _whole(node.children[0], context.of_all_outcomes)
         case Indicator():
@@ -128,6 +127,9 @@ def _whole(node: Node, context: Context) -> None:
         case Relation():
             context.has_values(node.left, node.right)
             _inside(node, context)
+        case ForAll() | Exists() | ExactlyOne():
+            node, inside = _opened(node, context)
+            _whole(node.body, inside)
         case Claim():
             for child in node.children:
                 _whole(child, context)
@@ -151,7 +153,7 @@ def _scalars(node: Node, context: Context) -> None:
             _whole(node, context)
 
 
-def _opened(node: ForAll | Exists | Folded, context: Context) -> tuple[ForAll | Exists | Folded, Context]:
+def _opened(node: Binds, context: Context) -> tuple[Binds, Context]:
     """For anything in the range, and what holds there: also what is known of all of the range."""
     if any(node.variable in free_symbols(each) for each in (*context.claims, node.range)):
         name = Symbol(f"{node.variable.name}′′", node.variable.sort)
@@ -173,9 +175,11 @@ def _known(name: Symbol, range_: Node, context: Context, inside: Context) -> Ite
 
 
 def _not_empty(range_: Node, context: Context) -> None:
-    """A maximum over nothing has no value. Named sets are taken to have elements, as the data say."""
+    """A maximum over nothing has no value. Named sets are taken to have elements, as the data say: one perhaps."""
     left_out = 0
     while isinstance(range_, Without):
         range_, left_out = range_.range, left_out + 1
     if isinstance(range_, Range):
         context.shows(expr(range_.low) + left_out <= range_.high)
+    elif left_out:
+        raise GapError(range_, " may have no other element")

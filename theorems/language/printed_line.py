@@ -147,6 +147,7 @@ class PrintedLine:
             isinstance(given, Given),
             is_letter,
             is_bounded,
+            tuple(each for claim in said for each in conjuncts(claim)),
         )
 
     def _across(self, compared: Claim, bridge: Bridge) -> Reduced:

@@ -54,6 +54,7 @@ from theorems.language.tree import (
     Implies,
     Indicator,
     Limit,
+    Member,
     Minus,
     Named,
     Node,
@@ -69,6 +70,7 @@ from theorems.language.tree import (
     Times,
     Total,
     Words,
+    expr,
     free_symbols,
 )
 
@@ -92,6 +94,7 @@ class Reducer:
     apart: bool = False  # is a ≠ b to be told by a square?
     is_letter: Callable[[Symbol], bool] = lambda _: False  # does an instance give it a value?
     is_bounded: Callable[[Symbol], bool] = lambda _: True  # does a quantifier, a hypothesis or a range say where it lies?
+    said: tuple[Claim, ...] = ()  # the hypotheses and ranges of the data
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -184,7 +187,9 @@ class Reducer:
         match premise:
             case Relation(left=Symbol() as letter, sign="==", right=term) if not isinstance(term, Order):
                 name = "definition"
-            case Relation(left=Symbol() as letter, sign=">=", right=bound) if self.declared.slack is not None:
+            case Relation(left=Symbol() as letter, sign=">=", right=bound) if (
+                self.declared.slack is not None and self._positive(bound)
+            ):
                 name, term = "threshold", self.declared.slack * bound
             case _:
                 return None
@@ -196,7 +201,7 @@ class Reducer:
         return Rule(name, claim, with_term(rest, letter, term), where=met, at_points=True)
 
     def _faster(self, claim: Implies) -> Rule | None:
-        """``h = ω(k) if f = o(g)``, for f, g > 0, by ``h ≥ k/(f/g)^p`` with the author's p > 0: f/g tends to 0.
+        """``h = ω(k) if f = o(g)``, by ``h ≥ k/(f/g)^p`` ≥ 0 with the author's p > 0: f/g tends to 0.
 
         ``h = o(k)`` by ``h ≤ C (f/g)^p k``, with the author's C, which is fixed.
         """
@@ -208,10 +213,12 @@ class Reducer:
                 for each in conjuncts(claim.conclusion):
                     match each:
                         case Relation(left=Call(name="sqrt", arguments=(x,)), sign="==", right=Order(kind="ω", argument=k)) if (
-                            powers
+                            powers and self._of_no_sign(f / g, 2 * powers[0])
                         ):  # √x ≥ y where x ≥ y²
                             after.append(x >= k**2 / to_power(f / g, 2 * powers.pop(0)))
-                        case Relation(left=h, sign="==", right=Order(kind="ω", argument=k)) if powers:
+                        case Relation(left=h, sign="==", right=Order(kind="ω", argument=k)) if powers and self._of_no_sign(
+                            f / g, powers[0]
+                        ):
                             after.append(h >= k / to_power(f / g, powers.pop(0)))
                         case Relation(left=h, sign="==", right=Order(kind="o", argument=k)) if powers and self._nonnegative(h):
                             constant = self._constant(each)
@@ -225,6 +232,10 @@ class Reducer:
                 others = tuple(each for each in conjuncts(claim.premise) if each is not small[0])
                 return Rule("rate", claim, under(others, conclusion), refutes="")
         return None
+
+    def _of_no_sign(self, ratio: Expr, power: Fraction) -> bool:
+        """Is the power of a ratio never negative: an even one, a root, or one of what is not negative itself?"""
+        return power.denominator > 1 or power % 2 == 0 or self._nonnegative(ratio)
 
     def _constant(self, claim: Claim, growing: frozenset[Symbol] | None = None) -> Expr:
         """The author's next constant, a letter where there is none. Raises NoRuleError where it may vary with what grows.
@@ -275,6 +286,10 @@ class Reducer:
 
     def _each(self, claim: ForAll) -> Claim:
         if claim.range is POSITIVE or any(claim.range is each for each in self.declared.each):
+            told = {Member(claim.variable, claim.range), *((claim.variable > 0,) if claim.range is POSITIVE else ())}
+            for each in self.said:
+                if claim.variable in free_symbols(each) and not isinstance(each, Words) and each not in told:
+                    raise NoRuleError(f"{text(claim)}: the data hold no arbitrary {text(claim.variable)}, but {text(each)}")
             return self._then(Rule("each", claim, claim.body))
         if not self.has_value(claim.range):
             raise NoRuleError(f"{text(claim.variable)} is no arbitrary element of {text(claim.range)} in the data")
@@ -378,6 +393,19 @@ class Reducer:
             case Over() | Times():
                 return self._nonnegative(body.left) and self._nonnegative(body.right)
         return False
+
+    def _positive(self, term: Expr) -> bool:
+        """Is it so by a hypothesis, or a product or quotient of what is?"""
+        match term:
+            case Call(name="exp"):
+                return True
+            case Number():
+                return term.value > 0
+            case Over() | Times():
+                return self._positive(term.left) and self._positive(term.right)
+            case Minus():
+                return self.known(term.right < term.left) or self.known(term.left > term.right)
+        return any(map(self.known, (term > 0, Relation(expr(0), "<", term), term >= 1, Relation(expr(1), "<=", term))))
 
     def _order(self, claim: Relation, order: Order) -> Claim:
         kind, of = order.kind, order.argument

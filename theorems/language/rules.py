@@ -32,7 +32,9 @@ from theorems.language.tree import (
     Relation,
     Symbol,
     Words,
+    binding,
     expr,
+    free_symbols,
     sqrt,
 )
 from theorems.vocabulary import Verdict
@@ -220,7 +222,11 @@ def none_has(claim: Exists) -> Rule:
 
 
 def with_term(claim: Tree, letter: Expr, term: Expr) -> Tree:
-    """The claim with a term for a letter, or for another piece."""
+    """The claim with a term for a letter, or for another piece. Raises NoRuleError where a bound name would catch the term."""
+    new = free_symbols(term) - free_symbols(letter)
+    for each in binding(claim):
+        if each.variable in {letter, *new} and any(node is letter for node in each.nodes()):
+            raise NoRuleError(f"{text(each.variable)} has a meaning of its own in {text(each)}, where {text(term)} is put")
     changed: Tree = claim.mapped(lambda node: term if node is letter else None)
     return changed
 

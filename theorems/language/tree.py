@@ -221,6 +221,9 @@ class Folded(Expr):
     range: Node
     body: Expr
 
+    def __new__(cls, variable: Symbol, range_: Node, body: Any) -> Any:
+        return super().__new__(cls, variable, range_, expr(body))
+
 
 class Total(Folded):
     """The sum."""
@@ -631,7 +634,7 @@ O, o, omega, Omega, Theta = map(_order, "OoωΩΘ", ("O", "o", "omega", "Omega",
 
 
 def Sum(variable: Symbol, range_: Node, body: Any) -> Total:
-    return Total(variable, range_, expr(body))
+    return Total(variable, range_, body)
 
 
 def free_symbols(node: Node) -> frozenset[Symbol]:

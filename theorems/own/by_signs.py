@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -60,6 +60,7 @@ SECONDS = 60.0  # of the clock, all in all
 DOUBLINGS = (*range(13), 16, 24, 40, 80, 160)  # the sizes at which a line about large ones is looked at,
 LOOKED_AT = 5000  # and all of those below a threshold
 FIRST = 16  # whole numbers that are looked at one by one
+MOST_TERMS = 1000  # of a sum that is written out
 MOST_NAMES, MOST_CASES = 3, 6  # numbers; absolute values, maxima and minima
 LARGEST_EXPONENT = 1000  # of a power that sympy works with
 HOW = "by signs of derivatives over the whole domain, in interval arithmetic"
@@ -120,18 +121,30 @@ def found_for_large_sizes(part: Part) -> Finding | None:
     (n, *others) = parameters_of(claim, *(c.claim for c in part.domain.conditions if isinstance(c.claim, Claim)))
     if others or not isinstance(claim, Relation) or n.kind not in (INTEGER, SIZE) or n.low is None:
         return None
-    first = int(n.low)
+    family = Family(f"{n.name} = k", lambda k: Instance({n.name: k}), int(n.low))
+    beyond = range(family.first, family.first + LOOKED_AT)
+    first = next((k for k in beyond if part.domain.broken(family.member(k)) is None), None)
+    if first is None or not _met_from(first, n, part):
+        return None
+    family = replace(family, first=first)
     sizes = [first + 2**k for k in DOUBLINGS]
-    truths = [evaluate(part, Instance({n.name: k})).truth for k in sizes]
+    truths = [evaluate(part, family.member(k)).truth for k in sizes]
+    start = next(k for j, k in enumerate(sizes) if set(truths[j:]) == {truths[-1]})
     if Truth.UNKNOWN in truths:
         return None
-    start = next(k for j, k in enumerate(sizes) if set(truths[j:]) == {truths[-1]})
-    family = Family(f"{n.name} = k", lambda k: Instance({n.name: k}), first)
     if truths[-1] is Truth.FAILS:
         return RefutedAlong(family, HOW, confirm=(start, 2 * start), calculation=Beyond(claim.contrary, n, start)).run(part)
     if start > LOOKED_AT:
         return None
     return Eventually(family, lambda: start, HOW, variable=n.name, calculation=Beyond(claim, n, start)).run(part)
+
+
+def _met_from(first: int, n: Parameter, part: Part) -> bool:
+    """Are the hypotheses shown to be met by all sizes from one on?"""
+    hypotheses = [c.claim for c in part.domain.conditions if isinstance(c.claim, Claim) and not c.growth]
+    with suppress(NotElementaryError, TooFarError, OutOfTimeError), time_limit(SECONDS):
+        return all(_steps(c, [Relation(n, ">=", expr(first))]) is not None for c in hypotheses)
+    return False
 
 
 def _steps(claim: Claim, hypotheses: list[Claim]) -> list[str]:
@@ -204,6 +217,8 @@ def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
     found = list(dict.fromkeys(node for node in calls if node.name in ("abs", "max", "min")))
     if len(found) > MOST_CASES:
         raise NotElementaryError(f"{len(found)} absolute values and maxima are too many cases")
+    if any(not isinstance(symbol, Parameter) for node in found for symbol in free_symbols(node)):
+        raise NotElementaryError("an absolute value or a maximum may be another case in each term of a sum")
     for signs in product((True, False), repeat=len(found)):
         first = dict(zip(found, signs, strict=True))
 
@@ -229,6 +244,8 @@ Question = tuple[list[Way], Region, str]
 def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Parameter, ...]) -> Iterator[Question]:
     """Which functions have to be ≥ 0, > 0 or not 0 on which region, and how that is said."""
     written = _Written({p: sympy.Symbol(p.name, **_kind(p)) for p in names})
+    summed_to = {total.range.high for total in _totals(goal) if isinstance(total.range, Range)}
+    known = tuple(r for r in known if _kept(r, summed_to))
     differences = []
     for r in known:
         with suppress(NotElementaryError):  # the claim is shown without it
@@ -263,12 +280,27 @@ def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Paramet
         yield list(_ways(f.subs(put), small, large, ">" if strict else ">=")), region, text(goal)
 
 
+def _totals(r: Relation) -> list[Total]:
+    return [node for _, node in r.walk() if isinstance(node, Total)]
+
+
+def _kept(r: Relation, sizes: set[Expr]) -> bool:
+    """Is it n ≥ 5, n ≤ m or not about n? Under n ≥ m a step from n to n + 1 may begin where the claim is not known of n."""
+    small, large = (r.left, r.right) if r.sign in ("<=", "<") else (r.right, r.left)
+    ends = (large in sizes and isinstance(small, Number), small in sizes and not sizes & free_symbols(large))
+    return not _totals(r) and (not sizes & free_symbols(r) or (r.sign != "==" and any(ends)))
+
+
 def _by_induction(f: Any, goal: Relation, written: _Written, region: Region) -> Iterator[Question]:
     """A claim with sums up to n: true at the first n, and its difference grows with each further term."""
     sizes = {total.range.high for total in written.totals.values() if isinstance(total.range, Range)}
     if len(sizes) != 1 or not isinstance(n := next(iter(sizes)), Parameter) or n.kind not in (INTEGER, SIZE) or n.low is None:
         raise NotElementaryError("a sum that does not run up to one whole number")
-    x, first = written.names[n], int(n.low)
+    x = written.names[n]
+    start_of = region.span(x)
+    first = int(sympy.floor(start_of.low)) + 1 if start_of.low_open else int(sympy.ceiling(start_of.low))
+    if first > MOST_TERMS:
+        raise NotElementaryError(f"a sum of {first} terms at the first {n.name}")
     grown, start = f.subs(x, x + 1), f
     for total, node in written.totals.items():
         slope = derivative(f, total)

@@ -20,7 +20,7 @@ def freed(p: Parameter, x: Any) -> Any:
         return np.sqrt(x)
     low, high = _end(p.low), _end(p.high)
     if low is not None and high is not None:
-        return np.arcsin(np.sqrt(np.clip((x - low) / (high - low), 0, 1)))
+        return np.arcsin(np.sqrt(np.clip((x - low) / (high - low or 1), 0, 1)))
     if low is not None:
         return np.sqrt(np.maximum(x - low, 0))
     return np.sqrt(np.maximum(high - x, 0)) if high is not None else x

@@ -1,12 +1,12 @@
 """The data of a claim over declared names: which instances there are, and what the names are worth at one of them."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise, product
-from math import prod
+from math import ceil, floor, prod
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,8 @@ from theorems.own.values import Point, floats, seen_at
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
 DOUBLED = 31  # times, as far as a search goes out by doubling
+NEAR = (24, 32, 48, 64, 128)  # halvings
+MOST_LITERALS = 8  # of a claim, as values of its names
 MOST_TOLD = 40  # of the simplest functions and laws
 MOST_LOOKED_AT = 20_000  # instances of a finite range
 BASES = tuple(Fraction(k, 2) for k in (0, 2, -2, 4, -4, 1, -1))  # where a quadric is looked for
@@ -290,18 +292,32 @@ class Instances:
 
     def doublings(self) -> Iterator[Instance]:
         """All numbers large together, and one of them alone, ever larger, as far as their ranges go."""
-        numbers = [p for p in self.parameters if not p.shape and p not in self.given]
-        arrays_ = [p for p in self.parameters if p.shape or isinstance(p, Told)]
-        if arrays_ or not numbers:
-            return
-        for k in range(1, DOUBLED):
-            for far in (numbers, *([each] for each in numbers if len(numbers) > 1)):
+        for k in range(1, DOUBLED if self.numbers else 1):
+            for far in (self.numbers, *([each] for each in self.numbers if len(self.numbers) > 1)):
                 for sign in (1, -1):
-                    value = Fraction(sign * 2**k)
-                    chosen = {p: arrays.toward(p, value if p in far else Fraction(1), self.sizes.get(p)) for p in numbers}
-                    found = self.instance(partial(_kept, chosen))
-                    if found is not None:
-                        yield found
+                    yield from self._at(far, Fraction(sign * 2**k))
+
+    def beside(self, literals: Iterable[Fraction]) -> Iterator[Instance]:
+        """One number where the claim's own ones are, beside them and half as far, near 0, and near the others, which are 1."""
+        told = list(dict.fromkeys(literals))[:MOST_LITERALS]
+        for p in self.numbers:
+            whole = [Fraction(k) for c in told for k in (floor(c), floor(c) + 1, ceil(c) - 1, floor(c / 2))]
+            real = [*(x for c in told for x in (c, c / 2)), *(x + Fraction(1, 2**k) for k in NEAR for x in (0, 1))]
+            for value in whole if p.kind in (SIZE, INTEGER) else real:
+                for sign in (1, -1):
+                    yield from self._at([p], sign * value)
+
+    @cached_property
+    def numbers(self) -> list[Parameter]:
+        """Those that are free to be moved far; none where there are arrays."""
+        arrays_ = [p for p in self.parameters if p.shape or isinstance(p, Told)]
+        return [] if arrays_ else [p for p in self.parameters if p not in self.given]
+
+    def _at(self, far: Sequence[Parameter], value: Fraction) -> Iterator[Instance]:
+        chosen = {p: arrays.toward(p, value if p in far else Fraction(1), self.sizes.get(p)) for p in self.numbers}
+        found = self.instance(partial(_kept, chosen))
+        if found is not None:
+            yield found
 
     def draw(self) -> st.SearchStrategy[dict[str, Any]]:
         return st.integers(0, 2**64 - 1).map(self._drawn)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from inspect import get_annotations
+from itertools import pairwise
 from math import ceil, floor, prod
 from typing import Any
 
@@ -183,7 +185,12 @@ def normal(name: str, n: Any = None) -> Parameter:
 def bounded(name: str, low: Any, high: Any, n: Any = None, *, mean: Any = None) -> LawName:
     """A random variable between two ends, of any law, or n independent ones of the same; random inside of ``Pr`` and ``E``."""
     where = _declared(LAW, name, () if n is None else (n,))
-    return LawName(*where.parts, expr(low), expr(high), None if mean is None else expr(mean))
+    told = [expr(low), expr(high), *([] if mean is None else [expr(mean)])]
+    checked_number(told[0], *told)
+    for least, most in pairwise([told[0], *told[2:], told[1]]):
+        if isinstance(least, Number) and isinstance(most, Number) and least.value > most.value:
+            raise ValueError(f"{name}: {text(least)} is above {text(most)}")
+    return LawName(*where.parts, *told[:2], None if mean is None else told[2])
 
 
 def function(
@@ -296,6 +303,36 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
     constants = [each for parameter in found if isinstance(parameter, Told) for each in parameter.constants]
     found |= dict.fromkeys(parameters_of(*constants) if constants else ())
     return tuple(sorted({**sizes_in(*found), **found}, key=lambda p: (p.kind != SIZE, isinstance(p, Told), len(p.shape) > 0)))
+
+
+CLAIM, TERM = (Claim, "claim: compare two sides"), (Node, "term of a claim: Q(2), indices('i')")
+SORTS: dict[Any, tuple[type, str]] = {  # what stands where a node says so
+    **dict.fromkeys(("Claim", "tuple[Claim, ...]"), CLAIM),
+    **dict.fromkeys(("Expr", "tuple[Expr, ...]", "Symbol", "tuple[tuple[Claim, Expr], ...]"), TERM),
+    "Node": (Node, "range: upto(n), between(2, n)"),
+}
+
+
+def well_formed(where: str, *claims: Any) -> None:
+    """Raises TypeError for what is no claim, or holds a number or a truth value of Python's where a claim or a term stands."""
+    for claim in claims:
+        if not isinstance(claim, Claim):
+            raise TypeError(f"{where}: {claim!r} is no claim: compare two sides")
+        for _, node in claim.walk():
+            kinds = {name: kind for base in type(node).__mro__ for name, kind in get_annotations(base).items() if kind in SORTS}
+            for name, kind in kinds.items():
+                sort, told = SORTS[kind]
+                for leaf in _leaves(getattr(node, name)):
+                    if not isinstance(leaf, sort):
+                        raise TypeError(f"{where}: {leaf!r} is no {told}")
+
+
+def _leaves(part: Any) -> Iterator[Any]:
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _leaves(each)
+    else:
+        yield part
 
 
 def checked(*claims: Claim) -> None:

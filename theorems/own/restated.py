@@ -9,9 +9,11 @@ from theorems.bounds.expression import ExpressionError
 from theorems.bounds.implication import PRINTED
 from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Eventually, ForAll, Implies, Relation, expr
+from theorems.language.tree import Claim, Eventually, Expr, ForAll, Implies, Relation, expr
 from theorems.own.declared import parameters_of
 from theorems.statement import Part
+
+LONG = 60  # letters of a formula that an error repeats
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def restated(part: Part, bound: str, relation: str | None, where: str | None) ->
     def changed(claim: Claim, names: Mapping[str, Any]) -> Claim:
         match claim:
             case Relation():
-                right = expr(_tree(bound, {**names, PRINTED: claim.right}))
+                right = _term(bound, {**names, PRINTED: claim.right})
                 return Relation(claim.left, relation or claim.sign, right)
             case Implies():
                 return Implies(claim.premise, changed(claim.conclusion, names))
@@ -88,6 +90,13 @@ class _Exact(ast.NodeTransformer):
         return ast.copy_location(first, node)
 
 
+def _term(formula: str, known: Mapping[str, Any]) -> Expr:
+    try:
+        return expr(_tree(formula, known))
+    except TypeError as error:
+        raise ExpressionError(f"{formula!r}: {error}") from error
+
+
 def _tree(formula: str, known: Mapping[str, Any]) -> Any:
     """What a formula means in a file of the paper: its declared names, and the words of :mod:`theorems.own`."""
     from theorems import own
@@ -100,5 +109,6 @@ def _tree(formula: str, known: Mapping[str, Any]) -> Any:
         return eval(compile(parsed, "the bound", "eval"), {"__builtins__": {}}, words)
     except NameError as error:
         raise ExpressionError(f"{error.name} in {formula!r} is unknown here; there are {', '.join(known)}") from error
-    except (SyntaxError, TypeError, ValueError) as error:
-        raise ExpressionError(f"{formula!r}: {error}") from error
+    except (SyntaxError, TypeError, ValueError, RecursionError) as error:
+        told = formula if len(formula) <= LONG else f"{formula[:LONG]}…"
+        raise ExpressionError(f"{told!r}: {error}") from error

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from theorems.own.data import Instances
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
+FIRST = 1000  # whole numbers that are looked at one by one
 STARTS, SIZED, DRAWN = 3, 8, 2  # the tightest of them, the tightest of a size, and drawn ones
 CLIMB_SECONDS = 2.0  # of processor time: so long simple points are looked at, climbs started, and one of them goes on
 COARSE, STEPS = 60, 200  # evaluations of one climb: of whole arrays, of every number
@@ -70,13 +71,15 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     if line.says is not None:
         return
     data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
-    yield from data.doublings()
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
     claim: Claim = line.at_an_instance
+    yield from data.doublings()
+    yield from data.beside(abs(n.value) for each in (claim, *hypotheses) for _, n in each.walk() if isinstance(n, Number))
     while isinstance(claim, Implies):  # elsewhere nothing is claimed
         hypotheses += conjuncts(claim.premise)
         claim = claim.conclusion
     climb = _Climb(data, claim, hypotheses)
+    yield from islice(climb.first_ones(), STARTS)
     source = random.Random(seed)
     end = time.process_time() + CLIMB_SECONDS
     looked_at = takewhile(lambda _: time.process_time() < end, islice(data.small(), LOOKED_AT))
@@ -91,6 +94,14 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     starts += [climb.values(Instance(data.drawn(source))) for _ in range(DRAWN)]
     yield from climb.tops(starts, source)
     yield from climb.in_blocks(source)
+
+
+def says_apart(claim: Claim) -> bool:
+    """Is something claimed to be ≠ that depends on real numbers? Where it is equal is seldom among points that are tried."""
+    while isinstance(claim, Implies):
+        claim = claim.conclusion
+    apart = (node for _, node in claim.walk() if isinstance(node, Relation) and node.sign == "!=")
+    return any(p.kind not in (INTEGER, SIZE, SIGNS) for node in apart for p in parameters_of(node))
 
 
 def lowered(part: Part, witness: Instance) -> Instance:
@@ -148,6 +159,15 @@ class _Climb:
                 if self.height(values) > NEAR:
                     yield from self.rounded(values, denominator, least=CERTAIN)
         yield from self.rounded(found[0], 10**4, least=FAR)
+
+    def first_ones(self) -> Iterator[Instance]:
+        """Where a claim about one whole number looks false among the first ones: cos n ≤ 0.99999 at 710."""
+        (p, *others) = self.data.parameters
+        if others or p.kind not in (SIZE, INTEGER) or p.low is None or self.data.farthest is not None:
+            return
+        for k in range(int(p.low), int(p.low) + FIRST):
+            if self.height({p: float(k)}) > CERTAIN:
+                yield Instance({p.name: Fraction(k)})
 
     def in_blocks(self, source: random.Random) -> Iterator[Instance]:
         """The same with arrays of thousands of entries, few of which differ: one hub and n - 1 spokes, two halves."""

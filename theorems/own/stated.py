@@ -73,7 +73,8 @@ class Declared(Computed):
         if twice:
             raise ValueError(f"{', '.join(twice)} is declared twice, and differently")
         if not parameters:
-            raise ValueError(f"{text(claim)} speaks of nothing that is declared")
+            alone = "random names alone: beside them, declare a number or a size that it is about"
+            raise ValueError(f"{text(claim)} speaks of {alone if random_signs(*every) else 'nothing that is declared'}")
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
         premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
         relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))

@@ -13,10 +13,12 @@ from theorems.language.lemma import Line
 from theorems.language.printed_line import Hypothesis
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Defined, Relation, Symbol
+from theorems.own.declared import well_formed
 from theorems.own.stated import declared
 from theorems.provers import families
+from theorems.provers.calculation import Calculation
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.statement import Proof, statement_slug
+from theorems.statement import Proof, TrivialRange, statement_slug
 
 
 class Paper(paper.Paper):
@@ -38,11 +40,13 @@ class Lemma(lemma.Lemma):
         self, key: str, name: str, source: str, title: str, hypotheses: tuple[Claim, ...], uses: tuple[str, ...]
     ) -> None:
         self.key = key  # type: ignore[misc]
+        _printable(name, source, title)
+        well_formed(f"{key}/{name}", *hypotheses)
         super().__init__(name, source, title, given=declared(*hypotheses), uses=uses)
 
     def state(self, label: str, claim: Claim, conditions: tuple[Hypothesis, ...], **more: Any) -> Line:
-        if not isinstance(claim, Claim):
-            raise TypeError(f"{self.address}/{label}: {claim!r} is no claim: compare two sides")
+        _printable(label)
+        well_formed(f"{self.address}/{label}", claim, *(c for c in conditions if isinstance(c, Claim)))
         line = super().state(label, claim, conditions, **more)
         every = (claim, *(c for c in conditions if isinstance(c, Claim)))
         defined = dict.fromkeys(node for each in every for _, node in each.walk() if isinstance(node, Defined))
@@ -61,6 +65,16 @@ class Named(Line):
     def bridge(self, claim: Claim, *, shows: Any = None, refutes: Any = None) -> Line:
         raise TypeError(f"{self.part.address}: what is compared follows from the line; print the line that is to be judged")
 
+    def proved(self, proof: Proof) -> Line:
+        if not hasattr(proof, "run") or (isinstance(proof, Calculation) and not hasattr(proof.script, "show")):
+            raise TypeError(f"{self.part.address}: {proof!r} is no proof: Calculation(by(...)), from_size(n, 36, ...)")
+        return super().proved(proof)
+
+    def trivial(self, trivial: TrivialRange, feasible: str = "") -> Line:
+        if not isinstance(trivial, TrivialRange):
+            raise TypeError(f"{self.part.address}: {trivial!r} is no range of theorems.statement.TrivialRange")
+        return super().trivial(trivial, feasible)
+
     def refuted(self, witness: str) -> Line:
         domain, instance = self.part.domain, Instance.parse(witness)
         known = domain.bind(instance, BALLS).known
@@ -68,6 +82,13 @@ class Named(Line):
         if unknown:
             raise ValueError(f"{self.part.address} does not speak of {', '.join(unknown)}")
         return super().refuted(witness)
+
+
+def _printable(*names: str) -> None:
+    """What stands in addresses and files."""
+    for name in names:
+        if not isinstance(name, str) or not name.isprintable():
+            raise ValueError(f"{name!r} is no name of a statement, a line or a page: text in one line")
 
 
 def from_size(n: Symbol, start: int, *beyond: Relation, **others: Any) -> Proof:

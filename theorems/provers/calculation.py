@@ -42,6 +42,7 @@ from theorems.language.tree import (
     expr,
     free_symbols,
     held,
+    relations_of,
 )
 from theorems.provers.along import not_shown
 from theorems.provers.context import Cited, built, evidence_of, hypotheses, line_of
@@ -210,9 +211,7 @@ class Contrary:
         for k, claim in ((k, claim) for k in looked_at for claim in (*_together(self.along, line.given), *self.sizes)):
             if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
-        grows = {c.left for c in (*self.along, *self.sizes) if isinstance(c, Relation) and K in free_symbols(c.right)}
-        if line.reduced.sizes - grows:
-            raise GapError(f"the family does not say how large {', '.join(s.name for s in line.reduced.sizes - grows)} is")
+        self._is_of_large_sizes(line)
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
         goal, context = self.asked(part)
         if self._of_a_family(part):
@@ -251,6 +250,29 @@ class Contrary:
             elif condition.claim is not None:
                 discharged(context, condition.claim, "the family")
 
+    def _is_of_large_sizes(self, line: PrintedLine) -> None:
+        """Raise GapError unless what the line calls large grows; where it names nothing, as O(g), what it speaks of does."""
+        grows = {c.left for c in self._told if self._reaches_infinity(c)}
+        for rule in line.reduced.rules:
+            sides = (side for r in relations_of(rule.before) for side in (r.left, r.right))
+            inside = [side.argument if isinstance(side, Order) else side for side in sides]
+            plain = all(elementary_of(each, free_symbols(each)) for each in inside)  # it shows all that it speaks of
+            sizes = {rule.size} if rule.size is not None else free_symbols(rule.before) if plain else grows
+            if (rule.size is not None or rule.refutes == "along a family") and not grows & sizes:
+                raise GapError(f"the family does not say how large {', '.join(map(text, sizes)) or 'anything'} is")
+
+    @property
+    def _told(self) -> tuple[Relation, ...]:
+        return tuple(c for c in (*self.along, *self.sizes) if isinstance(c, Relation))
+
+    def _reaches_infinity(self, claim: Relation) -> bool:
+        """Does it say that its left side tends to infinity, or bound it below where nothing else is said of that?"""
+        if claim.sign not in ("==", ">=", ">") or not elementary_of(claim.right, {K}):
+            return False
+        others = (each for each in (*self.along, *self.sizes) if each is not claim)
+        alone = claim.sign != "==" and not any(node is claim.left for each in others for node in each.nodes())
+        return alone or _limit(claim.right) is sympy.oo
+
     def links(self, part: Part) -> Iterable[Link]:
         goal, _ = list(asserted(line_of(part).at_an_instance, ()))[self.number]
         assert isinstance(goal, Relation)
@@ -261,22 +283,27 @@ class Contrary:
 
     def _grows(self, claim: Claim) -> None:
         """Raise GapError unless the family meets a hypothesis ``f = o(g)``, ``f = O(g)`` or ``f = ω(g)``."""
-        fixed = {c.left for c in (*self.along, *self.sizes) if isinstance(c, Relation) and isinstance(c.right, Number)}
+        fixed = {c.left for c in self._told if c.sign == "==" and isinstance(c.right, Number)}
         if held(claim) and held(claim) <= fixed:
             return
         match claim:
             case Relation(left=left, sign="==", right=Order(kind="o" | "O" | "ω" as kind, argument=bound)):
-                atoms = Atoms(frozenset({K}))
                 ratio = substituted(left / bound, {size.left: size.right for size in self.sizes})
                 if not elementary_of(ratio, {K}):
                     raise GapError(f"the family needs {text(claim)}: not every size in it is given")
-                try:
-                    limit = sympy.limit(atoms(ratio), atoms(K), sympy.oo)
-                except (NotImplementedError, ValueError, TypeError) as error:
-                    raise GapError(f"the family needs {text(claim)}: {error}") from error
+                limit = _limit(ratio)
                 if limit is sympy.oo if kind == "ω" else limit == 0 or (kind == "O" and limit.is_finite):
                     return
         raise GapError(f"the family needs {text(claim)}")
+
+
+def _limit(node: Expr) -> sympy.Expr:
+    """Of a function of the family's index; no number where none is found."""
+    atoms = Atoms(frozenset({K}))
+    try:
+        return sympy.limit(atoms(node), atoms(K), sympy.oo)
+    except (NotImplementedError, ValueError, TypeError):
+        return sympy.nan
 
 
 def _index_of(family: Family) -> Symbol:

@@ -62,7 +62,7 @@ class FromSomeSizeOn:
         growth = [each for claim in said for each in conjuncts(claim)]
         if line.reduced.sizes - {self.size}:
             raise GapError(f"the printed line speaks of large {', '.join(sorted(s.name for s in line.reduced.sizes))}")
-        known = {EPSILON, *line.constants, *(letter for claim in growth for letter in held(claim))}
+        known = {EPSILON} - free_symbols(line.claim) | {letter for claim in growth for letter in held(claim)}
         for symbol in self.fixed:
             if symbol not in known:
                 raise GapError(f"no hypothesis says that {symbol.name} is fixed")

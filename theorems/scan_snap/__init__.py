@@ -24,7 +24,7 @@ PAPER = Paper(
         "eigenvalues": "Lemma 13, Lemma 14, Lemma 15, Lemma 16, Lemma 17",
         "backpropagated_gradient": "Theorem 1",
         "attention_dynamics": "Lemma 4, Theorem 2",
-        "symmetric_pulls": "Corollary 2",
+        "symmetric_motion": "Corollary 2",
         "distinct_tokens": "Theorem 3",
         "common_token": "Section 6",
         "residual_connections": "Section 7",

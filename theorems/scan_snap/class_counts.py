@@ -216,7 +216,6 @@ SIZES = DRAWN.knowing({P(n): lambda x: 1 / balls.ball(x.K)})
 SIZES = replace(
     SIZES, points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))), ranges=(*DRAWN.ranges, P(n) == 1 / K)
 )
-FIXED = Condition(Words(delta, " fixed"), lambda i: True)  # at one N, where the rate is compared, nothing varies
 with R4.where(MANY_DRAWS, FIXED, given=SIZES):
     R4["small"] = Implies(K**2 == o(N), (N * P(n) == N / K) & (sqrt(N) == o(N / K)) & (Delta == o(N_bar)))
 R4["small"].constant(1, sqrt(rare) + 1).power(Fraction(1, 2), Fraction(1, 2))

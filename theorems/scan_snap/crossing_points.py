@@ -3,12 +3,16 @@
 With u = M h the curves e^u and (M-1) u cross at u0 = M^(omega_0 - 1) and u1 = (1 + omega_1) ln M, which exist from M = 4 on.
 """
 
+from collections.abc import Iterable
+from itertools import product
+
 from kernels import decoder_growth as growth
+from theorems.kernel import scripts
+from theorems.kernel.scripts import cases
+from theorems.language.rules import EPSILON
 from theorems.scan_snap.growth import CROSSES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
-
-_M, u, L = (positive(name) for name in ("M", "u", "L"))
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,8 @@ class Zeros:
     u0: Ball
     u1: Ball
     ln: Callable[[Ball], Ball] = balls.log
+    h: Ball | None = None  # any height of the logit, and what is small, where the instance has them
+    epsilon: Ball | None = None
 
     @property
     def omega0(self) -> Ball:
@@ -39,7 +45,8 @@ def bind_zeros(instance: Instance, arithmetic: object) -> Zeros:
     del arithmetic
     number = balls.ball(instance.M)
     u0, u1 = growth.scan_zeros(number)
-    return Zeros(number, balls.log(number), u0, u1)
+    more = {name: balls.ball(instance[name]) for name in ("h", "epsilon") if name in instance}
+    return Zeros(number, balls.log(number), u0, u1, **more)
 
 
 FROM_FOUR = Condition(M >= 4, lambda i: int(i.M) == i.M and i.M >= 4)
@@ -52,11 +59,6 @@ CROSSINGS = Domain(
     variables={"M": "vocabulary size", "omega0": "ω₀ of Lemma 8", "omega1": "ω₁ of Lemma 8"},
     feasible="M ≥ 4: e^u and (M-1)u do not cross for M = 2, 3, so that ω₀, ω₁ do not exist",
 )
-
-
-def no_crossing(size: int) -> Truth:
-    """e^u - (M-1)u has its minimum (M-1)(1 - ln(M-1)) at u = ln(M-1): is that positive?"""
-    return balls.gt(1 - balls.log(balls.ball(size - 1)), balls.ball(0))
 
 
 c_prime, u_0, u_1 = symbols("c′ u_0 u_1")
@@ -137,70 +139,141 @@ def upper_zero() -> None:
 L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, uses=["Lemma 6"])
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """Just a vocabulary size in balls."""
-
-    M: Ball
+HEIGHTS = (Fraction(-1), Fraction(0), Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4), Fraction(30))
 
 
-SIZES: Domain = replace(
-    CROSSINGS,
-    name="vocabulary sizes from 2 on",
-    bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
-    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
-    variables={"M": "vocabulary size"},
-    feasible="every M ≥ 2",
+def at_heights(sizes: Iterable[Any]) -> Iterator[Instance]:
+    """M h is 1/10, 1/2, ...; small is what is at most 9/10."""
+    for size, logit in product(sizes, HEIGHTS):
+        yield Instance(M=size, h=logit / size, epsilon=Fraction(9, 10))
+
+
+OF_HEIGHTS = replace(
+    ZEROS.knowing({h: "h"}),
+    points=replace(
+        CROSSINGS,
+        name="vocabulary sizes and heights",
+        draw=lambda: st.sampled_from([dict(i) for i in at_heights((4, 20, 100, 1000, 10**6))]),
+        conditions=(FROM_FOUR, Condition(EPSILON > 0)),
+        small=lambda: at_heights((4, 5, 9, 20, 100, 1000, 10**6)),
+        variables={**CROSSINGS.variables, "h": "any height", "epsilon": "what the ω are to be below"},
+        declared=Declared(nonnegative=(omega_0, omega_1)),
+    ),
 )
 J1 = chain(1 / M ** (2 - omega_0), "<=", h, "<=", (1 + omega_1) * log(M) / M)
-with L8.where(given=Computed(SIZES)):
-    L8["J1"] = Words("there are 0 < ω₀, ω₁ ≪ 1 with ", Equivalent(exp(M * h) <= (M - 1) * M * h, J1))
-first_sign, second_sign = (M - 1) * (1 - log(M - 1)) < 0, M - (M - 1) * log(M) < 0
-L8["J1"].bridge(first_sign & second_sign)
-L8["J1"].note("J₁ is the interval on the right. Compared with 0: the least value of e^u - (M-1)u, and its value at u = ln M.")
-L8["J1"].in_words(
-    "The two signs give the interval, and that ω₀ and ω₁ tend to 0 is Lemma 8 b, "
-    "c. n0 is where both exist: there they are not yet small."
-)
-above_the_line = sympy.exp(u) - (_M - 1) * u
+below_the_line = exp(M * h) <= (M - 1) * M * h
+positive_omegas, small_omegas = (omega_0 > 0) & (omega_1 > 0), (omega_0 == o(1)) & (omega_1 == o(1))
+with L8.where(given=OF_HEIGHTS):
+    L8["J1"] = positive_omegas & small_omegas & Implies(J1, below_the_line) & Implies(below_the_line, J1)
+L8["J1"].note("J₁ is the interval, h any number: e^(Mh) ≤ (M-1)Mh in it and nowhere else. For M = 2, 3 there is no crossing.")
+
+
+def apart(low: Expr, between: Expr, high: Expr, goal: Relation) -> Script:
+    """Shows a claim: for a < x < b, e^x = (M-1)x, and e^y ≤ (M-1)y at a and b, would make x < 1 and x ≥ 1."""
+    distance = high - between
+    above, below = 1 + distance + distance**2 / 2, 1 + low - between
+    bounds = (EXP_ABOVE_PARABOLA(distance), above, high), (EXP_ABOVE_TANGENT(low - between), below, low)
+    beyond_one = FACTOR_CANCELS(1, between, between - low)
+    script: Script = by(FACTOR_KEEPS_ORDER(1, between, distance + distance**2 / 2), FACTOR_KEEPS_ORDER(0, distance, distance))
+    script = scripts.have(distance**2 > 0, by(), scripts.have(between >= 1, by(beyond_one), script))
+    for tangent, slope, end in bounds:
+        cancelled = FACTOR_CANCELS(between * slope, end, M - 1)
+        of_ends = scripts.have(exp(between) * slope <= exp(end), by(tangent), by(LOWER(), UPPER()))
+        script = scripts.have(cancelled.hypotheses[1], of_ends, scripts.have(cancelled.claim, by(cancelled), script))
+    return cases(goal, by(), script)
+
+
+@auxiliary(u_0 < u_1)
+def two_zeros() -> None:
+    """u₀ < ln(M-1): e^u is above its tangent line of slope M-1 there, and ln(M-1) > 1."""
+    with proving(u_0 < log(M - 1)):
+        with case(u_0 < log(M - 1)):
+            hence()
+        with otherwise():
+            hence(LOWER(), EXP_GROWS(u_0, log(M - 1)), LOG_GROWS(3, M - 1))
+    hence(UPPER())
+
+
+logit = M * h
+
+
+@auxiliary(Implies(J1, below_the_line))
+def within() -> None:
+    """e^u is below the chord from u₀ to u₁, which is (M-1)u."""
+    obtain(two_zeros)
+    have(u_0 <= logit, OMEGA_0())
+    have(logit <= u_1, OMEGA_1())
+    cancelled = FACTOR_CANCELS(exp(logit), (M - 1) * logit, u_1 - u_0)
+    have(cancelled.hypotheses[1], EXP_CONVEX(logit, u_0, u_1), LOWER(), UPPER())
+    hence(cancelled)
+
+
+@auxiliary(Implies(below_the_line, J1))
+def nowhere_else() -> None:
+    """A convex function that is at most 0 beyond one of two zeros is positive nowhere between them."""
+    obtain(two_zeros)
+    obtain((logit >= u_0, apart(logit, u_0, u_1, logit >= u_0)), (logit <= u_1, apart(u_0, u_1, logit, logit <= u_1)))
+    have(1 / M ** (2 - omega_0) <= h, OMEGA_0())
+    have(h <= (1 + omega_1) * log(M) / M, OMEGA_1())
+
+
+@auxiliary(u_1 - log(M) <= log(2) + log(log(M)))
+def grows_slowly() -> None:
+    """The logarithm of the equation of u₁ < 2 ln M."""
+    obtain(upper_zero)
+    have(u_1 == log(M - 1) + log(u_1), EQUALS(log, exp(u_1), (M - 1) * u_1), LOG_OF_PRODUCT(M - 1, u_1))
+    hence(LOG_GROWS(u_1, 2 * log(M)), LOG_GROWS(M - 1, M))
+
+
+def at_half(k: int) -> Instance:
+    """M = 2^k, Mh = 1/2."""
+    return Instance(M=2**k, h=Fraction(1, 2 ** (k + 1)), epsilon=Fraction(9, 10))
+
+
+large_enough = 2 / EPSILON <= sqrt(log(M))
+
+
+@auxiliary(positive_omegas)
+def omegas_positive() -> None:
+    """u₀ > 1/(M-1), and u₁ > ln M."""
+    obtain(lower_zero, upper_zero)
+    have(log(M) >= 1, LOG_GROWS(4, M))
+    have(omega_0 > 0, IN_LOGARITHMS, LOG_GROWS(M - 1, M))
+    have(omega_1 > 0, OMEGA_1())
+
+
+@auxiliary((omega_0 <= EPSILON) & (omega_1 <= EPSILON))
+def omegas_small() -> None:
+    """ω₀ ln M ≤ 2.9/(M-1) ≤ 1, and ω₁ ln M ≤ ln 2 + lnln M ≤ 2√(ln M)."""
+    obtain(small_omega_0, grows_slowly)
+    have(log(M) >= 1, LOG_GROWS(4, M))
+    have(sqrt(log(M)) >= 1, ROOT_GROWS(1, log(M)))
+    have(EPSILON * sqrt(log(M)) >= 2)
+    have(EPSILON * log(M) >= 2 * sqrt(log(M)))
+    have(omega_0 * log(M) <= EPSILON * log(M), SMALL_OMEGA_0)
+    have(omega_0 <= EPSILON)
+    have(log(log(M)) <= sqrt(log(M)), LOG_BELOW_POWER(log(M), Q(1, 2)), LOG_GROWS(1, log(M)))
+    have(omega_1 * log(M) <= EPSILON * log(M), OMEGA_1())
+    have(omega_1 <= EPSILON)
 
 
 @proof(
     L8["J1"],
     families.Eventually(
-        family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
-        threshold_index=lambda: 4,
-        steps=[
-            strictly_positive(
-                "e^u - (M-1)u is convex: second derivative e^u > 0",
-                sympy.diff(above_the_line, u, 2).subs(sympy.exp(u), 1 + slack("s")),
-            ),
-            identity(
-                "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
-                above_the_line.subs(u, sympy.log(_M - 1)),
-                (_M - 1) * (1 - sympy.log(_M - 1)),
-            ),
-            certain("M = 3: no crossing", lambda: no_crossing(3)),
-            certain("M = 2: no crossing", lambda: no_crossing(2)),
-            limit_is("ω₁ ≤ (ln(1+ω₁) + lnln M)/ln M → 0", (sympy.log(2) + sympy.log(L)) / L, L, 0),
-            limit_is("ω₀ ln M = ln(M/(M-1)) + u0 → 0", sympy.log(L / (L - 1)) + 2 / L, L, 0),
-        ],
+        family=Family("M = 2^k, Mh = 1/2, ε = 9/10", at_half, first=2),
+        threshold_index=lambda: 2,
         variable="M",
-        constants="none",
-        calculation=FromSomeSizeOn(M, (M >= 4,)),
+        constants="ε = 9/10: what ω₀ and ω₁ are to be below",
+        calculation=FromSomeSizeOn(M, (large_enough,), fixed=(EPSILON,)),
         printed=VOCABULARY_ONLY,
-        dependence="no constants; the '≪ 1' comes slowly: ω₁ = Θ(lnln M/ln M), see omega1",
+        dependence="√(ln M) ≥ 2/ε is enough: the '≪ 1' comes slowly, ω₁ = Θ(lnln M/ln M), see omega1",
     ),
 )
 def _() -> None:
-    """e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. At u = 0 it is 1 > 0, and
-    it tends to +∞. So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends
-    included), and they define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M <
-    0, makes u1 > ln M, ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every
-    nonempty J₁.
+    """e^u - (M-1)u is convex with two zeros u₀ < u₁, and at most 0 between them alone. u₀ > 1/(M-1) makes ω₀ > 0, and
+    u₁ > ln M makes ω₁ > 0. ω₀ ln M ≤ 2.9/(M-1) ≤ 1, and ω₁ ln M ≤ ln 2 + lnln M ≤ 2√(ln M).
     """
-    have(first_sign, LOG_GROWS(3, M - 1))
-    have(second_sign, growing(M, 4, LOG_GROWS(4, M)))
+    obtain(omegas_positive, omegas_small, within, nowhere_else)
 
 
 L8["Eqn 50"] = omega_0 == 1 / log(M) * (log(M / (M - 1)) + 1 / M ** (1 - omega_0))
@@ -214,7 +287,8 @@ def _() -> None:
 
 
 L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
-L8["omega0"].constant(4).trivial(CROSSING_RANGE).note("The constant is 4.")
+L8["omega0"].constant(4).trivial(CROSSING_RANGE)
+L8["omega0"].note("The constant is 4.")
 
 
 @proof(L8["omega0"])

@@ -1,7 +1,23 @@
 """Only the upper crossing matters (scan_snap, Appendix D.3): Remark 3."""
 
 from kernels import decoder_growth as growth
-from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, SMALL_OMEGA_0, ZEROS, small_omega_0
+from theorems.kernel import scripts
+from theorems.kernel.scripts import cases, each
+from theorems.scan_snap.crossing_points import (
+    CROSSINGS,
+    FROM_FOUR,
+    L8,
+    LOWER,
+    OMEGA_0,
+    OMEGA_1,
+    SMALL_OMEGA_0,
+    UPPER,
+    ZEROS,
+    apart,
+    small_omega_0,
+    u_0,
+    u_1,
+)
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -100,16 +116,17 @@ def _moved(i: Instance) -> Instance:
     return i.but(M=max(int(i.M), 100), eta=(1 + 4 * Fraction(i.eta)) / 5)
 
 
+below_lower = 1 / M ** (2 - omega_0)
 ROUND = Computed(
-    FIRST_ROUND, {eta_Y: "eta", h(1): lambda x: x.u_first / x.M, omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M)}
+    replace(FIRST_ROUND, declared=Declared(nonnegative=(below_lower,))),
+    {eta_Y: "eta", h(1): lambda x: x.u_first / x.M, omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M)},
 )
-with R3.where(LARGE_RATE, given=ROUND):
-    R3["h(1)"] = (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M))
-R3["h(1)"].bridge((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * lower))
-R3["h(1)"].in_words("The o(η_Y/M) is what the hypothesis says, compared for one factor.")
-R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses().note(
-    "Compared with the constant 2/3 and the factor 10, both sides times M; the second half is the hypothesis divided by M. "
-    "The M^(-0.99) that is printed beside M^(ω₀-1) is the part eta_Y."
+much_larger = lower == o(eta_Y)
+with R3.where(given=ROUND):
+    R3["h(1)"] = Implies(much_larger, h(1) == Omega(eta_Y / M)) & Implies(much_larger, below_lower == o(eta_Y / M))
+R3["h(1)"].constant(Q(2, 3), 1).power(1).trivial(TrivialRange("h(1), M^(ω₀-2) ≥ 0", low=0))
+R3["h(1)"].feasible("M ≥ 4, 0 < η_Y < 1").uses().note(
+    "The constant of h(1) ≳ η_Y/M is 2/3. The M^(-0.99) that is printed beside M^(ω₀-1) is the part eta_Y."
 )
 
 
@@ -123,9 +140,55 @@ def in_the_first_round() -> None:
 proof(R3["h(1)"])(in_the_first_round)
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
-with R3.where(LARGE_RATE, given=ROUND):
+u, u_first = M * h(t), M * h(1)
+
+
+def no_third_zero() -> Script:
+    """Shows that u = M h(t), t ≥ 1, is the upper zero: beyond the lower one e^u - (M-1)u is convex with no other zero."""
+    later = cases(u >= u_first, by(), by(FLOW_EQUATION(t), FLOW_EQUATION(1), EXP_GROWS_STRICTLY(u, u_first)))
+    at_minimum = cases(u_0 < log(M - 1), by(), by(LOWER(), EXP_GROWS(u_0, log(M - 1)), LOG_GROWS(3, M - 1)))
+    at_upper_zero = scripts.have(
+        u >= u_1, apart(u_0, u, u_1, u >= u_1), scripts.have(u <= u_1, apart(u_0, u_1, u, u <= u_1), by(OMEGA_1()))
+    )
+    beyond = scripts.have(u > u_0, by(OMEGA_0()), scripts.have(u_0 < u_1, by(UPPER()), at_upper_zero))
+    return each(scripts.have(u >= u_first, later, scripts.have(u_0 < log(M - 1), at_minimum, beyond)))
+
+
+@dataclass(frozen=True)
+class AnyRound(FirstRound):
+    """The flow after the first round, and after t rounds."""
+
+    t: Ball
+
+    def h_at(self, t: Ball) -> Ball:
+        return growth.logit(self.M, self.eta * t) / self.M
+
+
+def bind_any(i: Instance, arithmetic: object) -> AnyRound:
+    """``M``, ``eta`` and ``t`` in balls."""
+    first = bind_first(i, arithmetic)
+    return AnyRound(first.M, first.eta, first.u0, balls.ball(i.t))
+
+
+ANY_ROUND = Computed(
+    replace(
+        FIRST_ROUND,
+        name="any round over the classes",
+        draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"], "eta": values["eta"], "t": 1 + values["t"]}),
+        bind=bind_any,
+        small=lambda: (i.but(t=rounds) for i in FIRST_ROUND.small() for rounds in (1, 3)),
+        variables={**FIRST_ROUND.variables, "t": "rounds over the classes"},
+    ),
+    {
+        eta_Y: "eta",
+        h(t): lambda x, t: x.h_at(t),
+        omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M),
+        omega_1: lambda x: growth.scan_zeros(x.M)[1] / balls.log(x.M) - 1,
+    },
+)
+with R3.where(LARGE_RATE, given=ANY_ROUND):
     R3["one zero"] = Implies((t >= 1) & crosses, at_upper)
-R3["one zero"].bridge(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
+R3["one zero"].bridge(M * h(1) > lower, shows=no_third_zero()).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
 R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
 proof(R3["one zero"])(in_the_first_round)

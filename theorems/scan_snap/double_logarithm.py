@@ -55,6 +55,7 @@ def still_scanning() -> None:
     have((M - 1) * h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have((M - 1) * h(t / K) <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
     have(late_log >= 2**FAMILY * log(10), LOG_GROWS(M, clocked))
+    have(reached <= 1 + FAMILY**2 / 4)
     have(B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4), cite(EXPONENT_CLOSED), LOG_GROWS(reached, 1 + FAMILY**2 / 4))
 
 
@@ -97,7 +98,9 @@ IN_THE_LONG_RUN = (
 def in_the_long_run() -> None:
     """Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
     have(late_log >= 2, LOG_GROWS(8, clocked))
+    have(A_0 > 0)
     obtain(between_logarithms)
+    have((late_log**2 > 0) & (whole >= 1))
     have(whole > 0)
     calc(whole / 4).le(A_0 * height**2, *squared(late_log / 2, height)).le(reached)
     calc(reached).eq(1 + A_0 * height**2).le(2 * whole, *squared(height, late_log))
@@ -185,7 +188,8 @@ def _() -> None:
 
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 132 uniform"] = B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size
-T4["Eqn 132 uniform"].bridge(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132").trivial(EXPONENT, PRINTED_START_MET)
+T4["Eqn 132 uniform"].bridge(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132")
+T4["Eqn 132 uniform"].trivial(EXPONENT, PRINTED_START_MET)
 T4["Eqn 132 uniform"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
 T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: at least half of the right-hand side without its o(1).")
 T4["Eqn 132 uniform"].in_words("At less than half of the right-hand side the o(1) stays away from 0.")
@@ -253,7 +257,8 @@ VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # th
 NEAR_TWO_FIFTHS = (Q("0.4") * double_log <= B[n](t)) & (B[n](t) <= Q("0.6") * double_log) & (double_log > 0)
 with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
     T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
-T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132").trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")
+T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132")
+T4["Eqn 133"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")
 T4["Eqn 133"].note(AS_STEPS_GROW + "The constants are 1/4 and 1.")
 
 
@@ -295,23 +300,32 @@ def _() -> None:
 
 
 steps_doubled = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
-with T4.where(*AFTER_PRINTED_START):
+C_low, C_high = symbols("c C")  # of the Θ, any positive numbers
+OF_ANY_CONSTANTS = T4.data.knowing(dict.fromkeys((C_low, C_high), lambda _: 1))
+with T4.where(*AFTER_PRINTED_START, given=OF_ANY_CONSTANTS):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
-T4["Eqn 133 uniform"].bridge(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
-T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M * eta_Y * t / K) <= nu / K, "ln(Mη_Yt/K) ≤ ν/K")
-T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "Compared: from below, with the constant 1/10.")
-T4["Eqn 133 uniform"].in_words(
-    "One constant is compared. Along the family the quotient of the two sides tends to 0, below every constant."
-)
+T4["Eqn 133 uniform"].constant(C_low, C_high).uses("Theorem 4/Eqn 133")
+T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET)
+T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "False from below, for every constant c; the members have c = 1.")
 
 
 @proof(
     T4["Eqn 133 uniform"],
-    RefutedAlong(family=replace(FEW_STEPS, first=9), confirm=(9, 10, 11), calculation=Contrary(FEW, reasons=MANY_TOKENS)),
+    RefutedAlong(
+        family=replace(FEW_STEPS, first=9),
+        confirm=(9, 10, 11),
+        calculation=Contrary((*FEW, C_low >= FAMILY ** Q(-1, 2)), reasons=MANY_TOKENS),
+    ),
 )
 def _() -> None:
-    """As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4), and the right side grows like t ln 2."""
+    """As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4) ≤ ½ ln t, and the right side grows like t ln 2."""
     obtain(still_scanning)
     have(nu == 1, NU())
     (calc(log(late_log)).ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log)).eq(steps_doubled - log(2)))
-    have(Q(5, 2) * log(1 + FAMILY**2 / 4) < steps_doubled, growing(FAMILY, 9))
+    root = FAMILY ** Q(1, 2)
+    have(double_log >= FAMILY * log(2))
+    have((root > 0) & (root * root == FAMILY) & (C_low * root >= 1))
+    have(C_low * double_log >= C_low * (FAMILY * log(2)))
+    have(C_low * (FAMILY * log(2)) >= root * log(2))
+    have(log(1 + FAMILY**2 / 4) <= 2 * log(FAMILY), LOG_GROWS(1 + FAMILY**2 / 4, FAMILY**2), LOG_OF_POWER(FAMILY, 2))
+    have(log(FAMILY) <= root, LOG_BELOW_POWER(FAMILY, Q(1, 2)))

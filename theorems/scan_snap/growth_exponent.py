@@ -159,6 +159,7 @@ def _() -> None:
         return gamma(s) / (C_0 + 4 * Gamma(s))
 
     obtain(gamma_reached(t), risen(t))
+    have(Gamma(t) >= 0)
     with proving(from_the_start(C_0 + 4 * Gamma(hp) > 0, time=hp)):
         obtain(gamma_reached(hp))
     with proving(from_the_start(ddt(1 / eta_Z * B[n](tp), tp) == rate(tp))):

@@ -232,5 +232,5 @@ from theorems.scan_snap.transition import (
     xi,
     z,
 )
-from theorems.scan_snap.uniform_draws import DRAWN, DRAWS, MANY_DRAWS, MEAN, REACH
+from theorems.scan_snap.uniform_draws import DRAWN, DRAWS, FIXED, MANY_DRAWS, MEAN, REACH
 from theorems.scan_snap.words import *

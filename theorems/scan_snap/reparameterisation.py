@@ -28,8 +28,10 @@ with D1.where(given=replace(OF_OVERLAPS, points=replace(OF_OVERLAPS.points, decl
     D1["E'"] = corrected == (I + excess) ** -1 - I
 D1["E'"].refuted("K=2 M=2 E=1/2")
 D1["E'"].note(
-    "E' is what the text needs, (I+E)⁻¹ = I - E' (Lemma 14). The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + "
-    "2E)e_n(...)ᵀ. Everything that uses E' is read with the sign of Lemma 14."
+    "E' is what the text needs, (I+E)⁻¹ = I - E' (Lemma 14). "
+    "The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + 2E)e_n(...)ᵀ. Everything that uses E' is read "
+    "with the sign "
+    "of Lemma 14."
 )
 repaired = D1["E'"].repair(claim=corrected == I - (I + excess) ** -1, why="the sign: E' = I - (I+E)⁻¹")
 
@@ -90,17 +92,16 @@ DELTA_FIXED = Condition(
     lambda i: i.but(delta=min(i.delta, Fraction(1, 3))),
     said="N large, δ fixed",
 )
-closeness = K / sqrt(draws) * sqrt(log(1 / delta))
-OF_DRAWS = Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})
-with D1.where(MANY_DRAWS, DELTA_FIXED, given=OF_DRAWS):
-    D1["Delta"] = chain(Delta / mean, "==", Theta(closeness), "==", o(1))
-D1["Delta"].bridge(
-    (Delta / mean >= closeness / (1 + K / draws)) & (Delta / mean <= closeness * (1 + 1 / sqrt(draws * log(1 / delta))))
-)  # between 1/2 and 2 times
-D1["Delta"].in_words("That the order tends to 0 is not compared: for a fixed δ it does where N ≫ K².")
-D1["Delta"].note(
-    "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/(1+K/N) ≥ 1/2 and 1 + 1/√(N ln(1/δ)) ≤ 2, and ≪ 1 is said "
-    "for N ≫ K². δ is fixed while N grows; for a fixed N no constant serves all δ < 1, since Δ ≥ 1."
+logarithm = log(1 / delta)
+closeness = K / sqrt(draws) * sqrt(logarithm)
+OF_DRAWS = Computed(
+    replace(DRAWS, declared=Declared(nonnegative=(closeness,))), {mean: "N_bar", Delta: "Delta", delta: "delta"}
+)
+with D1.where(MANY_DRAWS, DELTA_FIXED, FIXED, given=OF_DRAWS):
+    D1["Delta"] = (Delta / mean == Theta(closeness)) & Implies(K**2 == o(draws), closeness == o(1))
+D1["Delta"].constant(Q(1, 2), 2, sqrt(logarithm)).power(Fraction(1, 2)).note(
+    "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/2 and 2, and ≪ 1 is said for N ≫ K². δ is fixed while N grows; "
+    "for a fixed N no constant serves all δ < 1, since Δ ≥ 1."
 )
 needed = sqrt(draws * log(1 / delta))
 ROUNDED_UP = Definition(
@@ -109,12 +110,15 @@ ROUNDED_UP = Definition(
     chain(needed, "<=", Delta, "<", needed + 1) & chain(draws / K, "<=", mean, "<", draws / K + 1),
     of=OF_DRAWS,
 )
-logarithm = log(1 / delta)
 
 
 @proof(D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)"))
 def _() -> None:
-    """With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N."""
+    """With 1 ≤ L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N."""
+    have((logarithm > 0) & (draws * logarithm > 0))
+    have(Delta <= 2 * needed, ROUNDED_UP, ROOT_GROWS(1, draws * logarithm))
+    have(mean >= draws / K)
+    calc(Delta / mean).le(2 * needed / (draws / K)).eq(2 * closeness)
 
 
 # a vector stands for its entry j, a row for its entry l, a matrix for its entry (j, l)
@@ -184,8 +188,9 @@ L3 = Lemma(
 
 L3["Eqn 8"] = ddt(w[j], t) == eta_Y * Indicator(j == n) * (e[n] - alpha[n])
 L3["Eqn 8"].uses().note(
-    "α_j = exp(w_j)/1ᵀexp(w_j), by gradient ascent on W = FᵀY. This is the dynamics of the gradient taken in W; the gradient "
-    "in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ instead (Remark 1)."
+    "α_j = exp(w_j)/1ᵀexp(w_j), by gradient ascent on W = FᵀY. "
+    "This is the dynamics of the gradient taken in W; the gradient in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ "
+    "instead (Remark 1)."
 )
 defined = partial(Definition, of=OF_DECODER)
 ONE_ENTRY = defined(
@@ -340,8 +345,9 @@ with L3.where(given=OF_OVERLAPS):
     L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
 L3["small"].bridge(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
 L3["small"].trivial(never_negative("‖FE'e_n‖²"), "|λ₁| < 1").note(
-    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. Small against f_n, but not against what moves attention: β_nn' ≈ "
-    "E'_nn' is made of it (see Theorem 1, original dynamics)."
+    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. "
+    "Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original "
+    "dynamics)."
 )
 pulled_entry = Sum(k, classes, gram[m, k] * corrected[k, n])
 of_length = Sum(m, classes, corrected[m, n] * pulled_entry)

@@ -5,12 +5,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from kernels import balls
 from kernels.balls import Ball
 from theorems.proofs import *
-from theorems.scan_snap.attention_dynamics import COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
+from theorems.scan_snap.attention_dynamics import CLASSES_OF_QUERY, COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
 from theorems.scan_snap.classes import IMAGES as IMAGES_OF
 from theorems.scan_snap.classes import shared, small_symmetric
 from theorems.scan_snap.directions import LAW
@@ -18,8 +16,6 @@ from theorems.scan_snap.gradient_bounds import overlaps_are_small
 from theorems.scan_snap.language import *
 from theorems.scan_snap.spectrum import entries_of_E
 from theorems.textbook import *
-
-_f, _rho, _K, _z = (positive(name) for name in ("f", "rho", "K", "z"))
 
 
 def ranked(x: Classes, n: int) -> list[int]:
@@ -41,6 +37,12 @@ def logit(x: Classes, l: int) -> Ball:
 def root(x: Classes, n: int) -> Ball:
     """o_n, the norm of c̃_n."""
     return x.norms[n] / balls.ball(sum(x.weights[n], Fraction(0)))
+
+
+def root_rate(x: Classes, n: int) -> Ball:
+    """d o_n²/dt: the sum of 2 c̃² ż."""
+    weight, moved = sum(x.weights[n], Fraction(0)), (x.drift(x.psi[0], l) for l in range(x.tokens))
+    return sum((2 * balls.ball((s / weight) ** 2) * v for s, v in zip(x.scores[n], moved, strict=True)), balls.ball(0))
 
 
 phi, rho, E_corrected, o_ = symbols("φ ρ E′ o")
@@ -87,28 +89,6 @@ C2 = Lemma(
 )
 
 
-def equal_correction(size: int) -> bool:
-    """E = ρ(J - I) has E'_nn' = ρ/((1-ρ)(1+(K-1)ρ)) off the diagonal."""
-    E = _rho * (sympy.ones(size, size) - sympy.eye(size))
-    correction = sympy.eye(size) - (sympy.eye(size) + E).inv()
-    expected = _rho / ((1 - _rho) * (1 + (size - 1) * _rho))
-    return all(sympy.simplify(correction[i, j] - expected) == 0 for i in range(size) for j in range(size) if i != j)
-
-
-CORRECTION = [exact(f"K = {k}: E' off the diagonal is ρ/((1-ρ)(1+(K-1)ρ))", lambda k=k: equal_correction(k)) for k in (2, 3, 4)]  # type: ignore[misc]
-STAYS_ALIKE = (
-    "By induction the classes stay images of each other under φ: E has one overlap ρ, E' and β (at equal counts) one value "
-    "off the diagonal, so "
-    "distinct tokens paired by φ move alike, and the norms o_n stay equal. "
-)
-SHERMAN = identity(
-    "(I + ρ(J-I))⁻¹: off-diagonal of E' through s = 1/ρ-1 > 0 is positive",
-    _rho / ((1 - _rho) * (1 + (_K - 1) * _rho)) * (1 - _rho),
-    _rho / (1 + (_K - 1) * _rho),
-    where={_rho: 1 / (1 + positive("s")), _K: 1 + slack("kappa")},
-)
-
-
 C2["overlap"] = of_pairs(f[n] ** top * f[np] == Sum(l, common, rho[l] ** 2 * exp(2 * z[l])) / o_**2)
 C2["overlap"].note("The same for all pairs.").uses("Corollary 2/Eqn 104-106")
 
@@ -144,16 +124,28 @@ with C2.where(given=EQUAL_IMAGES):
         ),
     )
 C2["Eqn 107"].uses("Lemma 13")
-with C2.where(given=EQUAL_IMAGES):
-    C2[""] = ForAll(l, common, ddt(z[m_0, l], t) < 0)
-C2[""].note("For t > 0.").proved(
-    proved(
-        STAYS_ALIKE + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).",
-        *CORRECTION,
-        SHERMAN,
-        in_words="the induction over time, and that a sum of negative terms is negative; the steps check the "
-        "inverse for K = 2, 3, 4 and the sign of its entries.",
-    )
+ALL_OF_QUERY = ForAll(n_1, classes, Member(n_1, of_query(m_0)))
+OF_ONE_QUERY = replace(
+    EQUAL_IMAGES,
+    ranges=(
+        *EQUAL_IMAGES.ranges,
+        CLASSES_OF_QUERY,
+        Member(m_0, queries),
+        ALL_OF_QUERY,
+    ),
+)
+
+
+def speed(token: Expr) -> Expr:
+    """ż of the one query."""
+    return ddt(z[m_0, token], t)
+
+
+with C2.where(given=OF_ONE_QUERY):
+    C2[""] = ForAll(l, common, speed(l) < 0)
+C2[""].note("For t > 0.").in_words(
+    "that the classes are images of each other at every t > 0: by Eqn 101 and the induction the images of a solution under φ "
+    "solve (10) as well, and solutions that start alike coincide."
 )
 
 
@@ -175,21 +167,11 @@ def squares(range_: SetOf, class_: Expr) -> Total:
 
 
 mapped = phi[n_1, n_2](l_1)
-with C2.where(given=EQUAL_IMAGES):
+with C2.where(given=OF_ONE_QUERY):
     C2["Eqn 101"] = of_images(
-        ForAll(
-            l_1, distinct(n_1), chain(ddt(z[l_1], t), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", ddt(z[mapped], t))
-        )
+        ForAll(l_1, distinct(n_1), chain(speed(l_1), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", speed(mapped)))
     )
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
-C2["Eqn 101"].proved(
-    proved(
-        STAYS_ALIKE,
-        *CORRECTION,
-        in_words="the induction over time: two solutions of the flow that start as images under φ coincide "
-        "(uniqueness); the steps check the inverse for K = 2, 3, 4.",
-    )
-)
 C2["Eqn 102"] = ForAll(n_1, classes, o_[n_1] == Sum(l, tokens, score[l, n_1] ** 2))
 C2["Eqn 102"].refuted("K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1").uses()
 C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
@@ -343,14 +325,9 @@ C2["Eqn 104-106"].uses("Corollary 2/Eqn 101")
 of_images_there = Sum(l_1, distinct(n_1), square(mapped, n_2, z[mapped]))
 
 
-@auxiliary(of_images(of_images_there == squares(distinct(n_2), n_2)))
-def renamed_by_phi() -> None:
-    """φ is one-to-one: each distinct token of n₂ is the image of one of n₁."""
-
-    def there(token: Expr) -> Expr:
-        return square(token, n_2, z[token])
-
-    back_again = phi[n_2, n_1](q)
+def by_phi(there: Callable[[Expr], Expr]) -> None:
+    """Statements of a proof: a sum over the images of the distinct tokens of n₁ is one over those of n₂."""
+    back_again, of_all = phi[n_2, n_1](q), Sum(l_1, distinct(n_1), there(mapped))
     picks = Sum(q, distinct(n_2), there(q) * Indicator(q == mapped))
     twice = Sum(l_1, distinct(n_1), expr(1) * picks)
     met = Sum(l_1, distinct(n_1), expr(1) * Indicator(q == mapped))
@@ -359,7 +336,7 @@ def renamed_by_phi() -> None:
         picked = Sum(q, distinct(n_2), Indicator(q == mapped) * there(q))
         have(picks == picked, equal(picks, picked))
         hence(SUM_PICKS(there, q, distinct(n_2), mapped))
-    have(twice == of_images_there, equal(twice, of_images_there))
+    have(twice == of_all, equal(twice, of_all))
     with proving(ForAll(q, distinct(n_2), met == 1)):
         have(phi[n_1, n_2](back_again) == q, DISTINCT_ALIKE)
         own = Sum(l_1, distinct(n_1), Indicator(l_1 == back_again) * expr(1))
@@ -380,6 +357,12 @@ def renamed_by_phi() -> None:
     there_all = Sum(q, distinct(n_2), there(q))
     have(turned == there_all, equal(turned, there_all))
     hence(exchanged(twice), SUM_RENAMED(there, q, l, distinct(n_2)))
+
+
+@auxiliary(of_images(of_images_there == squares(distinct(n_2), n_2)))
+def renamed_by_phi() -> None:
+    """φ is one-to-one: each distinct token of n₂ is the image of one of n₁."""
+    by_phi(lambda token: square(token, n_2, z[token]))
 
 
 @proof(C2["Eqn 104-106"])
@@ -497,25 +480,26 @@ def _() -> None:
     have(f[n, l] ** 2 * (1 - f[n] ** top * f[np]) > 0)
 
 
-with C2.where(given=EQUAL_IMAGES):
-    C2["induction"] = Words(
-        "from t to t + δt: ",
-        ddt(z[l_1], t) == ddt(z[mapped], t),
-        " for distinct tokens, and ",
-        ddt(o_[n] ** 2, t),
-        " does not depend on n",
-    )
-C2["induction"].bridge(
-    of_images(
-        ForAll(l_1, distinct(n_1), ddt(z[l_1], t) == ddt(z[mapped], t))
-        & (Sum(l, tokens, 2 * score[l, n_1] ** 2 * ddt(z[l], t)) == Sum(l, tokens, 2 * score[l, n_2] ** 2 * ddt(z[l], t)))
-    )
+rates = [ddt(o_[each] ** 2, t) for each in (n_1, n_2)]
+MOVING = OF_ONE_QUERY.knowing(dict.fromkeys(rates, lambda x, n: root_rate(x, n)))
+
+
+def moved_squares(range_: SetOf, class_: Expr) -> Total:
+    """Σ 2P²(l|n) e^(2z_l) ż_l over a set."""
+    return Sum(l, range_, 2 * square(l, class_, z[l]) * speed(l))
+
+
+with C2.where(given=MOVING):
+    C2["induction"] = of_images(ForAll(l_1, distinct(n_1), speed(l_1) == speed(mapped)) & (rates[0] == rates[1]))
+C2["induction"].uses("Corollary 2/Eqn 101").note(
+    "In print in words: from t to t + δt, δt → 0, distinct tokens keep the scores of their images, and o_n² stays that of all."
 )
-C2["induction"].uses("Corollary 2/Eqn 101").proved(
-    proved(
-        STAYS_ALIKE,
-        *CORRECTION,
-        in_words="the induction itself: from equal speeds at t to equal scores at t + δt; the steps check the "
-        "inverse for K = 2, 3, 4.",
-    )
+ROOT_RATE = Definition(
+    "o_n² = Σ_l c̃²_{l|n}, and c̃_{l|n} = P(l|n) e^(z_l) moves by c̃_{l|n} ż_l",
+    (),
+    of_images(
+        (rates[0] == Sum(l, tokens, 2 * score[l, n_1] ** 2 * speed(l)))
+        & (rates[1] == Sum(l, tokens, 2 * score[l, n_2] ** 2 * speed(l)))
+    ),
+    of=MOVING,
 )

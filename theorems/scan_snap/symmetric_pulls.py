@@ -157,6 +157,3 @@ def _() -> None:
     """E′_nn′ = ρ/((1-ρ)(1+(K-1)ρ)) and β_nn′ = -q_0/(1+(K-1)ρ) + (q_1-q_0)E′_nn′, where the overlap is 0 < ρ < 1."""
     obtain(pulls_alike)
     hence()
-
-
-STATEMENTS = (C2,)

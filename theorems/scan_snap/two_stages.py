@@ -4,7 +4,6 @@ import math
 
 from kernels import decoder_growth as growth
 from theorems.provers.positivity import Positivity
-from theorems.scan_snap.crossing_points import SIZES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -65,9 +64,11 @@ def _() -> None:
     with suppose_not(start <= logit):
         have(BELOW_START, only(M >= 100, K >= 1, logit < start, EXP_GROWS(logit, start)))
         have(LOW, only(M >= 100, K >= 1, BELOW_START, START_CLOCK < Q("2.03")))
+        have(M * (eta_Y * t / K) >= Q("1.03"))
         hence(only(K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)))
     have(grown <= M - 1, EXP_GROWS(logit, half_way))
     with suppose_not(grown <= line):
+        have((half_way - start > 0) & (M - 1 <= (M - 1) * half_way))
         at_the_ends = (
             FACTOR_KEEPS_ORDER(exp(start), (M - 1) * start, half_way - logit),
             FACTOR_KEEPS_ORDER(M - 1, (M - 1) * half_way, logit - start),
@@ -127,6 +128,7 @@ def past_the_crossing(time: Expr) -> None:
     """At a time in the second stage, where the exponential is above its tangent at the upper crossing, steeper than M - 1."""
     logit = M * h(time)
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have(2 * crossing <= eta_Y * time)
     with suppose_not(crossing <= logit):
         hence(CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))
     above_the_tangent(time)
@@ -162,6 +164,7 @@ late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 def around_late_logarithm() -> None:
     """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh is between half of Mη_Yt/K and Mη_Yt/K."""
     obtain(half_the_clock(t / K))
+    have(clocked > 0)
     hence(LOG_GROWS(clocked, 2 * grown), LOG_GROWS(grown, clocked))
 
 
@@ -187,23 +190,38 @@ def _() -> None:
     hence(only(M >= 4, *signs, gamma(t) <= at_half, logit <= late_log))
 
 
-with L9.where(given=Computed(SIZES)):
-    L9["Eqn 52"] = Implies(h(t) >= log(M - 1) / M, chain(t, ">=", clock / (M * eta_Y), ">", log(M) / eta_Y))
-L9["Eqn 52"].bridge(log(M) < clock / M).uses("Lemma 6")
-L9["Eqn 52"].note("Compared: the last inequality times η_Y; before it stands the clock at Mh = ln(M-1).")
-L9["Eqn 52"].in_words("The first inequality, from h ≥ log(M-1)/M to the clock, is not compared: the clock grows with h.")
-proof(
+ALONE_IN_PRINT = Condition(K == 1, steer=lambda i: i.but(K=1))
+half_height = log(M - 1) / M
+with L9.where(ALONE_IN_PRINT, given=FLOW.knowing({h(t): "h"})):
+    L9["Eqn 52"] = Implies(h(t) >= half_height, chain(t, ">=", clock / (M * eta_Y), ">", log(M) / eta_Y))
+L9["Eqn 52"].uses("Lemma 6").note("clock/M is the clock at Mh = ln(M-1). The display is for K = 1.")
+
+
+def at_half_way(k: int) -> Instance:
+    """M = k, η = 1/2, and a time at which h is past ln(M-1)/M."""
+    return Instance(M=k, K=1, eta=Fraction(1, 2), t=4 * k.bit_length())
+
+
+@proof(
     L9["Eqn 52"],
     families.Eventually(
-        family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
+        family=Family("M = k, K = 1, η_Y = 1/2, t = 4(⌊log₂ k⌋ + 1), every k ≥ 2", at_half_way, first=2),
         threshold_index=lambda: 8,
         variable="M",
-        constants="none",
+        constants="η_Y = 1/2; the last inequality has none",
         calculation=FromSomeSizeOn(M, (M >= 8,)),
         printed=VOCABULARY_ONLY,
         dependence="no constants",
     ),
-)(clock_at_half_way)
+)
+def _() -> None:
+    """The clock grows with h, and M - 2 + (M-1) ln(M-1) > M ln M: the difference has derivative 1 + ln((M-1)/M) > 0 for
+    M > e/(e-1), so once positive it stays positive; it is from M = 5 on, and negative at 2, 3, 4.
+    """
+    obtain(clock_at_half_way)
+    have(M * h(t) >= half_way)
+    have(exp(M * h(t)) >= M - 1, EXP_GROWS(half_way, M * h(t)))
+    have(M * (eta_Y * t) >= clock, FLOW_EQUATION(t))
 
 
 def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:

@@ -106,6 +106,7 @@ def small_draws() -> Iterator[Instance]:
 
 
 MANY_DRAWS = Condition(N >= K**2, steer=lambda i: i.but(N=max(i.N, i.K**2)), said="N ≫ K²")
+FIXED = Condition(Words(delta, " fixed"), lambda i: True)  # at one N, where a rate is compared, nothing varies
 DRAWS = Domain(
     name="uniform draws of K classes",
     draw=drawn_draws,

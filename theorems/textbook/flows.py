@@ -4,7 +4,7 @@
 that has a value exists.
 """
 
-from theorems.kernel.facts import FUNCTION, REALS, SET, VARIABLE, Theorem
+from theorems.kernel.facts import FUNCTION, REALS, SET, VARIABLE, Theorem, explicit
 from theorems.language.tree import (
     Claim,
     Expr,
@@ -25,10 +25,6 @@ F, G, V, R = symbols("F G V R", FUNCTION)
 S = Symbol("S", SET)
 t, k, y, z = symbols("t k y z", VARIABLE)
 a, b, c = symbols("x_1 x_2 x_3")
-
-
-def explicit(t: Symbol) -> ForAll:
-    return ForAll(t, REALS, Words("what changes with ", t, " is written as a function of it"))
 
 
 def continuous(body: Expr, t: Symbol, low: Expr, high: Expr) -> ForAll:
