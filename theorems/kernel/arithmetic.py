@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from theorems.kernel.fractions import as_fraction
+from theorems.kernel.fractions import LARGEST_POWER, as_fraction
 from theorems.kernel.signs import nonnegative, of_sign
 from theorems.language.tree import (
     Applied,
@@ -36,7 +36,6 @@ from theorems.language.tree import (
     Times,
 )
 
-LARGEST_POWER = 64  # a higher power is not multiplied out
 REMEMBERED = 2**15  # expressions whose sign and numerator are kept
 DEPTH = 3  # how many denominators may stand in one another
 

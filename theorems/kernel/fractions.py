@@ -14,6 +14,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from sympy.core.exprtools import decompose_power
 
 REMEMBERED = 2**15  # expressions that are kept as fractions
+LARGEST_POWER = 64  # a higher power of a sum is not multiplied out
 Powers = dict[int, int]  # of factors, by their places
 
 
@@ -61,7 +62,7 @@ class _Fraction:
         if expression.is_Add or expression.is_Mul:
             for piece in expression.args:
                 self._collect(piece)
-        elif expression.is_Pow and expression.exp.is_Integer:
+        elif _is_multiplied_out(expression):
             self._collect(expression.base)
         elif not expression.is_Rational:
             inside = _expanded(expression)
@@ -83,7 +84,7 @@ class _Fraction:
             for factor, more in map(self._of, expression.args):
                 coefficient, powers = coefficient * factor, _multiplied(powers, more)
             return coefficient, powers
-        if expression.is_Pow and expression.exp.is_Integer:
+        if _is_multiplied_out(expression):
             coefficient, powers = self._of(expression.base)
             by = int(expression.exp)
             return coefficient**by, {k: power * by for k, power in powers.items()}
@@ -145,6 +146,13 @@ class _Fraction:
             factors = (g if p == 1 else g**p for g, p in zip(self.generators, powers, strict=False) if p)
             terms.append(sympy.Mul(sympy.Rational(int(c.p), int(c.q)), *factors))
         return sympy.Add(*terms)
+
+
+def _is_multiplied_out(expression: sympy.Expr) -> bool:
+    """Is it a whole power, and of a sum a small one?"""
+    return (
+        expression.is_Pow and expression.exp.is_Integer and (abs(expression.exp) <= LARGEST_POWER or not expression.base.is_Add)
+    )
 
 
 def _power(expression: sympy.Expr) -> tuple[sympy.Expr, sympy.Rational]:
