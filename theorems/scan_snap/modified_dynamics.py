@@ -2,7 +2,34 @@
 
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
-from theorems.scan_snap.sampled_decoder import *
+from theorems.scan_snap.sampled_decoder import (
+    ALL_CLASSES,
+    ALL_COUNTED,
+    AS_MATRICES,
+    ENTRIES,
+    MANY_CLASSES,
+    SHOWN,
+    W_K,
+    E_prime,
+    F,
+    F_dual,
+    I,
+    Theta_K,
+    Y,
+    all_close,
+    all_counts_close,
+    by_union,
+    classes,
+    columns,
+    corrected,
+    i,
+    j,
+    k,
+    l,
+    theta,
+    tokens,
+    w_bar,
+)
 from theorems.textbook import *
 from theorems.textbook import sums
 
