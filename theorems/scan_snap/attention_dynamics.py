@@ -1,11 +1,5 @@
 """Who gains and who loses attention (scan_snap, Section 5 and Appendix E): Lemma 4, Theorem 2."""
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from kernels import balls
-from kernels.balls import Ball
-from theorems.proofs import *
 from theorems.scan_snap.directions import DIRECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
@@ -335,7 +329,6 @@ def falling() -> None:
 @auxiliary(AT_MOST_ONE)
 def shares() -> None:
     """f_nl² is at most the sum of all, which is 1."""
-    have(ForAll(k, tokens, f[n, k] ** 2 >= 0))
     hence(UNIT(n), SUM_ABOVE_TERM(terms(SHARES), k, tokens, l))
 
 
@@ -362,7 +355,6 @@ def _() -> None:
     obtain(falling, positive_xi, shares)
     have(printed_losses == 1 * losses, multiple(printed_losses, 1, losses), XI(n), CLOCK())
     have(LOSING, XI_POSITIVE, AT_MOST_ONE)
-    have(ForAll(k, Without(tokens, l), f[of_owner, k] ** 2 >= 0))
     have(
         f[of_owner, l] ** 2 < 1,
         MOVED,

@@ -1,27 +1,14 @@
 """The speed of the back-propagated gradient (scan_snap, Section 4 and Appendix D.5): Theorem 1, part b and around it."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any
 
-import sympy
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import Arithmetic, Number
-from kernels.balls import Ball
-from theorems.kernel.scripts import growing, only
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
+from kernels.arithmetic import Number
 from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
-from theorems.scan_snap.gradient_bounds import T1
 from theorems.scan_snap.gradient_coefficients import N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
 from theorems.scan_snap.language import *
+from theorems.scan_snap.pull_bounds import T1
+from theorems.scan_snap.rounds import ROUNDS, Rounds
 from theorems.scan_snap.two_stages import LATE, STANDING, half_the_clock, past_the_crossing
 from theorems.textbook import *
 
@@ -139,8 +126,7 @@ WITH_A_CONSTANT = replace(
 )
 with T1.where(given=Computed(WITH_A_CONSTANT, {**DECODER, C: "C"})):
     T1["b2"] = gamma(t) == O(late_speed(age)), STANDING, SECOND_STAGE
-T1["b2"].constant(C).trivial(never_negative("γ"))
-T1["b2"].uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
+T1["b2"].constant(C).trivial(never_negative("γ")).uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
 T1["b2"].note("The members have the constant C = 1. Lemma 9, on which this part rests, has ln(Mη_Y t/K).")
 FIRST_LATE = (
     M >= 10**FAMILY,
@@ -175,7 +161,6 @@ def stays_large() -> None:
     have(h(rounds) / (M - 1 + exp(M * h(rounds))) >= least, only(M >= 100, K >= 1, *high_enough))
     have((M * (M - 1 + most_grown) > 0) & ((M - 1) ** 2 * least > Q(1, 4)), only(M >= 100, crossing >= 8))
     index, root = (16 * FAMILY) ** Q(1, 2), t ** Q(1, 2)
-    have(t >= 16 * FAMILY)
     have((root >= index) & (index > 0), only(t >= 16 * FAMILY, FAMILY >= 9, BASE_GROWS(16 * FAMILY, t, Q(1, 2))))
     have(log(t) <= Q(3, 4) * root, only(t >= 3, LOG_BELOW_POWER(t, Q(1, 2))))
     have((log(age) >= 0) & (log(age) <= log(t)), only(K == 2, eta == Q(1, 2), t >= 16, LOG_GROWS(1, age), LOG_GROWS(age, t)))
@@ -378,9 +363,8 @@ with T1.where(*LATE, held_fixed(M), given=AFTER_ROUNDS):
     T1["b2 fixed M"] = gamma(t) == O(late_speed(age))
 T1["b2 fixed M"].constant(2 * (1 + log(M) / log(2 * log(M)))).uses("Lemma 9/2c", "Theorem 1/b2")
 T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).note(
-    "The other reading of part b2: t → ∞ with M fixed, and an implied constant that may depend on M, here "
-    "2(1 + ln M/ln(2 ln M)) from t0 on. It tends to ln M/lnln M times 2 and cannot "
-    "be bounded (part b2)."
+    "The other reading of part b2: t → ∞ with M fixed, and an implied constant that may depend on M, here 2(1 + ln M/ln(2 ln "
+    "M)) from t0 on. It tends to ln M/lnln M times 2 and cannot be bounded (part b2)."
 )
 
 

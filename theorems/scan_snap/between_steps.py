@@ -4,20 +4,10 @@ h° joins h*(0), h*(1), ... by straight lines (Eqn 46), so its speed between s a
 """
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cache
-from typing import Any
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import BALLS, Arithmetic
-from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.proofs import *
 from theorems.scan_snap.growth import VARIABLES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
@@ -283,8 +273,7 @@ def _() -> None:
 gap = h_star(s) - h(s)
 first_step = h_star(1) - h_star(0)
 L7["in (i)"] = chain(gap, "<=", h_star(s) - h_star(s - 1), "<=", first_step, "==", eta_Y / M), IN_CASE_ONE
-L7["in (i)"].trivial(never_negative("h* - h")).uses()
-L7["in (i)"].feasible("M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always")
+L7["in (i)"].trivial(never_negative("h* - h")).uses().feasible("M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always")
 
 
 def begun(s: Expr) -> Claim:

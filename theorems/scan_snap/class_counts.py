@@ -1,15 +1,7 @@
 """How often classes come (scan_snap, Appendix D.4): Lemma 10 and Remark 4."""
 
-from dataclasses import replace
-from fractions import Fraction
-from functools import partial
 from math import comb
 
-import sympy
-
-from kernels import balls
-from kernels.balls import Truth
-from theorems.proofs import *
 from theorems.scan_snap.contents import kept_within
 from theorems.scan_snap.language import *
 from theorems.textbook import *
@@ -30,7 +22,6 @@ HOEFFDING = (
     identity("ψ'(0) = 0", sympy.diff(log_mgf, _s).subs(_s, 0), 0),
     identity("so ψ ≤ s²/8, and N(s²/8 - st) at s = 4t is -2Nt²", _N * ((4 * _t) ** 2 / 8 - 4 * _t * _t), -2 * _N * _t**2),
 )
-BY_HOEFFDING = "Hoeffding, both sides: Pr[|N_n/N - P| ≥ t] ≤ 2 exp(-2Nt²). "
 
 
 most = sqrt(N * log(2 / delta))

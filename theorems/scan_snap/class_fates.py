@@ -1,6 +1,5 @@
 """What becomes of a class as B_n grows: calculations of Section 6 along the flow of one class (scan_snap)."""
 
-from theorems.proofs import *
 from theorems.scan_snap.class_flow import *
 from theorems.scan_snap.language import *
 from theorems.textbook import *
@@ -132,7 +131,7 @@ def logits(time: Expr) -> Total:
 @auxiliary(rises(t) <= B[n](t))
 def rises_bounded() -> None:
     """Σ c̃_l² ≤ ‖c̃‖²."""
-    with growing(lambda time: B[n](time) - logits(time)):
+    with while_growing(lambda time: B[n](time) - logits(time)):
         have(logits_rise == distinct_length(s), equal(logits_rise, distinct_length(s)), SPEEDS(s))
         hence(SPEED_OF_EXPONENT(s), DDT_DIFFERENCE(B[n], logits, s), DDT_TOTAL(lambda x, time: z[m, x](time), s, k, G_DT))
     hence(NOTHING_YET(), SUM_OF_DIFFERENCES(lambda x: z[m, x](t), lambda x: z[m, x](expr(0)), k, G_DT))
@@ -145,7 +144,6 @@ def ratio_falls() -> None:
     have(squared(l_0, 0) > squared(lp, 0), DOMINANT.claim, GAIN_AT_FIRST)
     have((left(l_0, t) > 0) & (left(lp, t) > left(l_0, t)))
     have(distinct_length(0) >= 0, SUM_NONNEGATIVE(terms(distinct_length(0)), k, G_DT))
-    have(length(0) > 0)
     have((f[n, l_0](t) ** 2 > 0) & (f[n, l_0](0) ** 2 > 0), SHARE_OF(l_0, t), SHARE_OF(l_0, expr(0)))
     now, start = (f[n, lp](time) ** 2 / f[n, l_0](time) ** 2 for time in (t, expr(0)))
     for ratio, time in ((now, t), (start, expr(0))):

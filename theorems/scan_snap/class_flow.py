@@ -4,11 +4,8 @@ In the clock of :mod:`theorems.scan_snap.gains` every distinct token moves alone
 common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
 """
 
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 
-from theorems.proofs import *
 from theorems.scan_snap.gains import ALIKE
 from theorems.scan_snap.language import *
 from theorems.textbook import *
@@ -186,7 +183,7 @@ def sooner() -> None:
 
 
 @contextmanager
-def growing(F: Callable[[Expr], Expr]) -> Iterator[None]:
+def while_growing(F: Callable[[Expr], Expr]) -> Iterator[None]:
     """F grows up to t, because its derivative is not negative at any time s before: that is shown inside."""
     with proving(ForAll(s, REALS, Implies((expr(0) <= s) & (s <= t), ddt(F(s), s) >= 0))):
         sooner()
@@ -201,8 +198,7 @@ def logit(which: Expr) -> Callable[[Expr], Expr]:
 @auxiliary(lambda which: rise(which, t) <= B[n](t))
 def exponent_above(which: Expr) -> None:
     """z_l(t) - z_l(0) ≤ B_n(t) for a distinct token, because c̃_l² ≤ ‖c̃‖²."""
-    with growing(lambda time: B[n](time) - z[m, which](time)):
-        have(every(squared(k, s) >= 0))
+    with while_growing(lambda time: B[n](time) - z[m, which](time)):
         hence(
             SPEEDS(s),
             SPEED_OF_EXPONENT(s),
@@ -219,7 +215,7 @@ at_start = f[n, l_0](0) ** 2
 @auxiliary(rise(l_0, t) >= at_start * B[n](t))
 def exponent_below() -> None:
     """z_l₀(t) - z_l₀(0) ≥ f_nl₀(0)² B_n(t), because f_nl₀² rises."""
-    with growing(lambda time: z[m, l_0](time) - at_start * B[n](time)):
+    with while_growing(lambda time: z[m, l_0](time) - at_start * B[n](time)):
         obtain(rooms(s), lengths(s), share_rises(expr(0), s, "<="))
         have(squared(l_0, s) >= at_start * length(s), SHARE_OF(l_0, s))
         hence(
@@ -278,7 +274,6 @@ def ratio(which: Expr, time: Expr) -> Expr:
 def gain_rises(which: Expr, a: Expr, b: Expr) -> None:
     """r_{l₀/l|n} rises for a distinct token l ≠ l₀, whose score is smaller."""
     obtain(rooms(a, b))
-    have(farther(a, b))
     have(squared(which, 0) > 0)
     have(squared(l_0, 0) - squared(which, 0) > 0, DOMINANT.claim, GAIN_AT_FIRST)
     for time in (a, b):

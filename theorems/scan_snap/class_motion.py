@@ -4,10 +4,7 @@ The scores are c̃_nl = P(l|n) e^(z_ml), and dz_ml = c̃_nl² dτ for a distinct
 :mod:`theorems.scan_snap.gains`.
 """
 
-from collections.abc import Callable
-from functools import partial
-
-from theorems.kernel.scripts import Script, by, each, have, only
+from theorems.kernel.scripts import Have, each
 from theorems.scan_snap.class_flow import (
     NOW,
     SPEEDS,
@@ -65,8 +62,8 @@ def positively(which: Expr, time: Expr) -> tuple[Reason, ...]:
 def kept(F: Callable[[Expr], Expr], then: Script, still: Script) -> Script:
     """First F(0) = F(time), because its derivative vanishes."""
     meanwhile = ForAll(s, REALS, Implies((expr(0) <= s) & (s <= time), ddt(F(s), s) == 0))
-    on_way = have(2 * squared(l_0, 0) * s < 1, by(FACTOR_KEEPS_ORDER(s, time, squared(l_0, 0))), still)
-    return have(meanwhile, each(on_way), have(F(expr(0)) == F(time), by(STAYS(F, s, 0, time)), then))
+    on_way = Have(2 * squared(l_0, 0) * s < 1, by(FACTOR_KEEPS_ORDER(s, time, squared(l_0, 0))), still)
+    return Have(meanwhile, each(on_way), Have(F(expr(0)) == F(time), by(STAYS(F, s, 0, time)), then))
 
 
 def moves() -> Script:
@@ -88,7 +85,7 @@ def moves() -> Script:
     )
     motion = by(SPEEDS(s), alone, SCORES(k, s), *rules)
     room = only(left(k, time) == shrunk, EXP_POSITIVE(-2 * rise(k, time)))
-    shown = (have(left(k, time) == shrunk, known, have(left(k, time) > 0, room, script)) for script in each_one)
+    shown = (Have(left(k, time) == shrunk, known, Have(left(k, time) > 0, room, script)) for script in each_one)
     return each(*(kept(lambda x: falls(x) + steady * x, script, motion) for script in shown))
 
 
@@ -103,7 +100,7 @@ def loses() -> Script:
         DDT_FACTOR(size, lambda x: Sum(k, G_DT, z[m, k](x)), s),
         DDT_TOTAL(lambda x, y: z[m, x](y), s, k, G_DT),
     )
-    alike = have(speeds == distinct_length(s), by(SPEEDS(s), equal(speeds, distinct_length(s))), by(COMMON_SPEED(s), *rules))
+    alike = Have(speeds == distinct_length(s), by(SPEEDS(s), equal(speeds, distinct_length(s))), by(COMMON_SPEED(s), *rules))
     apart = SUM_OF_DIFFERENCES(lambda x: z[m, x](time), lambda x: z[m, x](0), k, G_DT)
     fall = kept(lambda x: z[m, c](x) + size * Sum(k, G_DT, z[m, k](x)), by(apart), alike)
     scores = by(*positively(c, expr(0)), *positively(c, time))
@@ -112,8 +109,8 @@ def loses() -> Script:
 
 def share() -> Script:
     of_distinct = SUM_NONNEGATIVE(terms(distinct_length(time)), k, G_DT)
-    return have(
-        of_distinct.hypotheses[0], by(), have(length(time) > 0, by(of_distinct, *positively(c, time)), by(SHARE(token, time)))
+    return Have(
+        of_distinct.hypotheses[0], by(), Have(length(time) > 0, by(of_distinct, *positively(c, time)), by(SHARE(token, time)))
     )
 
 

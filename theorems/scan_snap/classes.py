@@ -1,20 +1,12 @@
 """Sequence classes seen through one arithmetic: attention, overlaps and the drift of the logits.
 
 The un-normalised scores c̃_nl = P(l|n) exp(z_ml) are rationals (weights times boosts), so that I + E = N^(-1/2) G N^(-1/2)
-with the
-rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided exactly although f_n has square roots.
+with the rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided exactly although f_n has square roots.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property, lru_cache, partial
-from typing import Any
+from functools import lru_cache
 
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import (
     common_tokens,
@@ -276,13 +268,8 @@ def small_classes() -> Iterator[Instance]:
             for common in ((3,) * K, (2,) * K, tuple(range(3, 3 + K))):
                 for own in (((5,),) * K, ((4, 3),) * K):
                     weights = single_common_token(common, own)
-                    yield Instance(
-                        K=K,
-                        M=M,
-                        psi=",".join("0" for _ in range(K)),
-                        weights=word(weights),
-                        boosts=word([[1] * len(weights[0])]),
-                    )
+                    start = word([[1] * len(weights[0])])
+                    yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=start)
 
 
 def small_symmetric() -> Iterator[Instance]:
@@ -295,7 +282,7 @@ def small_symmetric() -> Iterator[Instance]:
                 start = [1] * len(weights[0])
                 later = [Fraction(1, k + 2) for k in range(len(common))] + [2, 1] * K
                 for boosts in (start, later):
-                    yield Instance(K=K, M=M, psi=",".join("0" for _ in range(K)), weights=word(weights), boosts=word([boosts]))
+                    yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=word([boosts]))
 
 
 VARIABLES = {"M": "vocabulary size", "K": "number of classes"}

@@ -1,14 +1,6 @@
 """The single common token of a query (scan_snap, Section 6): Eqn 13, term by term."""
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-import sympy
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic, Number
-from theorems.proofs import *
+from kernels.arithmetic import Number
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.scan_snap import twins
 from theorems.scan_snap.attention_dynamics import (

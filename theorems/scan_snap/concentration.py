@@ -1,17 +1,11 @@
 """What h makes of uneven counts (scan_snap, Appendix D.4): Lemma 11, Eqns 61 to 63."""
 
 import math
-from dataclasses import replace
-from fractions import Fraction
 
-from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.kernel import scripts
-from theorems.kernel.scripts import Script, by, cases, each, only
+from theorems.kernel.scripts import cases, each
 from theorems.language.rules import Likely
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.class_counts import SECTION, D, L, eta
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import COUNTS

@@ -1,10 +1,5 @@
 """Where the decoder rests (scan_snap, Section 4): the critical point of Eqn 7, and that no finite Y is one."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-
-from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER, small
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER

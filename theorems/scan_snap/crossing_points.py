@@ -3,18 +3,10 @@
 With u = M h the curves e^u and (M-1) u cross at u0 = M^(omega_0 - 1) and u1 = (1 + omega_1) ln M, which exist from M = 4 on.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Ball
 from theorems.kernel import scripts
-from theorems.kernel.scripts import Script, by, cases, growing, only
+from theorems.kernel.scripts import cases
 from theorems.language.rules import EPSILON
-from theorems.proofs import *
-from theorems.provers import families
 from theorems.scan_snap.growth import CROSSES
 from theorems.scan_snap.language import *
 from theorems.textbook import *

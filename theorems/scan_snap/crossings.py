@@ -1,15 +1,8 @@
 """Only the upper crossing matters (scan_snap, Appendix D.3): Remark 3."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Ball
 from theorems.kernel import scripts
-from theorems.kernel.scripts import Script, by, cases, each, only
-from theorems.proofs import *
+from theorems.kernel.scripts import cases, each
 from theorems.scan_snap.crossing_points import (
     CROSSINGS,
     FROM_FOUR,

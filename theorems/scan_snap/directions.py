@@ -3,12 +3,7 @@
 Nothing is taken for granted but what these words mean: a law is not negative and adds up to 1, distinct tokens have one class.
 """
 
-from collections.abc import Callable
-from functools import partial
-
-from kernels import balls
-from kernels.balls import Ball
-from theorems.kernel.scripts import Script, by, cases, each, have
+from theorems.kernel.scripts import Have, cases, each
 from theorems.scan_snap import overlaps
 from theorems.scan_snap.language import *
 from theorems.textbook import *
@@ -81,12 +76,12 @@ def positive_total(of: Of, why: tuple[Reason, ...], vanishing: Script, then: Scr
     vanishing: shows whole(l) ≤ 0 where of(l) = 0; more: why Σ whole(l) = 1
     """
     terms, nothing = ForAll(q, tokens, of(q) >= 0), ForAll(q, tokens, whole(q) <= 0)
-    none = have(
+    none = Have(
         nothing,
-        each(have(of(q) <= 0, by(SUM_ABOVE_TERM(of, q, tokens, q)), vanishing)),
+        each(Have(of(q) <= 0, by(SUM_ABOVE_TERM(of, q, tokens, q)), vanishing)),
         by(SUM_BELOW_COUNT(whole, 0, q, tokens), *more),
     )
-    return have(terms, by(*why), have(in_all(of) > 0, cases(in_all(of) > 0, by(), none), then))
+    return Have(terms, by(*why), Have(in_all(of) > 0, cases(in_all(of) > 0, by(), none), then))
 
 
 def with_scores(n: Expr, then: Script) -> Script:
@@ -107,18 +102,18 @@ def with_length(n: Expr, then: Script) -> Script:
         lambda l: c[n, l] ** 2,
         (),
         by(),
-        have(Norm(c[n], "2") > 0, by(LENGTH(n, q), ROOT_POSITIVE(in_all(lambda l: c[n, l] ** 2))), then),
+        Have(Norm(c[n], "2") > 0, by(LENGTH(n, q), ROOT_POSITIVE(in_all(lambda l: c[n, l] ** 2))), then),
         lambda l: c[n, l],
     )
-    shares = have(ForAll(q, tokens, c[n, q] >= 0), by(SHARE(n, q, k), *not_negative(n, q)), squares)
+    shares = Have(ForAll(q, tokens, c[n, q] >= 0), by(SHARE(n, q, k), *not_negative(n, q)), squares)
     positive = by(SUM_RENAMED(lambda l: score[l, n], q, k, tokens))
-    return with_scores(n, have(scores > 0, positive, have(whole == 1, added, shares)))
+    return with_scores(n, Have(scores > 0, positive, Have(whole == 1, added, shares)))
 
 
 def with_directions(n: Expr, then: Script) -> Script:
     """First f_nl ≥ 0."""
     shown = by(INSTANCE(lambda l: c[n, l] >= 0, q, tokens, q), DIRECTION(n, q))
-    return with_length(n, have(ForAll(q, tokens, f[n, q] >= 0), shown, then))
+    return with_length(n, Have(ForAll(q, tokens, f[n, q] >= 0), shown, then))
 
 
 def unit(n: Expr, variable: Symbol, then: Script) -> Script:
@@ -130,7 +125,7 @@ def unit(n: Expr, variable: Symbol, then: Script) -> Script:
         by(DIRECTION(n, variable)),
         then=by(SUM_DIVISOR(length**2, lambda l: c[n, l] ** 2, variable, tokens), LENGTH(n, variable)),
     )
-    return with_length(n, have(squares == 1, added, then))
+    return with_length(n, Have(squares == 1, added, then))
 
 
 def overlap(i: Expr, j: Expr) -> Expr:
@@ -163,7 +158,7 @@ def met_in_one() -> Script:
         then=termwise(SUM_NONNEGATIVE(lambda x: Indicator(x == k), q, rest), by(INDICATOR(q == k)), then=by(*counted)),
     )
     of_two = tuple(instances(COMMON.claim, n, np, k))
-    apart = have(
+    apart = Have(
         P(k, n) * P(k, np) == 0,
         by(
             COMMON(q),
@@ -175,10 +170,10 @@ def met_in_one() -> Script:
         cases(
             P(k, n) <= 0,
             by(LAW(n, k, q), *vanishing(n, k), INDICATOR_FAILS(k, l)),
-            have(P(k, np) == 0, by(), by(*vanishing(np, k), INDICATOR_FAILS(k, l))),
+            Have(P(k, np) == 0, by(), by(*vanishing(np, k), INDICATOR_FAILS(k, l))),
         ),
     )
-    pair = have(left_over == 0, none_left, cases(k == l, by(INDICATOR_HOLDS(k == l)), apart))
+    pair = Have(left_over == 0, none_left, cases(k == l, by(INDICATOR_HOLDS(k == l)), apart))
     return each(with_length(n, with_length(np, pair)))
 
 
@@ -265,9 +260,9 @@ def definite() -> Script:
     )
     vanishing = ForAll(j, classes, u[j, k] == 0)
     absurd = termwise(SUM_BELOW_COUNT(lambda x: u[x, k] ** 2, 0, j, classes), by(*instances(vanishing, j)), then=by())
-    regular = cases(1 + lam[k] > 0, by(), have(1 + lam[k] == 0, by(), have(vanishing, each(of_nothing), absurd)))
-    unit_length = have(length == 1, by(SPECTRUM(i, i, k, j)), have(1 + lam[k] >= 0, of_length, regular))
-    return have(rows, each(of_rows), have(images, each(of_images), unit_length))
+    regular = cases(1 + lam[k] > 0, by(), Have(1 + lam[k] == 0, by(), Have(vanishing, each(of_nothing), absurd)))
+    unit_length = Have(length == 1, by(SPECTRUM(i, i, k, j)), Have(1 + lam[k] >= 0, of_length, regular))
+    return Have(rows, each(of_rows), Have(images, each(of_images), unit_length))
 
 
 DEFINITE = definite()

@@ -1,17 +1,7 @@
 """How the growth exponent rises in the long run (scan_snap, Appendix F): Theorem 4, Eqns 132, 133."""
 
-from dataclasses import replace
-from fractions import Fraction
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Truth
 from theorems.kernel import scripts
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import only
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
 from theorems.provers.large_sizes import AtEverySize
 from theorems.scan_snap.exponent_in_stages import T4, factor, late_growth
 from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, reached

@@ -1,12 +1,6 @@
 """The growth exponent while scanning, while snapping and between (scan_snap, Appendix F): Theorem 4, Eqns 14, 130, 131."""
 
-from collections.abc import Callable
-from dataclasses import replace
-
 from theorems.kernel import scripts
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import Script
-from theorems.proofs import *
 from theorems.scan_snap.growth_exponent import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import around_late_logarithm, clocked, half_the_clock, late_heights, late_log
@@ -138,7 +132,6 @@ def early_line(label: str, claim: Claim) -> None:
 def a_logarithm() -> None:
     """Mη_Yt/K ≥ 3 in the second stage."""
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
-    have(3 <= clocked)
     hence(LOG_GROWS(3, clocked))
 
 
@@ -190,8 +183,7 @@ AT_TWO_RATES = Computed(
 FROM_M_FOUR = "M ≥ 4, every K ≥ 2, rates and C₀ > 0"
 with T4.where(FROM_FOUR, given=AT_TWO_RATES):
     T4["B(t0)"] = (B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z) == B[n](t_0, rho_0p))
-T4["B(t0)"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 129")
-T4["B(t0)"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
+T4["B(t0)"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 129").refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
 T4["B(t0)"].note(
     "In print: B_n(t0) depends only on K, M, ν. With twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0."
 )

@@ -1,11 +1,5 @@
 """The two fates of attention (scan_snap, Section 6): who wins, and how fast."""
 
-from dataclasses import replace
-from fractions import Fraction
-
-import sympy
-
-from theorems.proofs import *
 from theorems.scan_snap import twins
 from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
 from theorems.scan_snap.class_flow import LOSES, exponent_above, rise, rises, rooms
@@ -52,8 +46,7 @@ def in_order(tokens: SetOf) -> ForAll:
 
 with S6.where(given=OF_TWINS.where(DOMINANT, twins.ONE_QUERY)):
     S6["ranking"] = in_order(contextual)
-S6["ranking"].uses("Theorem 3/Eqn 11")
-S6["ranking"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
+S6["ranking"].uses("Theorem 3/Eqn 11").refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
 S6["ranking"].note(
     "In print: all contextual tokens but the dominant one drop following the ranking order of P(l|n). Z(0) "
     "= 0: of two tokens the one with the larger P(l|n) keeps more attention."

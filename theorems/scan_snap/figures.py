@@ -1,25 +1,12 @@
 """What the text reads off Figures 3, 8 and 9 (scan_snap, Section 6, Appendices D.3 and F), at the settings of the figures."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations, pairwise, product
 
-from hypothesis import strategies as st
-
-from theorems.kernel.scripts import by
 from theorems.scan_snap.exponent_in_stages import eta_Zp
 from theorems.scan_snap.language import *
 from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7
-from theorems.scan_snap.two_pairs_of_rates import (
-    DECODER_RATES,
-    SAME_AT_SNAPPING,
-    SAME_AT_T0,
-    SAME_TIMES,
-    TWO_TRANSITIONS,
-    fast_t_0,
-)
+from theorems.scan_snap.two_pairs_of_rates import *
 from theorems.textbook import *
 
 HALF = Fraction(1, 2)
@@ -135,22 +122,20 @@ AT_ONE_TIME = Computed(
     },
 )
 F9 = Lemma("Figure 9", "Appendix F", "the growth exponent with ν fixed", given=at(SAME_TIMES, figure_9, OF_9))
-grown, fast_grown = B[n](t) - B[n](t_0), B[n](t, eta_Zp) - B[n](fast_t_0, eta_Zp)  # since their own t0
+slow_gain, fast_gain = B[n](t) - B[n](t_0), B[n](t, eta_Zp) - B[n](fast_t_0, eta_Zp)  # since their own t0
 with F9.where(AT_9, M >= 100):
     F9["B(t0)"] = SAME_AT_SNAPPING
-    F9["main difference"] = B[n](t, eta_Zp) - B[n](t) == fast_grown - grown
+    F9["main difference"] = B[n](t, eta_Zp) - B[n](t) == fast_gain - slow_gain
 with F9.where(AT_9, t <= t_0, given=at(AT_ONE_TIME, figure_9, OF_9)):
     F9["main difference, at one time"] = B_fast - B_slow <= B[n](t_0, eta_Zp) - B[n](t_0, eta_Z)
 F9["B(t0)"].uses("Theorem 4/B(t0)").proved(Calculation(by(cite(SAME_AT_T0))))
 F9["B(t0)"].note("Read off: fixing ν and changing η_Z does not change it. Each has its own t0; C₀ is the same.")
-F9["main difference"].uses("Theorem 4/B(t0)")
-F9["main difference"].proved(Calculation(by(cite(SAME_AT_T0))))
+F9["main difference"].uses("Theorem 4/B(t0)").proved(Calculation(by(cite(SAME_AT_T0))))
 F9["main difference"].note(
     "Read off: what B_n differs by arises at the stage t > t0. Each from its own t0, where B_n is the same: "
     "what they differ by later they have gained since."
 )
-F9["main difference, at one time"].from_("own")
-F9["main difference, at one time"].refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
+F9["main difference, at one time"].from_("own").refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
 F9["main difference, at one time"].note(
     "t0 is that of the smaller rate. In the times shown both are furthest apart while scanning, at each C₀ tried."
 )

@@ -10,17 +10,8 @@ sum of all these rises, dz_c/dτ = -k Σ_l c̃_l², and B = ∫ |c̃|² dτ = Σ
 Nothing here uses Eqns 108 to 117. ``share`` = 2 a_l₀ τ in [0, 1) says how far the dominant token has come: χ = 1/(1-share).
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from strategies.sequence_classes import read
 from theorems.scan_snap.transition import B, chi, f, l, l_0, m, n, t, z
 from theorems.scan_snap.words import *

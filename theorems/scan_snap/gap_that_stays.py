@@ -1,17 +1,7 @@
 """What would follow from h*(s) - h(s) ≥ ε for all s (scan_snap, Appendix D.3): Eqns 48 and 49 in the proof of Lemma 7 b."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any
 
-import sympy
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import BALLS, Arithmetic
-from kernels.balls import Truth
 from theorems.scan_snap.between_steps import BETWEEN, L7, LINES, Between, asked, bind, h_line
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import SPEED_FALLS

@@ -4,14 +4,9 @@ g = Y (x_{T+1} - alpha) is a combination of f_1, ..., f_K; up to (1 + sigma) gam
 (I - E')(I + Theta)(q_0, ..., q_1, ..., q_0)ᵀ, rationals of the overlaps and deviations of an instance.
 """
 
-from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from kernels.balls import Ball
-from theorems.proofs import *
 from theorems.scan_snap.eigenvalues import largest_of_corrected
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import (
@@ -142,8 +137,7 @@ with T1.where(given=OF_TRAINED):
     T1["Eqn 83"] = g == (1 + sigma) * gamma * combined
 T1["Eqn 9"].note("The coefficients are those of the appendix, β as repaired in Eqn 88.")
 T1["Eqn 82"].uses("Theorem 5/Eqn 70").note("At instances g is the slope of ln α_n in f_n, by automatic differentiation.")
-T1["Eqn 83"].note("q_1 stands in position n, and γ is that of Eqn 85.")
-T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71")
+T1["Eqn 83"].note("q_1 stands in position n, and γ is that of Eqn 85.").uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71")
 own = q1 * (1 + theta[n]) * (1 - corrected[n, n])
 T1["Eqn 86"] = ForAll(n, classes, iota[n] == (1 + sigma) * (own - q0 * Sum(k, others, (1 + theta[k]) * corrected[k, n])))
 
@@ -314,8 +308,7 @@ T1["Eqn 88"] = ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) 
 T1["Eqn 88"].uses().refuted("K=2 M=580 E=1/4 theta=0,0")
 T1["Eqn 88"].note(
     "The term (1+θ_n') has the wrong sign: the error is 2M(1+θ_n')/(M-1)², of the order of the overlap corrections δ_3 "
-    "themselves; "
-    "small against E' only while E' ≫ 1/M."
+    "themselves; small against E' only while E' ≫ 1/M."
 )
 repaired_88 = repaired = T1["Eqn 88"].repair(
     claim=ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * (-(1 + theta[np]) + rest)))),

@@ -1,29 +1,11 @@
 """The gradient of the objective (scan_snap, Section 3.1 and Appendix C): Eqns 3 and 4 of Lemma 1."""
 
-from dataclasses import replace
-from fractions import Fraction
 from typing import Literal
 
-from kernels.arithmetic import Arithmetic
-from theorems.proofs import *
 from theorems.scan_snap import objective
 from theorems.scan_snap.differentials import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.setting import (
-    OF_GRADIENTS,
-    ONE_HOT,
-    eta_Z,
-    from_the_left,
-    from_the_right,
-    i,
-    m,
-    moves_Y,
-    moves_Z,
-    moves_z,
-    q,
-    slope_Y,
-    slope_Z,
-)
+from theorems.scan_snap.moving_sequences import Differential
 from theorems.textbook import *
 
 
@@ -155,7 +137,6 @@ def gradients() -> None:
     with proving(ForAll(k, vocabulary, bracket17[k] == moving_row + pushed_row(by_tokens))):
         hence(BRACKETS[2](k))
     have(answered_with(bracket17) == in_Y + moved_by_Z, linear(answered_with(bracket17), 1, in_Y, 1, moved_by_Z))
-    have(dJ == in_Y + moved_by_Z)
     with proving(ForAll(k, vocabulary, pushed_row(by_tokens) == last_factor(across))):
         hence(equal(pushed_row(by_tokens), last_factor(across)))
     have(moved_by_Z == across, equal(moved_by_Z, across))
@@ -253,7 +234,7 @@ def of_answers() -> None:
     answers, own = Sum(j, vocabulary, alpha[j]), Sum(j, vocabulary, Indicator(j == n) * expr(1))
     same_mass = Sum(j, vocabulary, exp(logit[j](t)))
     renamed = SUM_RENAMED(terms(grown_mass), k, j, vocabulary)
-    have(answers == 1, renamed, multiple(answers, 1 / grown_mass, same_mass), ANSWERED(j, k))
+    have(answers == 1, renamed, multiple(answers, 1 / grown_mass, same_mass), ALPHA(j, k))
     have(own == 1, SUM_PICKS(lambda _: expr(1), j, vocabulary, n))
     hence(linear(answers_short, 1, own, -1, answers))
 

@@ -1,10 +1,7 @@
 """The flow and the recursion of the decoder's logit (scan_snap, Appendix D.3): what defines h, h* and γ."""
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from theorems.kernel.scripts import Script, by, have
 from theorems.kernel.scripts import cases as either
+from theorems.kernel.scripts import have
 from theorems.scan_snap.growth_models import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *

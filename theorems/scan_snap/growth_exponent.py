@@ -1,12 +1,7 @@
 """The growth exponent in closed form (scan_snap, Section 6 and Appendix F): Theorem 4, Eqns 14 and 120-131."""
 
-from dataclasses import replace
-from fractions import Fraction
 from math import ceil as round_up
 
-import sympy
-
-from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.transition import by_height, from_size, speed_at
 from theorems.textbook import *

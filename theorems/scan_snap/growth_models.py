@@ -4,19 +4,12 @@ Everything is a function of u = M h(t/K). In proofs u is a symbol and e^u = 1 + 
 K (e^u + (M-1) u - 1) / (M eta), so that what is proved for every u >= 0 is proved for every t >= 0.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterable
 from math import ceil as round_up
 from math import log as ln
-from typing import Any
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import SYMBOLIC, Arithmetic
-from kernels.balls import Ball
+from kernels.arithmetic import SYMBOLIC
 from strategies.training_schedules import schedules, step_counts
 from theorems.scan_snap.words import *
 

@@ -1,5 +1,9 @@
-"""The alphabet of the third paper: every letter, quantity, definition, range and law that its statements use."""
+"""The alphabet of the third paper: every letter, quantity, definition, range and law that its statements use.
 
+A module of statements says ``from theorems.scan_snap.language import *`` and ``from theorems.textbook import *``.
+"""
+
+from theorems.proofs import *
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     CLOCK,
@@ -153,14 +157,8 @@ from theorems.scan_snap.samples import (
     COUNT_STARTS_AT_ZERO,
     COUNTED,
     DELTA_RANGE,
-    DRAWN,
-    DRAWS,
-    FIXED,
     LARGER_ZERO,
     LATE_COUNTS,
-    MANY_DRAWS,
-    MEAN,
-    REACH,
     SHOWN_COUNTS,
     SPEED,
     UNIFORM,
@@ -234,4 +232,5 @@ from theorems.scan_snap.transition import (
     xi,
     z,
 )
+from theorems.scan_snap.uniform_draws import DRAWN, DRAWS, FIXED, MANY_DRAWS, MEAN, REACH
 from theorems.scan_snap.words import *

@@ -1,15 +1,8 @@
 """How far the recursion runs ahead of the flow for ever (scan_snap, Appendix D.3): Remark 2."""
 
 import math
-from dataclasses import replace
-from fractions import Fraction
 
-import sympy
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Truth
-from theorems.proofs import *
 from theorems.scan_snap.gap_that_stays import L7
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *

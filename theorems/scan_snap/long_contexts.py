@@ -1,11 +1,5 @@
 """The long-context limit of attention (scan_snap, Section 3.3 and Appendix C): Lemma 2."""
 
-from dataclasses import replace
-from fractions import Fraction
-
-import sympy
-
-from theorems.proofs import *
 from theorems.scan_snap.class_counts import HOEFFDING
 from theorems.scan_snap.language import *
 from theorems.scan_snap.setting import SEQUENCES
@@ -136,8 +130,7 @@ L2["Eqn 6"].note("Almost sure convergence: no comparison at an instance. Its exa
 L2["Eqn 6"].proved(
     proved(
         "With token frequencies q, Xᵀb = q∘p/Σ q p (Eqn 20), continuous in q near P because Σ P p > 0; q → P almost surely "
-        "(Lemma 18, whose bounds "
-        "are summable in T). The error is O(1/√T).",
+        "(Lemma 18, whose bounds are summable in T). The error is O(1/√T).",
         CONTINUOUS,
         SUMMABLE,
         *HOEFFDING,

@@ -1,10 +1,5 @@
 """The solution of the modified dynamics (scan_snap, Appendix D.4): Theorem 5, by induction over the steps of Eqn 26."""
 
-from dataclasses import replace
-from functools import partial
-
-from kernels import balls
-from theorems.proofs import *
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.sampled_decoder import (

@@ -1,20 +1,10 @@
 """One class at every step (scan_snap, Appendix D.2): Lemma 5."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Ball, Truth
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import by
-from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 from theorems.textbook import sums
 
-_M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 e, w, zeta, alpha = symbols("e w ζ α")
 vocabulary = Named("[M]")
 h_star, wdot = symbols("h* ẇ")

@@ -1,13 +1,6 @@
 """Attention does not collapse to one-hot (scan_snap, Section 1)."""
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-from hypothesis import strategies as st
-
-from kernels.arithmetic import Arithmetic, Number
-from theorems.kernel.scripts import only
-from theorems.proofs import *
+from kernels.arithmetic import Number
 from theorems.scan_snap import transition
 from theorems.scan_snap.class_fates import least
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
@@ -127,12 +120,10 @@ def _() -> None:
     have(chi[l_0](t) <= exp(2 * B[n](t)), CHI_OF_THEOREM_3())
     have(t > 0, only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked))
     have(0 <= height, FLOW_STARTS_AT_ZERO(t / K))
-    have(growth_rate > 0)
     grows = FACTOR_KEEPS_ORDER(height**2, late_log**2, growth_rate)
     have(growth_rate * height**2 <= scaled, SQUARE_GROWS(height, late_log), grows)
     have(sqrt(growth_rate) * late_log >= 0, FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate)))
     have(reached <= 1 + scaled, only(*SIGNS, growth_rate * height**2 <= scaled))
-    have(scaled >= 0)
     (
         calc(exp(2 * B[n](t)))
         .eq(sqrt(reached))

@@ -4,19 +4,12 @@ E is given by rationals, so E' and all coefficients are exact; eigenvalues are e
 by exact definiteness.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache
 from itertools import combinations
 
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
-from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear
 from theorems.scan_snap.words import *

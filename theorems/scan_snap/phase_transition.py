@@ -1,29 +1,13 @@
 """Scanning, snapping and what is concluded from them (scan_snap, Section 6 and Appendix F): the rest of Theorem 4."""
 
-from dataclasses import replace
-from fractions import Fraction
 from math import ceil as round_up
 
-import sympy
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from theorems.kernel.scripts import only
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.double_logarithm import A_0, LARGE_CLOCK, SECOND_AT_52, after_steps, in_the_long_run, whole
-from theorems.scan_snap.exponent_in_stages import (
-    EARLY,
-    SCANNING,
-    between_early_heights,
-    between_lines,
-    early_factor,
-    early_lines,
-)
+from theorems.scan_snap.exponent_in_stages import *
 from theorems.scan_snap.growth_exponent import EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, closed, exponent_closed, reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
@@ -37,7 +21,7 @@ with T4.where(*EARLY):
 T4["scanning gamma"].constant(1).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
 proof(T4["scanning gamma"].uses("Lemma 9/1c"))(below_the_age)
 
-squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
+both_speeds = rho_0**4 + 2 * eta_Y * eta_Z * t**2
 
 
 def large_constant(k: int, **more: Fraction) -> Instance:
@@ -48,20 +32,19 @@ def large_constant(k: int, **more: Fraction) -> Instance:
 
 BEGINNING = "the first step, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 10^(4k)"
 with T4.where(*EARLY):
-    T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * squares), " at the beginning")
-T4["scanning B"].bridge(B[n](t) >= Q(1, 4) * log(K**-1 * squares) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
+    T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * both_speeds), " at the beginning")
+T4["scanning B"].bridge(B[n](t) >= Q(1, 4) * log(K**-1 * both_speeds) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
 T4["scanning B"].in_words("≈ is compared for one factor; the right side grows with C₀ while B_n does not, past every factor.")
-T4["scanning B"].trivial(EXPONENT, SCANNING)
-T4["scanning B"].uninformative(squares <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
+T4["scanning B"].trivial(EXPONENT, SCANNING).uninformative(both_speeds <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
 T4["scanning B"].note(
     "≈ is compared from below: up to the factor 2 and a difference of 1. B_n(0) = 0; the printed value is ¼ ln C₀ there, of "
     "either sign and as large as one likes: the difference is ¼ ln C₀ at every t."
 )
 share = 2 * eta_Y * eta_Z * t**2 / rho_0**4
-kept = (1 - 1 / M) ** 2
+near_one = (1 - 1 / M) ** 2
 repaired = T4["scanning B"].instead(
     *EARLY,
-    claim=(B[n](t) >= Q(1, 4) * log(1 + kept * early_factor**2 * share)) & (B[n](t) <= Q(1, 4) * log(1 + kept * share)),
+    claim=(B[n](t) >= Q(1, 4) * log(1 + near_one * early_factor**2 * share)) & (B[n](t) <= Q(1, 4) * log(1 + near_one * share)),
     why="ρ₀⁻⁴ in place of K⁻¹, and the factor 1+o(1) is written out",
 )
 SCANNED = repaired.trivial(EXPONENT, SCANNING)
@@ -71,7 +54,7 @@ SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
 
 @proof(SCANNED)
 def _() -> None:
-    """Eqn 129 between the heights of Eqn 130."""
+    """Eqn 129 chi_between the heights of Eqn 130."""
     have(closed(t), cite(EXPONENT_CLOSED))
     have(early_lines(t), cite(T4["Eqn 130 h"]))
     between_early_heights(SCANNED_BOUNDS, CONSTANT_0())
@@ -84,8 +67,8 @@ def _() -> None:
 def _() -> None:
     """At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞."""
     have(SCANNED_BOUNDS, cite(SCANNED))
-    have(B[n](t) <= Q(1, 10**4), LOG_1P_BELOW(kept * share))
-    hence(CONSTANT_0(), LOG_GROWS(10**4, K**-1 * squares))
+    have(B[n](t) <= Q(1, 10**4), LOG_1P_BELOW(near_one * share))
+    hence(CONSTANT_0(), LOG_GROWS(10**4, K**-1 * both_speeds))
 
 
 grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2
@@ -113,7 +96,7 @@ def _() -> None:
 start_share = f[n, l_0](0) ** 2
 half_share = Q("0.5") * start_share
 least = exp(2 * start_share * B[n](t))
-printed_power = (K**-1 * squares) ** half_share
+printed_power = (K**-1 * both_speeds) ** half_share
 with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
 T4["scanning chi bound"].bridge(exp(2 * B[n](t)) >= printed_power / 2)
@@ -141,15 +124,15 @@ def _() -> None:
     (
         calc(exp(2 * B[n](t)))
         .lt(Q(3, 2))
-        .le((K ** (-1) * squares) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K ** (-1) * squares, Q(1, 8)))
-        .eq(printed_power / 2, EQUALS(lambda p: (K ** (-1) * squares) ** p, half_share, Q(1, 8)))
+        .le((K ** (-1) * both_speeds) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K ** (-1) * both_speeds, Q(1, 8)))
+        .eq(printed_power / 2, EQUALS(lambda p: (K ** (-1) * both_speeds) ** p, half_share, Q(1, 8)))
     )
 
 
-least_growth = 1 + kept * early_factor**2 * share
-between = (least >= least_growth**half_share) & (least <= (1 + share) ** half_share)
+least_growth = 1 + near_one * early_factor**2 * share
+chi_between = (least >= least_growth**half_share) & (least <= (1 + share) ** half_share)
 repaired = T4["scanning chi bound"].repair(
-    claim=(chi[l_0](t) >= least) & between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
+    claim=(chi[l_0](t) >= least) & chi_between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
 )
 repaired.trivial(GROWTH_FACTOR, SCANNING)
 
@@ -160,16 +143,16 @@ def _() -> None:
     with proving(SCANNED_BOUNDS):
         obtain(exponent_closed(t), between_lines(t))
         between_early_heights(SCANNED_BOUNDS, CONSTANT_0())
-    have((rho_0**4 > 0) & (share >= 0) & (kept * share >= 0) & (kept * share <= share), CONSTANT_0())
+    have((rho_0**4 > 0) & (share >= 0) & (near_one * share >= 0) & (near_one * share <= share), CONSTANT_0())
     have(log(M) >= Q("0.6"), LOG_GROWS(2, M))
     have(least_growth > 0)
     for bound, low, high, ends in (
-        (between.claims[0], Q(1, 4) * log(least_growth), B[n](t), least_growth),
-        (between.claims[1], B[n](t), Q(1, 4) * log(1 + share), 1 + share),
+        (chi_between.claims[0], Q(1, 4) * log(least_growth), B[n](t), least_growth),
+        (chi_between.claims[1], B[n](t), Q(1, 4) * log(1 + share), 1 + share),
     ):
         powers = half_share * log(ends), 2 * start_share * B[n](t)
         grows = EXP_GROWS(*(powers if ends is least_growth else powers[::-1]))
-        also = () if ends is least_growth else (LOG_GROWS(1 + kept * share, 1 + share),)
+        also = () if ends is least_growth else (LOG_GROWS(1 + near_one * share, 1 + share),)
         have(bound, *also, POWER_AS_EXP(ends, half_share), FACTOR_KEEPS_ORDER(low, high, 2 * start_share), grows)
 
 

@@ -4,7 +4,6 @@ With q_0 < 0 < q_1: ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j for s = 
 less than 1.
 """
 
-from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import entry
 from theorems.textbook import *
@@ -141,7 +140,6 @@ XI_NOT_NEGATIVE, XI_POSITIVE = (ForAll(n, classes, sign) for sign in (xi[n] >= 0
 @auxiliary(XI_NOT_NEGATIVE)
 def nonnegative_xi() -> None:
     """ξ_n ≥ 0 where |λ₁| < 1/K: -E′_nn ≥ E_nn²."""
-    have(lambda1 < 1)
     obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
     have(corrected[n, n] <= 0, DIAGONAL, OFF_DIAGONAL(n))
     hence(PULL, QS)

@@ -8,20 +8,9 @@ is the time with h(s + lead) = h*(s). It stays below 1/2 while e^(eta s) <= M, a
 """
 
 import math
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from fractions import Fraction
 
-import sympy
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Ball, Truth
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import growing
-from theorems.proofs import *
-from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.growth import integrated
 from theorems.scan_snap.language import *
 from theorems.textbook import *

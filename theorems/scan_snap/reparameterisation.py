@@ -1,18 +1,10 @@
 """Each class learns on its own row (scan_snap, Section 4, Appendices D.1, D.2): notation, Lemma 3."""
 
-from dataclasses import replace
-from fractions import Fraction
-from functools import partial
-
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from theorems.proofs import *
 from theorems.scan_snap.decoder_step import DECODER
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import pivot_of
 from theorems.textbook import *
-
-_M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")

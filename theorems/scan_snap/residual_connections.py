@@ -1,15 +1,5 @@
 """Residual connections (scan_snap, Section 7)."""
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-import sympy
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
-from theorems.proofs import *
 from theorems.scan_snap.common_token import ONE, overlap
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import coefficients_agree, equal_correction, equal_pull

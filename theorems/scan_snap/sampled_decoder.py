@@ -1,15 +1,6 @@
 """The decoder after uniformly sampled classes (scan_snap, Appendix D.4): Lemma 12 and Theorem 5."""
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
-import sympy
-
-from kernels import balls
 from theorems.kernel import scripts
-from theorems.kernel.scripts import by
-from theorems.proofs import *
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, logit_at, relative_to, rise
 from theorems.scan_snap.contents import from_centre
@@ -132,7 +123,6 @@ def by_union() -> None:
     1 ≤ 1.25 √(N ln 2). With N̄ ≥ N/K: |θ_i| ≤ (9/4)(K/√N)√(ln(K/δ)) for all i at once.
     """
     calc(N * rare).ge(log(2), LOG_GROWS(2, K / delta)).ge(Q(2, 3))
-    have(half_of_it >= Q(4, 5))
     with proving(ForAll(y, REALS, Implies(far_from_centre(y), far_from_mean(y)))):
         hence(CENTRE(), ABS_ABOVE(y - mean), ABS_BELOW(y - N_bar, abs(y - mean) + 1))
     (

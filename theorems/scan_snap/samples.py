@@ -1,20 +1,11 @@
 """How often classes come, and what that does to the decoder: the models of Lemmas 10 to 12 and Corollary 1."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.kernel.scripts import by
 from theorems.scan_snap.growth import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *
@@ -23,7 +14,7 @@ from theorems.textbook import probability
 N, P, n, N_n, N_bar, Delta, delta, r, h_dot, u_1 = symbols("N P n N_n N̄ Δ δ r ḣ u_1")
 
 
-def _ceiling(number: Ball, name: str) -> int:
+def whole_above(number: Ball, name: str) -> int:
     low, high = balls.bounds(number)
     if math.ceil(low) != math.ceil(high):
         raise ValueError(f"{name} is too close to an integer at this precision")
@@ -59,7 +50,7 @@ class Samples:
     @property
     def Delta(self) -> int:
         """⌈√(N ln(1/δ))⌉; raises ValueError where the precision does not tell which integer that is."""
-        return _ceiling(balls.sqrt(self.N * balls.log(balls.ball(1 / self.delta))), "√(N ln(1/δ))")
+        return whole_above(balls.sqrt(self.N * balls.log(balls.ball(1 / self.delta))), "√(N ln(1/δ))")
 
     def beyond(self, radius: Ball, *, at_radius: bool = False) -> Fraction:
         """Pr[|N_n - ⌈Np⌉| > radius] (>= with ``at_radius``), exactly; the radius is not an integer or decided not to be."""
@@ -328,137 +319,3 @@ LARGER_ZERO = Definition(
     names=(omega_1, u_1),
     exists=CROSSES,
 )
-
-
-@dataclass(frozen=True)
-class UniformDraws:
-    """N uniform draws of K classes, the decoder's size and rate, and how far counts stray: Δ with probability 1-δ."""
-
-    arithmetic: Arithmetic
-    draws: int
-    classes: int
-    size: int
-    rate: Fraction
-    delta: Fraction
-
-    @property
-    def N(self) -> Ball:
-        return balls.ball(self.draws)
-
-    @property
-    def K(self) -> Ball:
-        return balls.ball(self.classes)
-
-    @property
-    def M(self) -> Ball:
-        return balls.ball(self.size)
-
-    @property
-    def eta(self) -> Ball:
-        return balls.ball(self.rate)
-
-    @property
-    def spread(self) -> Ball:
-        """√(N ln(1/δ)), of which Δ is the ceiling."""
-        return balls.sqrt(self.N * balls.log(balls.ball(1 / self.delta)))
-
-    @property
-    def reach(self) -> int:
-        return _ceiling(self.spread, "√(N ln(1/δ))")
-
-    @property
-    def Delta(self) -> Ball:
-        return balls.ball(self.reach)
-
-    @property
-    def mean(self) -> int:
-        return -(-self.draws // self.classes)
-
-    @property
-    def N_bar(self) -> Ball:
-        return balls.ball(self.mean)
-
-    @property
-    def scale(self) -> Ball:
-        """(K/√N)√ln(1/δ)."""
-        return self.K * self.spread / self.N
-
-    @property
-    def times(self) -> Ball:
-        """⌊√(N/K²)⌋."""
-        return balls.ball(math.isqrt(self.draws // self.classes**2))
-
-    @property
-    def log_M(self) -> Ball:
-        return balls.log(self.M)
-
-    @property
-    def extremes(self) -> tuple[Counts, Counts]:
-        """The decoder at N̄ - 2Δ and at N̄ + 2Δ draws of the class: farther than Remark 4 lets a count stray."""
-        counts = (max(self.mean - 2 * self.reach, 0), self.mean + 2 * self.reach)
-        low, high = (
-            Counts(self.arithmetic, self.M, self.eta, balls.ball(c), self.N_bar, balls.ball(2 * self.reach)) for c in counts
-        )
-        return low, high
-
-
-def bind_draws(i: Instance, arithmetic: Arithmetic) -> UniformDraws:
-    """Draws with ``N``, ``K``, ``M``, ``eta`` and ``delta``; judged in balls."""
-    return UniformDraws(arithmetic, int(i.N), int(i.K), int(i.M), Fraction(i.eta), Fraction(i.delta))
-
-
-@st.composite
-def drawn_draws(draw: st.DrawFn) -> dict[str, object]:
-    K = draw(st.integers(1, 12))
-    return {
-        "N": K * K * draw(st.one_of(st.integers(1, 50), st.integers(2, 9).map(lambda k: 10**k))) + draw(st.integers(0, K)),
-        "K": K,
-        "M": max(K, draw(vocabulary_sizes())),
-        "eta": draw(learning_rates()),
-        "delta": draw(st.sampled_from([Fraction(k, 100) for k in (50, 10, 1, 99)] + [Fraction(1, 10**6)])),
-    }
-
-
-def small_draws() -> Iterator[Instance]:
-    for classes in (1, 2, 3, 10):
-        for ratio in (1, 2, 5, 100):
-            for delta in (Fraction(1, 2), Fraction(1, 100), Fraction(9, 10)):
-                yield Instance(N=ratio * classes**2, K=classes, M=max(classes, 10), eta=Fraction(1, 2), delta=delta)
-
-
-MANY_DRAWS = Condition(N >= K**2, steer=lambda i: i.but(N=max(i.N, i.K**2)), said="N ≫ K²")
-FIXED = Condition(Words(delta, " fixed"), lambda i: True)  # at one N, where a rate is compared, nothing varies
-DRAWS = Domain(
-    name="uniform draws of K classes",
-    draw=drawn_draws,
-    bind=bind_draws,
-    conditions=(N_RANGE, Condition((1 <= K) & (K <= M), built=Condition(K >= 1)), M_RANGE, ETA_RANGE, DELTA_RANGE),
-    small=small_draws,
-    variables={
-        "N": "number of draws",
-        "K": "number of classes",
-        "M": "vocabulary size",
-        "eta": "learning rate of the decoder",
-        "delta": "allowed failure probability",
-        "Delta": "Δ = ⌈√(N ln(1/δ))⌉",
-        "N_bar": "N̄ = ⌈N/K⌉",
-        "spread": "√(N ln(1/δ))",
-        "scale": "(K/√N)√ln(1/δ)",
-        "times": "⌊√(N/K²)⌋",
-        "log_M": "ln M",
-    },
-    feasible="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ < 1",
-)
-DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})
-needed = sqrt(N * log(1 / delta))
-ROUNDED_REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), Delta == ceil(needed), of=DRAWN)
-ROUNDED_MEAN = Definition("N̄ = ⌈N/K⌉", (), N_bar == ceil(N / K), of=DRAWN)
-REACH = Definition(
-    "√(N ln(1/δ)) ≤ Δ",
-    (),
-    chain(needed, "<=", Delta, "<", needed + 1),
-    (N * log(1 / delta) >= 0, delta > 0),
-    of=DRAWN,
-    shown=lambda: by(ROUNDED_REACH(), CEIL(needed)),
-)
-MEAN = Definition("N/K ≤ N̄", (), N / K <= N_bar, (K > 0,), of=DRAWN, shown=lambda: by(ROUNDED_MEAN(), CEIL(N / K)))

@@ -1,19 +1,8 @@
 """The model (scan_snap, Section 3.1 and Appendix C): Lemma 1 and Assumption 1."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property, partial
 from itertools import product
-from typing import Any
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
 from strategies.sequence_classes import read, word
-from theorems.proofs import *
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 

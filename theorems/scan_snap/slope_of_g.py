@@ -1,13 +1,7 @@
 """How fast g = 1/(M-1+e^(Mh)) falls, and what that makes of uneven counts (scan_snap, Appendix D.4): Lemma 11, Eqns 64, 65."""
 
 import math
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
 
-from kernels import balls
-from theorems.kernel.scripts import by, only
-from theorems.proofs import *
 from theorems.scan_snap.class_counts import L10, R4
 from theorems.scan_snap.concentration import L11, far, g, logit_at, more, near_in_counts, rises, sigma, third, w_at, x
 from theorems.scan_snap.language import *
@@ -210,8 +204,7 @@ with L11.where(CROSSES, LATE_AND_MORE, given=replace(SHOWN_COUNTS, points=replac
     L11["late sigma"] = sigma <= Delta / N_bar
 L11["late chain"].constant(2).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y + Δ")
 L11["late chain"].note("The constant is 2. The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ.")
-L11["late sigma"].trivial(never_negative("σ'")).uses("Lemma 11/late chain")
-L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
+L11["late sigma"].trivial(never_negative("σ'")).uses("Lemma 11/late chain").refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. σ′ is that of N_n = N̄ + Δ, as in the chain.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
 past_u_1, rest = logit_at(far) - u_1, (M - 1) * (logit_at(far) - u_1)

@@ -1,9 +1,5 @@
 """Eigenvalue by eigenvalue (scan_snap, Appendix D.5): E = UᵀDU, so every entry of E and E′ is a sum over eigenvalues."""
 
-from collections.abc import Callable
-from functools import partial
-
-from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.scan_snap.entries import equal, exchanged, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.overlaps import *

@@ -1,6 +1,5 @@
 """Symmetric classes move alike (scan_snap, Appendix E): Eqn 101 of Corollary 2 and its induction."""
 
-from theorems.proofs import *
 from theorems.scan_snap.attention_dynamics import DRIFT, L4, drift
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import A_CLASS, positive_xi

@@ -1,18 +1,9 @@
 """How often a token stands in a context (scan_snap, Appendix H): Lemma 18."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import comb
 
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import BALLS
-from kernels.balls import Ball
 from theorems.kernel import scripts
-from theorems.kernel.scripts import by, cases
-from theorems.proofs import *
+from theorems.kernel.scripts import cases
 from theorems.scan_snap.class_counts import HOEFFDING, STRAYS
 from theorems.scan_snap.language import *
 from theorems.scan_snap.long_contexts import *
@@ -287,7 +278,6 @@ of_all = log(2 * M / delta)
 def each_inside() -> None:
     """Hoeffding at δ/M."""
     strays_in_count(union_radius, lambda x: abs(x - probability) > union_radius, 2 * exp(-of_all), q[l])
-    have(2 * exp(-of_all) == delta / M)
     kept, close, distance = inside(q[l], union_radius), near(q[l], union_radius), abs(q[l] - probability)
     with proving(ForAll(y, REALS, Implies(near(y, union_radius), inside(y, union_radius)))):
         hence(ABS_ABOVE(y - probability), MAX_BELOW(0, probability - union_radius, y))

@@ -1,12 +1,6 @@
 """What defines the growth exponent B_n of Theorem 4, at one or several learning rates (scan_snap, Appendix F)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
-
-from kernels import balls
-from theorems.kernel.scripts import Script, by, each, have
+from theorems.kernel.scripts import each, have
 from theorems.language.printing import text
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import s

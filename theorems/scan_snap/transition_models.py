@@ -5,18 +5,12 @@ Under the theorem's two hypotheses B_n(t) = (1/4) ln(1 + 4 Gamma/C0) with Gamma 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import islice
 from math import ceil as round_up
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import Arithmetic, Number
-from kernels.balls import Ball, ComplexBall
+from kernels.arithmetic import Number
+from kernels.balls import ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth

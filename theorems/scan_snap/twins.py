@@ -6,19 +6,9 @@ clock of :mod:`theorems.scan_snap.gains` gives e at every moment. With a = M/(M-
     E'_nn' = e/((1-e)(1+(K-1)e)),   β_nn' = (q₁ + a) E'_nn' + a/(1+(K-1)e),   ξ_n/γ = (K-1) β e.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import ceil as round_up
 from math import isqrt, prod
-from typing import Any
 
-import sympy
-from hypothesis import strategies as st
-
-from kernels import balls
-from kernels.arithmetic import BALLS, Arithmetic
-from kernels.balls import Ball
 from theorems.scan_snap import gains
 from theorems.scan_snap.language import *
 

@@ -1,16 +1,5 @@
 """What Theorem 4 says of two pairs of learning rates (scan_snap, Section 6 and Appendix F), where no stage decides."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
-from kernels import balls
-from theorems.kernel.context import Reason
-from theorems.kernel.scripts import growing, only
-from theorems.proofs import *
-from theorems.provers import families
-from theorems.provers.calculation import K as FAMILY
 from theorems.scan_snap.double_logarithm import *
 from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
@@ -73,7 +62,6 @@ def both_rates_scaled(label: str, in_print: str) -> None:
         obtain(exponent_closed(t), exponent_closed(t, FASTER_TOGETHER))
         have(h(t / K) >= 0, ONE_RATE.clock(t))
         obtain(higher(FASTER_TOGETHER))
-        have(scale * slow < scale * fast)
         hence(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast))
 
 
@@ -225,7 +213,6 @@ def less_at_the_larger_rate() -> None:
     clock, fast_clock = grown + (M - 1) * logit - 1, fast_grown + (M - 1) * fast_logit - 1
     have((t > 0) & (eta_Yp > 0) & (eta_Z > 0))
     obtain(higher(FASTER_DECODER), elastic)
-    have(ahead > 0)
     have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, EXP_ABOVE_PARABOLA(ahead))
     values = (logit, ahead, grown, M - 1, fast_grown)
     have(fast_logit**2 * clock < logit**2 * fast_clock, *taken_at(ALL_OF, *values), FOLLOWS(*here(*values)))
@@ -274,7 +261,6 @@ def _() -> None:
     2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.
     """
     obtain(between_logarithms)
-    have(logit >= 3)
     calc((M - 1) * logit).le((M - 1) * late_log).le(clocked / 2).le(grown, EXP_GROWS(late_log - log(2), logit))
     obtain(less_at_the_larger_rate)
 

@@ -1,17 +1,8 @@
 """Scanning and snapping of the decoder's logit (scan_snap, Appendix D.3): Lemma 9."""
 
 import math
-from dataclasses import replace
-from fractions import Fraction
 
-import sympy
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import BALLS
-from theorems.kernel.scripts import by, growing, only
-from theorems.proofs import *
-from theorems.provers import families
 from theorems.provers.positivity import Positivity
 from theorems.scan_snap.language import *
 from theorems.textbook import *

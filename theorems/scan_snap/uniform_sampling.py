@@ -1,18 +1,7 @@
 """How far the decoder is from its critical point (scan_snap, Appendix D.4): Corollary 1."""
 
-import math
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import Arithmetic
-from kernels.balls import Ball
-from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
-from theorems.proofs import *
-from theorems.provers import families
+from strategies.training_schedules import step_counts
 from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import deviation, g, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
@@ -31,10 +20,10 @@ from theorems.scan_snap.one_class import (
 )
 from theorems.scan_snap.sampled_decoder import L12
 from theorems.scan_snap.slope_of_g import L11
+from theorems.scan_snap.targets import BUDGETS, TARGETS, coarse_target
 from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
 
-_M, _t = positive("M"), positive("t")
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
 DEVIATING = SHOWN_COUNTS.knowing({sigma: "sigma"})
 SIGMA = Definition("σ", (), sigma == g(N_n) / g(N_bar) - 1, of=DEVIATING)
@@ -83,7 +72,11 @@ SHOWN = replace(
 )
 
 
-RESIDUALS = replace(RECURSION, points=SHOWN).knowing(
+ENTRY_BY_ENTRY = Declared(
+    meaning=((h(N_n), h_star(N_n)), (h(N_bar), h_star(N_bar))),
+    vectors=((((j, vocabulary),), {x_next - alpha[n]: residual[j], zeta[n]: zeta[n, j]}),),
+)
+RESIDUALS = replace(RECURSION, points=replace(SHOWN, declared=ENTRY_BY_ENTRY)).knowing(
     {
         vocabulary: lambda _: range(2),  # the entry of the class, and any other
         N_n: "s",
@@ -95,13 +88,7 @@ RESIDUALS = replace(RECURSION, points=SHOWN).knowing(
         alpha[n, j](s): lambda x, n, j, s: answers(x, s)[j - n],
     }
 )
-ENTRY_BY_ENTRY = Declared(
-    meaning=((h(N_n), h_star(N_n)), (h(N_bar), h_star(N_bar))),
-    vectors=((((j, vocabulary),), {x_next - alpha[n]: residual[j], zeta[n]: zeta[n, j]}),),
-)
-RESIDUALS = replace(
-    RESIDUALS, points=replace(SHOWN, declared=ENTRY_BY_ENTRY), ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0)
-)
+RESIDUALS = replace(RESIDUALS, ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0))
 by_own_count, by_mean_count = ((M - 1) / ((M - 1) + exp(M * h(count))) for count in (N_n, N_bar))
 with C1.where(given=RESIDUALS):
     C1["Eqn 71"] = chain(x_next - alpha[n], "==", by_own_count * zeta[n], "==", by_mean_count * (1 + sigma) * zeta[n])
@@ -155,10 +142,9 @@ def _() -> None:
 enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
 close = Pr(abs(sigma) == O(K / sqrt(N) * sqrt(log(1 / delta)))) >= 1 - delta
 C1["sigma late"] = Implies(enough, close), LATE_COUNTS, CLOSE
-C1["sigma late"].bridge(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
-    "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
-)
-C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.").uses("Lemma 11/late")
+C1["sigma late"].bridge(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|"))
+C1["sigma late"].feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4").uses("Lemma 11/late")
+C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.")
 C1["sigma late"].in_words("Compared is |σ| ≤ 4 |N_n - N̄|/N̄, at every sample; how likely N_n is near N̄ is Lemma 10 and Eqn 60.")
 
 
@@ -166,67 +152,6 @@ C1["sigma late"].in_words("Compared is |σ| ≤ 4 |N_n - N̄|/N̄, at every samp
 def _() -> None:
     """Lemma 11, of σ."""
     hence(SIGMA(), L11["late"], ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))
-
-
-@dataclass(frozen=True)
-class Target:
-    """The logit and time at which |e_n - α_n| = ε."""
-
-    M: Ball
-    eta: Ball
-    epsilon: Ball
-
-    @property
-    def length(self) -> Ball:
-        """|ζ_n| = √(M/(M-1))."""
-        return balls.sqrt(self.M / (self.M - 1))
-
-    @property
-    def u(self) -> Ball:
-        return balls.log((self.M - 1) * (self.length / self.epsilon - 1))
-
-    @property
-    def steps(self) -> Ball:
-        return ((self.M - 1) * (self.length / self.epsilon - 1) + (self.M - 1) * self.u - 1) / (self.M * self.eta)
-
-    @property
-    def log_ratio(self) -> Ball:
-        return balls.log(self.M / self.epsilon)
-
-
-def bind_target(i: Instance, arithmetic: Arithmetic) -> Target:
-    """``M``, ``eta`` and ``epsilon`` in balls."""
-    del arithmetic
-    return Target(balls.ball(i.M), balls.ball(i.eta), balls.ball(i.epsilon))
-
-
-TARGETS = Domain(
-    name="how long until the residual is ε",
-    draw=lambda: st.builds(
-        lambda size, rate, k: {"M": max(size, 100), "eta": rate, "epsilon": Fraction(1, k)},
-        vocabulary_sizes(),
-        learning_rates(),
-        st.one_of(st.integers(2, 100), st.integers(1, 30).map(lambda k: 10**k)),
-    ),
-    bind=bind_target,
-    conditions=(
-        M_RANGE,
-        ETA_RANGE,
-        Condition(M >= 100, said="M ≫ 100"),
-        Condition((0 < epsilon) & (epsilon <= Q(1, 2)), lambda i: 0 < i.epsilon <= Fraction(1, 2), said="ε ≪ 1"),
-    ),
-    small=lambda: (Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k)) for k in (2, 3, 10, 100)),
-    variables={
-        "M": "vocabulary size",
-        "eta": "learning rate",
-        "epsilon": "target",
-        "steps": "S_n",
-        "u": "Mh(S_n)",
-        "log_ratio": "ln(M/ε)",
-    },
-    feasible="every M ≥ 100, η_Y > 0, 0 < ε ≤ 1/2",
-)
-HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
 
 
 length = Norm(zeta[n], "")
@@ -296,63 +221,6 @@ def _() -> None:
     calc(at_full_speed).le((1 - 1 / M) * (Q(5, 4) * scale)).le(Q(5, 4) * scale)
 
 
-@dataclass(frozen=True)
-class Budget(Target):
-    """8KS uniform draws of K classes, and how likely one class comes less often than S times."""
-
-    classes: int
-    delta: Fraction
-
-    @property
-    def K(self) -> Ball:
-        return balls.ball(self.classes)
-
-    @property
-    def needed(self) -> int:
-        """⌈S⌉: draws of a class after which its residual is at most ε."""
-        low, high = balls.bounds(self.steps)
-        if math.ceil(low) != math.ceil(high):
-            raise ValueError("S is too close to an integer at this precision")
-        return math.ceil(high)
-
-    @property
-    def short(self) -> Ball:
-        """K Pr[N_n < S] after 8K⌈S⌉ draws: a bound for some class being short, exact for K = 2."""
-        draws, p = 8 * self.classes * self.needed, balls.ball(Fraction(1, self.classes))
-        term = balls.exp(draws * balls.log(1 - p))
-        total = balls.ball(0)
-        for count in range(self.needed):
-            total = total + term
-            term = term * (draws - count) / (count + 1) * p / (1 - p)
-        return self.K * total
-
-
-def bind_budget(i: Instance, arithmetic: Arithmetic) -> Budget:
-    """A target with ``K`` and ``delta``."""
-    target = bind_target(i, arithmetic)
-    return Budget(target.M, target.eta, target.epsilon, int(i.K), Fraction(i.delta))
-
-
-def coarse_target(k: int) -> Instance:
-    return Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k), K=2, delta=Fraction(1, 100))
-
-
-BUDGETS = Domain(
-    name="8K draws for every step that a class needs",
-    draw=lambda: st.builds(
-        lambda size, rate, k, K, delta: {"M": size, "eta": rate, "epsilon": Fraction(1, k), "K": K, "delta": delta},
-        st.integers(100, 1000),
-        st.fractions(Fraction(1, 5), Fraction(19, 20), max_denominator=20),
-        st.integers(2, 30),
-        st.integers(2, 10),
-        st.sampled_from([Fraction(1, 2), Fraction(1, 100)]),
-    ),
-    bind=bind_budget,
-    conditions=(*TARGETS.conditions, ETA_BELOW_ONE, Condition(words="2 ≤ K ≤ M", check=lambda i: 2 <= i.K <= i.M), DELTA_RANGE),
-    small=lambda: (coarse_target(k) for k in (2, 3, 5, 10, 20)),
-    variables={**TARGETS.variables, "K": "number of classes", "delta": "allowed failure probability", "short": "K Pr[N_n < S]"},
-    feasible="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
-)
 short = K * Pr(N_n < S_n)
 everywhere = Pr(ForAll(n, Named("[K]"), Norm(x_next - alpha[n], "2") <= epsilon)) >= 1 - delta
 with C1.where(given=Computed(BUDGETS, {short: "short", delta: "delta"})):

@@ -5,17 +5,7 @@ so that |λ₁| = 1/3 at some s between. What is computed with the ball of all t
 singular, and the cross product w of two of its rows is the eigenvector of λ₁. Along the flow dλ₁ = wᵀ dE w/(wᵀw).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
-
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import symmetric_matrices as symmetric
-from kernels.arithmetic import BALLS, Arithmetic
-from kernels.balls import Ball, Truth
 from strategies.sequence_classes import read
 from theorems.scan_snap.contents import certainly
 from theorems.scan_snap.words import *

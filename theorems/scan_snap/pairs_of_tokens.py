@@ -1,0 +1,382 @@
+"""How two tokens of one class grow against each other (scan_snap, Appendix E): Theorem 3, Eqns 108 to 114."""
+
+from strategies.sequence_classes import distinct_tokens, read
+from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
+from theorems.scan_snap.classes import bind_classes, scores_of
+from theorems.scan_snap.language import *
+from theorems.scan_snap.pull import XI_NOT_NEGATIVE, nonnegative_xi, positive_xi
+from theorems.textbook import *
+
+
+def leader(x: Classes, n: int) -> int | None:
+    """l₀, the distinct token of n with the largest score."""
+    return max(x.distinct(n), key=lambda l: x.scores[n][l], default=None)
+
+
+def boost(x: Classes, m: int, l: int) -> Fraction:
+    """e^(z_ml) for a token that some class of the query m has."""
+    return next(x.boost(n, l) for n in x.members(m) if x.weights[n][l] > 0)
+
+
+def gain(x: Classes, l: int, other: int, n: int) -> Ball:
+    """c̃_nl²/c̃_nl'² - 1, through attention."""
+    return (x.f[n][l] / x.f[n][other]) ** 2 - 1
+
+
+def gain_at_first(x: Classes, l: int, other: int, n: int) -> Fraction:
+    """The same at Z(0) = 0."""
+    return (x.weights[n][l] / x.weights[n][other]) ** 2 - 1
+
+
+def gain_rate(x: Classes, l: int, other: int, n: int) -> Ball:
+    """The quotient rule on c̃_nl²/c̃_nl'², with c̃' = c̃ ż."""
+    a, b = balls.ball(x.scores[n][l]), balls.ball(x.scores[n][other])
+    up, down = x.drift(x.psi[n], l), x.drift(x.psi[n], other)
+    return (2 * a * (a * up) * b * b - a * a * 2 * b * (b * down)) / b**4
+
+
+def share_rate(x: Classes, n: int) -> Ball:
+    """d/dt f_nl₀² = 2 f_nl₀² (ż_l₀ - Σ_k f_nk² ż_k)."""
+    top = leader(x, n)
+    assert top is not None
+    mean = sum((x.f[n][l] ** 2 * x.drift(x.psi[n], l) for l in range(x.tokens)), balls.ball(0))
+    return 2 * x.f[n][top] ** 2 * (x.drift(x.psi[n], top) - mean)
+
+
+M, tp, lam, absent, tau = symbols("M t′ λ absent τ")
+start = Symbol("c̃²(0)")
+top_of_n = l_0(n)
+with_distinct, overlapping = Named("{n: G_DT(n) ≠ ∅}"), Named("{n: n overlaps another class}")
+of_n, support = SetOf("G_CT", (n,)), SetOf("supp", (n,))
+now, at_first = r[l, lp, n](t), r[l, lp, n](0)
+OF_CLASSES = replace(CLASS_WORDS, points=ANY).knowing(
+    {
+        t: lambda _: None,  # the time of the instance; the other one is 0, with Z(0) = 0
+        with_distinct: lambda x: [n for n in range(x.K) if x.distinct(n)],
+        of_n: lambda x, n: [l for l in x.common if x.weights[n][l] > 0],
+        support: lambda x, n: [l for l in range(x.tokens) if x.weights[n][l] > 0],
+        top_of_n: leader,
+        z[m, l](t): lambda x, m, l, time: balls.ball(0) if time == 0 else balls.log(balls.ball(boost(x, m, l))),
+        now: lambda x, l, other, n, time: gain_at_first(x, l, other, n) if time == 0 else gain(x, l, other, n),
+        ddt(now, t): lambda x, l, other, n, _: gain_rate(x, l, other, n),
+        ddt(f[n, top_of_n] ** 2, t): share_rate,
+        absent: lambda x: x.M - x.tokens,
+    }
+)
+HAS_LEADER = ForAll(n, with_distinct, Member(n, classes) & Member(top_of_n, distinct(n)))
+HAS_RIVALS = ForAll(n, classes, ForAll(lp, distinct(n), Member(n, with_distinct)))
+OF_CLASSES = replace(OF_CLASSES, ranges=(*CLASS_WORDS.ranges, *SETS, HAS_LEADER, HAS_RIVALS))
+
+
+def later(x: Gains) -> Gains:
+    """A quarter of the way that is left later."""
+    return replace(x, share=x.share + (1 - x.share) / 4)
+
+
+def rise(token: Expr) -> Expr:
+    """z_l(t) - z_l(0)."""
+    return z[m, token](t) - z[m, token](0)
+
+
+at_top = f[n, l_0](t) ** 2
+ALONG_THE_FLOW = ONE_CLASS.knowing(
+    {
+        now: "r",
+        at_first: "r0",
+        rise(l): "z_l",
+        rise(lp): "z_other",
+        chi[l](t): lambda x: x.arithmetic.exp(2 * x.z_l),
+        chi[l_0](t): "chi",
+        start[l]: lambda x: x.own[x.l] ** 2,
+        start[lp]: lambda x: x.own[x.other] ** 2,
+        tau: "tau",
+    }
+)
+NOW_AND_LATER = ONE_CLASS.knowing({f[n, l_0](tp) ** 2: lambda x: later(x).f2, tp: lambda x: later(x).tau})
+NOW_AND_LATER = replace(NOW_AND_LATER, ranges=(*NOW_AND_LATER.ranges, t < tp, 2 * score[l_0, n](0) ** 2 * tp < 1))
+
+OFTEN = equally_often(OF_CLASSES)
+T3 = Lemma("Theorem 3", "Section 5 and Appendix E", "the growth of distinct tokens", given=OF_CLASSES, uses=["Theorem 2/a"])
+
+
+def _two_own(i: Instance) -> bool:
+    weights = read(str(i.weights))
+    return any(len(distinct_tokens(weights, n)) > 1 for n in range(len(weights)))
+
+
+TWO_OWN = Condition(words="some n has two distinct tokens", check=_two_own)
+
+
+def pace(token: Expr) -> Expr:
+    return ddt(z[psi(n), token], t)
+
+
+def growth(token: Expr) -> Expr:
+    """z_ml(t) - z_ml(0) at the query of class n."""
+    return z[psi(n), token](t) - z[psi(n), token](0)
+
+
+def of_distinct(claim: Claim) -> Claim:
+    """For every distinct token of a class."""
+    return ForAll(n, classes, ForAll(l, distinct(n), claim))
+
+
+def of_distinct_pairs(claim: Claim) -> Claim:
+    """For every two distinct tokens of a class."""
+    return of_distinct(ForAll(lp, Without(distinct(n), l), claim))
+
+
+def decay(token: Expr) -> Expr:
+    return exp(-(2 * growth(token))) * pace(token)
+
+
+grown = (at_first + 1) * exp(2 * growth(l)) / exp(2 * growth(lp))
+with T3.where(TWO_OWN, given=OFTEN):
+    T3["Eqn 108"] = of_distinct_pairs(chain(pace(l) / pace(lp), "==", now + 1, "==", grown))
+with T3.where(TWO_OWN):
+    T3["Eqn 109"] = of_distinct_pairs(decay(l) == (at_first + 1) * decay(lp))
+T3["Eqn 108"].note("With Z(0) = 0, so that e^(z(t)-z(0)) is the boost.")
+squared_norm = Symbol("‖c̃‖²")
+AS_SCORES = OF_CLASSES.knowing({squared_norm[n]: lambda x, n: (x.norms[n] / balls.ball(sum(x.weights[n]))) ** 2})
+SCORE = Definition(
+    "f_nl = c̃_nl/‖c̃_n‖ with c̃_nl = P(l|n) e^(z_l(t)), and Z(0) = 0",
+    (),
+    of_distinct(
+        (f[n, l] ** 2 == P(l, n) ** 2 * exp(2 * z[psi(n), l](t)) / squared_norm[n])
+        & (squared_norm[n] > 0)
+        & (P(l, n) > 0)
+        & (z[psi(n), l](0) == 0)
+    ),
+    of=AS_SCORES,
+)
+defined = partial(Definition, of=OF_CLASSES)
+GAIN_AT_FIRST = defined("r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2))
+
+
+GAIN = defined("r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2))
+
+
+def moves(token: Expr) -> Relation:
+    """Eqn 98."""
+    return pace(token) == eta_Z * f[n, token] ** 2 * xi[n]
+
+
+def boosted(token: Expr) -> Expr:
+    """f_nl²."""
+    return P(token, n) ** 2 * exp(2 * z[psi(n), token](t)) / squared_norm[n]
+
+
+def slowed(token: Expr) -> Relation:
+    return decay(token) == eta_Z * xi[n] / squared_norm[n] * P(token, n) ** 2
+
+
+@proof(T3["Eqn 108"])
+def _() -> None:
+    """Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores."""
+    obtain(positive_xi, drift)
+    have(moves(l) & moves(lp))
+    have(xi[n] > 0)
+    have(f[n, lp] > 0)
+    calc(now + 1).eq(f[n, l] ** 2 / f[n, lp] ** 2).eq(boosted(l) / boosted(lp)).eq(grown)
+
+
+@proof(T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108"))
+def _() -> None:
+    """e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n P(l|n)²/‖c̃_n‖²."""
+    obtain(drift)
+    have(slowed(l) & slowed(lp), SCORE)
+    calc(decay(l)).eq(slowed(l).right).eq((at_first + 1) * slowed(lp).right).eq((at_first + 1) * decay(lp))
+
+
+with T3.where(given=replace(ALONG_THE_FLOW, points=ALONE.where(TWO_TOKENS))):
+    T3["Eqn 110"] = exp(-(2 * rise(l))) - 1 == (at_first + 1) * (exp(-(2 * rise(lp))) - 1)
+    T3["Eqn 11"] = chain(now, "==", at_first * exp(2 * rise(l)), "==", at_first * chi[l](t))
+INTEGRATED = Definition(
+    "the flow in the clock dτ = η_Z ξ_n/|c̃_n|² dt, integrated: 1/c̃_l² falls by 2τ",
+    (),
+    (exp(-(2 * rise(l))) == 1 - 2 * start[l] * tau) & (exp(-(2 * rise(lp))) == 1 - 2 * start[lp] * tau),
+    of=ALONG_THE_FLOW,
+)
+POSITIVE_START = Definition("c̃(0) > 0", (), (start[l] > 0) & (start[lp] > 0), of=ALONG_THE_FLOW)
+GAINED = Definition(
+    "r_{l/l′|n} = c̃_l²/c̃_l′² - 1 with c̃_l = c̃_l(0) e^(z_l(t)-z_l(0))",
+    (),
+    (at_first + 1 == start[l] / start[lp]) & (now + 1 == start[l] * exp(2 * rise(l)) / (start[lp] * exp(2 * rise(lp)))),
+    of=ALONG_THE_FLOW,
+)
+GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW)
+left_l, left_lp = exp(-(2 * rise(l))), exp(-(2 * rise(lp)))
+
+
+@proof(T3["Eqn 110"].uses("Theorem 3/Eqn 109"))
+def _() -> None:
+    """Both sides are -2c̃_l²(0)τ."""
+    calc(left_l - 1).eq(-2 * start[l] * tau).eq(start[l] / start[lp] * (left_lp - 1)).eq((at_first + 1) * (left_lp - 1))
+
+
+@proof(T3["Eqn 11"].note("Eqn 111 is the same.").uses("Theorem 3/Eqn 110"))
+def _() -> None:
+    """1/c̃² falls by 2τ for both tokens, so that the difference of 1/c̃_l'² and 1/c̃_l² stays."""
+    (
+        calc(now)
+        .eq(start[l] * left_lp / (start[lp] * left_l) - 1)
+        .eq((start[l] * (1 - 2 * start[lp] * tau) - start[lp] * left_l) / (start[lp] * left_l))
+        .eq((start[l] - start[lp]) / (start[lp] * left_l))
+        .eq(at_first * exp(2 * rise(l)))
+    )
+
+
+def _led(i: Instance) -> bool:
+    weights, scores = read(str(i.weights)), scores_of(i)
+    own = [[row[l] for l in distinct_tokens(weights, n)] for n, row in enumerate(scores)]
+    return all(row.count(max(row)) == 1 for row in own if row)
+
+
+lead = r[top_of_n, lp, n]
+LED = Condition(ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), lead(t) > 0)), _led)
+
+
+def of_every_rival(claim: Claim) -> Claim:
+    """For every distinct token of a class but its leader."""
+    return ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), claim))
+
+
+printed = lead(0) * exp(2 * growth(top_of_n)) * pace(top_of_n)
+with T3.where(TWO_OWN, LED, given=OFTEN):
+    T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
+T3["Eqn 112"].bridge(of_every_rival((ddt(lead(t), t) == lead(t) * pace(top_of_n)) & (ddt(lead(t), t) > 0)))
+T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
+T3["Eqn 112"].note(
+    "For distinct l' ≠ l₀; r(0)e^(2(z(t)-z(0))) is compared as r(t) (Eqn 11). "
+    "The derivative of e^(2Δ) brings a factor 2; the sign is right."
+)
+repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
+repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * pace(top_of_n))) & (ddt(lead(t), t) > 0)))
+leading, other_score = score[top_of_n, n], score[lp, n]
+by_quotient_rule = (
+    2 * leading * (leading * pace(top_of_n)) * other_score**2 - leading**2 * (2 * other_score * (other_score * pace(lp)))
+) / other_score**4
+LAW_OF_GAIN = (
+    (ddt(lead(t), t) == by_quotient_rule)
+    & (lead(t) + 1 == leading**2 / other_score**2)
+    & (leading == P(top_of_n, n) * exp(z[psi(n), top_of_n](t)))
+    & (other_score == P(lp, n) * exp(z[psi(n), lp](t)))
+    & (P(lp, n) > 0)
+    & (P(top_of_n, n) > 0)
+)
+AGAINST_DISTINCT = ForAll(n, with_distinct, ForAll(lp, Without(distinct(n), top_of_n), LAW_OF_GAIN))
+AGAINST_COMMON = ForAll(n, with_distinct, ForAll(lp, of_n, LAW_OF_GAIN))
+GAIN_RATE = defined(
+    "r_{l₀/l′|n} = c̃_l₀²/c̃_l′² - 1 by the quotient rule, c̃_l = P(l|n) e^(z_l(t)) moves by c̃_l ż_l",
+    (),
+    AGAINST_DISTINCT & AGAINST_COMMON,
+)
+
+
+@proof(repaired)
+def _() -> None:
+    """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
+    obtain(positive_xi, drift)
+    have(moves(top_of_n) & moves(lp))
+    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n)))
+
+
+def _common_tokens_fall(i: Instance) -> bool:
+    """ż_ml < 0 for the common tokens of every class, decided in balls."""
+
+    def question() -> Truth:
+        x = bind_classes(i, BALLS)
+        shared = [(n, l) for n in range(x.K) for l in x.common if x.weights[n][l] > 0]
+        return balls.all_of(balls.lt(x.drift(x.psi[n], l), balls.ball(0)) for n, l in shared)
+
+    return balls.decide(question, limit=1024)[0] is Truth.HOLDS
+
+
+LOSING = Condition(ForAll(n, classes, ForAll(lp, of_n, pace(lp) < 0)), _common_tokens_fall)
+
+
+ahead = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
+moving = chain(ddt(lead(t), t), "==", ahead * (2 * (pace(top_of_n) - pace(lp))), ">", 0)
+with T3.where(LOSING, given=OFTEN):
+    T3["Eqn 113"] = ForAll(n, with_distinct, ForAll(lp, of_n, moving))
+T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
+
+
+@proof(T3["Eqn 113"])
+def _() -> None:
+    """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
+    obtain(nonnegative_xi, drift)
+    have(pace(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
+
+
+squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
+with T3.where(LED, LOSING, given=OFTEN):
+    T3["Eqn 114"] = ForAll(n, with_distinct, chain(ddt(squared, t), "==", ddt(1 / (M + relative_gains), t), ">", 0))
+T3["Eqn 114"].bridge(ForAll(n, with_distinct, (squared == 1 / (M + (relative_gains - absent))) & (ddt(squared, t) > 0)))
+T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
+    "The sum runs over all M tokens; r = -1 for those that no class has."
+)
+rivals = Without(tokens, top_of_n)
+RELATIVE = ForAll(n, with_distinct, ForAll(lp, rivals, r[lp, top_of_n, n](t) + 1 == f[n, lp] ** 2 / squared))
+RELATIVE_GAINS = defined(
+    "r_{l′/l₀|n} = f_nl′²/f_nl₀² - 1, and -1 for the tokens that no class has",
+    (),
+    RELATIVE & (absent == M - Sum(lp, tokens, 1)),
+)
+shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
+own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * pace(l)) for over in (distinct(n), of_n))
+own_share, common_share = (Sum(l, over, f[n, l] ** 2) for over in (distinct(n), of_n))
+mean_speed = ddt(squared, t) == 2 * squared * (pace(top_of_n) - own_speed - common_speed)
+MEETS = ForAll(n, classes, ForAll(np, others, f[n] ** top * f[np] == Sum(l, of_n, f[n, l] * f[np, l])))
+SHARE_RATE = ForAll(n, with_distinct, mean_speed & (own_share + common_share == 1))
+LARGEST_SHARE = ForAll(n, with_distinct, ForAll(l, distinct(n), f[n, l] <= f[n, top_of_n]))
+IN_TWO_KINDS = defined(
+    "a token of n is distinct or common, l₀ is the distinct one with the largest share; f² = c̃²/‖c̃‖² by the quotient rule",
+    (),
+    SHARE_RATE & LARGEST_SHARE & MEETS,
+)
+other_share = Sum(l, of_n, f[np, l] ** 2)
+pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
+at_top_speed = Sum(l, distinct(n), f[n, l] ** 2 * pace(top_of_n))
+
+
+def some_common_share() -> None:
+    """Σ_l f_nl² over the common tokens is positive: without it n would overlap no other class, and ξ_n > 0."""
+    have(ForAll(l, of_n, f[n, l] ** 2 >= 0))
+    have(common_share >= 0, SUM_NONNEGATIVE(terms(common_share), l, of_n))
+    with proving(common_share > 0):
+        with case(common_share <= 0):
+            with proving(ForAll(np, others, f[n] ** top * f[np] == 0)):
+                have(other_share >= 0, SUM_NONNEGATIVE(terms(other_share), l, of_n))
+                have(sqrt(common_share) <= 0)
+                hence(
+                    IN_TWO_KINDS,
+                    CAUCHY_SCHWARZ_ROOTS(lambda x: f[n, x], lambda x: f[np, x], l, of_n),
+                    ABS_ABOVE(Sum(l, of_n, f[n, l] * f[np, l])),
+                )
+            hence(SUM_BELOW_COUNT(terms(pulled), 0, np, others), XI(n), CLOCK())
+        with otherwise():
+            hence()
+
+
+@proof(T3["Eqn 114"])
+def _() -> None:
+    """Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113."""
+    obtain(positive_xi, drift)
+    have(squared > 0, MOVED)
+    have(
+        squared == 1 / (M + (relative_gains - absent)),
+        linear(relative_gains, 1 / squared, shares, -1, Sum(lp, rivals, 1)),
+        RELATIVE_GAINS,
+        UNIT(n),
+        SUM_RENAMED(terms(whole_share), lp, k, tokens),
+        SUM_WITHOUT(terms(whole_share), lp, tokens, top_of_n),
+        SUM_WITHOUT(lambda _: expr(1), lp, tokens, top_of_n),
+    )
+    have(moves(top_of_n))
+    have(pace(top_of_n) > 0)
+    some_common_share()
+    have(own_speed <= at_top_speed, SUM_ORDER)
+    have(at_top_speed == pace(top_of_n) * own_share, multiple(at_top_speed, pace(top_of_n), own_share))
+    have(common_speed <= 0, SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n))
+    have(pace(top_of_n) - own_speed - common_speed > 0, IN_TWO_KINDS)
