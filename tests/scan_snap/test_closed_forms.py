@@ -16,7 +16,17 @@ from kernels.arithmetic import BALLS
 from strategies.sequence_classes import excess_word, overlap_patterns, word
 from tests.scan_snap.dense_growth import *
 from theorems.instance import Instance
-from theorems.scan_snap import crossing_points, equal_overlaps, objective, overlaps, samples, setting, trained, uniform_sampling
+from theorems.scan_snap import (
+    crossing_points,
+    objective,
+    overlaps,
+    rounds,
+    setting,
+    targets,
+    trained,
+    uniform_draws,
+    uniform_sampling,
+)
 from theorems.scan_snap.one_class import trained_row
 
 
@@ -107,7 +117,7 @@ def dense_rounds(K: int, M: int, rho: Fraction, eta: Fraction, r: int) -> np.nda
 
 
 def round_entries(K: int, M: int, rho: Fraction, eta: Fraction, r: int) -> Values:
-    own, rival, idle = equal_overlaps.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).entries(r)
+    own, rival, idle = rounds.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).entries(r)
     return [own, rival, idle if M > K else rival]
 
 
@@ -217,7 +227,7 @@ def targets() -> Iterator[tuple[int, Fraction, Fraction]]:
 
 def norm_at_target(M: int, eta: Fraction, epsilon: Fraction) -> list[float]:
     """|e_n - α_n| of the row (M-1)hζ_n after the closed form's number of steps."""
-    model = uniform_sampling.Target(balls.ball(M), balls.ball(eta), balls.ball(epsilon))
+    model = targets.Target(balls.ball(M), balls.ball(eta), balls.ball(epsilon))
     h = flowed(M, eta, Fraction(balls.approximate(model.steps)))
     row = np.full(M, -h)
     row[0] = (M - 1) * h
@@ -228,8 +238,8 @@ def budgets() -> Iterator[tuple[int, int]]:
     return ((K, k) for K in (2, 3) for k in (2, 3, 5))
 
 
-def budget(K: int, k: int) -> uniform_sampling.Budget:
-    return uniform_sampling.bind_budget(uniform_sampling.coarse_target(k).but(K=K), BALLS)
+def budget(K: int, k: int) -> targets.Budget:
+    return targets.bind_budget(uniform_sampling.coarse_target(k).but(K=K), BALLS)
 
 
 FORMS = (
@@ -262,7 +272,7 @@ FORMS = (
     Form("probabilities of straying", draws, sampled, by_enumeration),
     Form("N̄, Δ and (K/√N)√ln(1/δ)", uniform,
         lambda N, K, delta: (lambda x: [x.mean, x.reach, x.scale])(
-            samples.UniformDraws(BALLS, N, K, max(K, 2), Fraction(1), delta)
+            uniform_draws.UniformDraws(BALLS, N, K, max(K, 2), Fraction(1), delta)
         ),
         lambda N, K, delta: [
             sum(1 for k in range(N) if k % K == 0),
@@ -277,7 +287,7 @@ FORMS = (
         lambda K, M, *at: dense_rounds(K, M, *at)[0, [0, 1, M - 1]]),
     Form("(M-1)h*(r)ζ_n at the rate (1-ρ)η, K = M", lambda: filter(only_tokens_of_classes, rounds()),
         lambda K, M, rho, eta, r: (lambda scale: [scale, *[-scale / (M - 1)] * (M - 1)])(
-            (M - 1) * equal_overlaps.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).recursion(r, balls.ball((1 - rho) * eta))
+            (M - 1) * rounds.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).recursion(r, balls.ball((1 - rho) * eta))
         ),
         lambda K, M, *at: dense_rounds(K, M, *at)[0]),
     Form("g of Eqn 9 and Y of Eqn 70", orders, gradient_in_closed_form, dense_gradient),

@@ -14,7 +14,7 @@ from theorems.judging.judge import EFFORTS, judge
 from theorems.language import tree
 from theorems.language.tree import Q, exp, log, sqrt
 from theorems.scan_snap.exponent_in_stages import early_growth, factor, late_growth, snapped_log
-from theorems.scan_snap.phase_transition import kept, least, share, start_share
+from theorems.scan_snap.phase_transition import least, near_one, share, start_share
 from theorems.scan_snap.transition import C_0, B, Gamma, K, M, n, t, t_0, t_0p
 from theorems.scan_snap.two_stages import late_log
 from theorems.vocabulary import Reading, Verdict, at_least, comparisons
@@ -55,7 +55,7 @@ WEAKER: dict[str, tuple[str, Claim | tree.Claim]] = {
     "B(t0) without dividing": ("Theorem 4/B(t0) snapping", undivided(repaired("Theorem 4/B(t0) snapping"))),
     "¼ ln(1 + 2η_Yη_Zt²/ρ₀⁴) without 1+o(1)": ("Theorem 4/scanning B", B[n](t) >= Q(1, 4) * log(1 + share)),
     "χ without 1+o(1)": ("Theorem 4/scanning chi bound", least >= (1 + share) ** power),
-    "χ without the 1/M of 1+o(1)": ("Theorem 4/scanning chi bound", least <= (1 + kept**2 * share) ** power),
+    "χ without the 1/M of 1+o(1)": ("Theorem 4/scanning chi bound", least <= (1 + near_one**2 * share) ** power),
     "Eqn 132 without C₀": ("Theorem 4/Eqn 132 uniform",B[n](t) <= Q(1, 4) * log(late_growth) + Q(1,
      2) * log(late_log) + 1 / (4 * late_growth * late_log**2)),
     "e^(2B) ≤ √A ℓ without 1": ("Introduction/one-hot", exp(2 * B[n](t)) <= sqrt(A) * late_log),

@@ -323,7 +323,8 @@ def _applied(context: Context, fact: Fact) -> Claim:
             discharged(known, fixed(condition.element), fact.reason)
     sets = ((c.element, whole(c.range)) for c in known.claims if isinstance(c, Member))
     indices = {each for each, of in sets if finite(of) or getattr(of, "name", "").startswith("{")}  # which do not move
-    for node in _put_into(fact, Derivative) if {*fact.numbers} - indices else ():  # equal at one time is not equal at all
+    moving = any(each not in indices for each in fact.numbers if not isinstance(each, Number))
+    for node in _put_into(fact, Derivative) if moving else ():  # equal at one time is not equal at all
         discharged(known, explicit(node.variable), fact.reason)
     if any(formal.sort == FUNCTION for formal in theorem.formals):  # what a function does to its argument may have no value
         known.assuming(*conditions).has_values(*(side for r in relations_of(claim) for side in (r.left, r.right)))

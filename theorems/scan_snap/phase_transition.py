@@ -54,7 +54,7 @@ SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
 
 @proof(SCANNED)
 def _() -> None:
-    """Eqn 129 chi_between the heights of Eqn 130."""
+    """Eqn 129 between the heights of Eqn 130."""
     have(closed(t), cite(EXPONENT_CLOSED))
     have(early_lines(t), cite(T4["Eqn 130 h"]))
     between_early_heights(SCANNED_BOUNDS, CONSTANT_0())
