@@ -16,18 +16,10 @@ from kernels.arithmetic import BALLS
 from strategies.sequence_classes import excess_word, overlap_patterns, word
 from tests.scan_snap.dense_growth import *
 from theorems.instance import Instance
-from theorems.scan_snap import (
-    crossing_points,
-    objective,
-    overlaps,
-    rounds,
-    setting,
-    targets,
-    trained,
-    uniform_draws,
-    uniform_sampling,
-)
+from theorems.scan_snap import crossing_points, objective, overlaps, setting, trained, uniform_draws, uniform_sampling
 from theorems.scan_snap.one_class import trained_row
+from theorems.scan_snap.rounds import Rounds
+from theorems.scan_snap.targets import Budget, Target, bind_budget
 
 
 @dataclass(frozen=True)
@@ -117,7 +109,7 @@ def dense_rounds(K: int, M: int, rho: Fraction, eta: Fraction, r: int) -> np.nda
 
 
 def round_entries(K: int, M: int, rho: Fraction, eta: Fraction, r: int) -> Values:
-    own, rival, idle = rounds.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).entries(r)
+    own, rival, idle = Rounds(M, K, balls.ball(rho), balls.ball(eta), r).entries(r)
     return [own, rival, idle if M > K else rival]
 
 
@@ -227,7 +219,7 @@ def targets() -> Iterator[tuple[int, Fraction, Fraction]]:
 
 def norm_at_target(M: int, eta: Fraction, epsilon: Fraction) -> list[float]:
     """|e_n - α_n| of the row (M-1)hζ_n after the closed form's number of steps."""
-    model = targets.Target(balls.ball(M), balls.ball(eta), balls.ball(epsilon))
+    model = Target(balls.ball(M), balls.ball(eta), balls.ball(epsilon))
     h = flowed(M, eta, Fraction(balls.approximate(model.steps)))
     row = np.full(M, -h)
     row[0] = (M - 1) * h
@@ -238,8 +230,8 @@ def budgets() -> Iterator[tuple[int, int]]:
     return ((K, k) for K in (2, 3) for k in (2, 3, 5))
 
 
-def budget(K: int, k: int) -> targets.Budget:
-    return targets.bind_budget(uniform_sampling.coarse_target(k).but(K=K), BALLS)
+def budget(K: int, k: int) -> Budget:
+    return bind_budget(uniform_sampling.coarse_target(k).but(K=K), BALLS)
 
 
 FORMS = (
@@ -287,7 +279,7 @@ FORMS = (
         lambda K, M, *at: dense_rounds(K, M, *at)[0, [0, 1, M - 1]]),
     Form("(M-1)h*(r)ζ_n at the rate (1-ρ)η, K = M", lambda: filter(only_tokens_of_classes, rounds()),
         lambda K, M, rho, eta, r: (lambda scale: [scale, *[-scale / (M - 1)] * (M - 1)])(
-            (M - 1) * rounds.Rounds(M, K, balls.ball(rho), balls.ball(eta), r).recursion(r, balls.ball((1 - rho) * eta))
+            (M - 1) * Rounds(M, K, balls.ball(rho), balls.ball(eta), r).recursion(r, balls.ball((1 - rho) * eta))
         ),
         lambda K, M, *at: dense_rounds(K, M, *at)[0]),
     Form("g of Eqn 9 and Y of Eqn 70", orders, gradient_in_closed_form, dense_gradient),
