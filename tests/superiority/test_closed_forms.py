@@ -28,7 +28,7 @@ from theorems.superiority.main_theorems import FirstColumnNetwork
 from theorems.superiority.self_attention_dataset import TwoPointSums, two_sided_tail
 from theorems.superiority.signs_on_data import SignsOnData
 from theorems.superiority.tensor_products import Attention
-from theorems.superiority.toy_definitions import LinearMap
+from theorems.superiority.toy_definitions import LinearMap, WithInput
 from theorems.superiority.toy_model import SoftmaxRegression
 
 COLUMNS = 7  # all d up to it where signs are listed
@@ -313,7 +313,7 @@ PLAIN = {
     "ratio", "unit", "log_n", "sqrt_log_n", "tau", "last", "high_probability", "n", "failure", "constant", "m", "kinds",
     "named_rows", "bound", "exp", "data", "rational", "j2_is_j3",
 }  # fmt: skip
-NO_FORMS = {Bound, SimpleNamespace, LinearMap}  # the definitions themselves, numbers alone, a plain product
+NO_FORMS = {Bound, SimpleNamespace, LinearMap, WithInput}  # the definitions, numbers alone, a plain product, a row beside data
 
 
 def models() -> set[type]:
