@@ -200,14 +200,12 @@ BENNETT_LEMMA = Theorem(
 # -- tails -------------------------------------------------------------------------------------------------------------------
 
 Z_sum = Sum(k, S, Z(k))
-bounded_terms = (
-    all_independent(k, S, Z(k)),
+between_numbers = (
     ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
     ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
-    Sum(k, S, (G(k) - F(k)) ** 2) > 0,
-    t >= 0,
-    fixed(t, S),
 )
+bounded = (*between_numbers, fixed(S))
+bounded_terms = (all_independent(k, S, Z(k)), *between_numbers, Sum(k, S, (G(k) - F(k)) ** 2) > 0, t >= 0, fixed(t, S))
 STRICTLY = "with <: Markov's inequality for cosh(st) in place of e^{st} gives 2e^{-x}/(1 + e^{-4x}) for 2e^{-x}"
 HOEFFDING_ABS = Theorem(
     "Hoeffding's inequality",
@@ -239,12 +237,9 @@ HOEFFDING_OF_BINOMIAL = Theorem(
     shown=script_in("textbook.tails", "HOEFFDING_OF_BINOMIAL"),
 )
 signed = Sum(k, S, F(k) * Z(k))
-of_signs = (
-    all_independent(k, S, Z(k)),
-    ForAll(k, S, fair_sign(Z(k))),
-    ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
-    fixed(S),
-)
+are_numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k))))
+fair_signs = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
+of_signs = (*fair_signs, fixed(S))
 squares_below = (Sum(k, S, F(k) ** 2) <= a, a > 0, t >= 0, fixed(t, a))
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
@@ -263,15 +258,7 @@ SIGNS_SPREAD = Theorem(
     "Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs",
     (F, Z, k, S, a),
     (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
-    (
-        all_independent(k, S, Z(k)),
-        ForAll(k, S, fair_sign(Z(k))),
-        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
-        Sum(k, S, F(k) ** 2) > 0,
-        a >= 0,
-        a <= 1,
-        fixed(a, S),
-    ),
+    (*fair_signs, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
     "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
 )
 SIGNED_BELOW = Theorem(
@@ -305,11 +292,6 @@ FINITE_EXPONENTIAL = Theorem(
     finite(exp(s * x)) & (E(exp(s * x)) > 0),
     (sure(a <= x), sure(x <= b), fixed(s, a, b)),
 )
-bounded = (
-    ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
-    ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
-    fixed(S),
-)
 FINITE_TERMS = Theorem("what is bounded has a finite expectation", (Z, F, G, k, S), ForAll(k, S, finite(Z(k))), bounded)
 FINITE_EXPONENTIALS = Theorem(
     "exponentials of what is bounded have finite expectations",
@@ -317,18 +299,17 @@ FINITE_EXPONENTIALS = Theorem(
     ForAll(k, S, finite(exp(s * Z(k)))),
     (*bounded, fixed(s)),
 )
-numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k)))), fixed(S)
 INDEPENDENT_DIFFERENCES = Theorem(
     "numbers taken from independent variables",
     (Z, F, k, S),
     all_independent(k, S, Z(k) - F(k)),
-    (all_independent(k, S, Z(k)), *numbers),
+    (all_independent(k, S, Z(k)), are_numbers, fixed(S)),
 )
 INDEPENDENT_MULTIPLES = Theorem(
     "multiples of independent variables",
     (F, Z, k, S),
     all_independent(k, S, F(k) * Z(k)),
-    (all_independent(k, S, Z(k)), *numbers),
+    (all_independent(k, S, Z(k)), are_numbers, fixed(S)),
 )
 CRAMER_CHERNOFF = Theorem(
     "Chernoff's bound, from a bound of the moment generating function",
@@ -375,7 +356,7 @@ MCDIARMID_OF_PAIRS = Theorem(
     (
         pairs_independent(k, S, Z(k), Y(k)),
         bounded_change_of_pairs(k, S, x, Z(k), Y(k), F(k)),
-        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+        are_numbers,
         Sum(k, S, F(k) ** 2) <= a,
         a > 0,
         t > 0,
