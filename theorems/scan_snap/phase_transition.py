@@ -3,6 +3,7 @@
 from math import ceil as round_up
 
 from kernels import decoder_growth as growth
+from theorems.language.rules import EPSILON
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
@@ -218,20 +219,21 @@ repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
 proof(repaired.note("The constant is 2."))(backpropagated_gradient.falls_at_last)
 
 double = log(log(t))
-with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
+TO_INFINITY = WITH_A_START.knowing({EPSILON: lambda _: Fraction(1, 4)})
+TO_INFINITY = replace(TO_INFINITY, ranges=(*TO_INFINITY.ranges, EPSILON > 0))
+with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0), given=TO_INFINITY):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
-T4["snapping B"].bridge((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A_0) * log(t)))
+T4["snapping B"].constant(1, 1 + A_0)
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
 T4["snapping B"].note(
-    "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 1 + A, A = 2K(M-1)²/(M²νC₀), and χ through "
-    "e^(2B_n)."
+    "As t → ∞, all other parameters fixed. The constants are 1 and 1 + A, A = 2K(M-1)²/(M²νC₀)."
 )
 
 
 @proof(
     T4["snapping B"],
     families.Eventually(
-        family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
+        family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k).but(f2_start=Fraction(1, 4)), first=2),
         threshold_index=lambda: 9,
         steps=[
             SECOND_AT_52,
@@ -256,11 +258,13 @@ T4["snapping B"].note(
                 -log(M * eta_Y / K) <= log(t) / 2,
                 16 / A_0 <= log(t),
                 4 * A_0 <= log(t) ** 2,
+                4 * EPSILON <= double,
             ),
-            fixed=(M, K, eta_Y, eta_Z, C_0),
+            fixed=(M, K, eta_Y, eta_Z, C_0, EPSILON),
         ),
         variable="t",
-        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
+        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A at last, "
+        "A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
@@ -271,7 +275,7 @@ def _() -> None:
     = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 24T² ≤ (1+A)²T² from T = 6
     on, and Au² ≥ T.
     """
-    obtain(in_the_long_run)
+    obtain(in_the_long_run, exponent_closed(t))
     have((log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log))
     (
         calc(log(t))
@@ -283,11 +287,12 @@ def _() -> None:
     calc(reached).le(2 * whole).le(fourfold, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A_0))
     calc(reached).le(fourfold).le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A_0, log(t) ** 2, log(t) ** 2))
     calc(reached).le(fourfold).le(((1 + A_0) * log(t)) ** 2, SQUARE((1 - A_0) * log(t)))
-    have(B[n](t) <= double, cite(EXPONENT_CLOSED), LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4))
-    have(double / 4 <= B[n](t), cite(EXPONENT_CLOSED), LOG_GROWS(log(t), reached))
+    have(B[n](t) <= double, LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4))
+    calc(EPSILON).le(double / 4).le(B[n](t), LOG_GROWS(log(t), reached))
     (
-        calc(exp(2 * B[n](t)))
-        .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+        calc(chi[l_0](t))
+        .le(exp(2 * B[n](t)), CHI_OF_THEOREM_3())
+        .eq(sqrt(reached))
         .le((1 + A_0) * log(t), ROOT_BELOW(reached, (1 + A_0) * log(t)))
     )
 
