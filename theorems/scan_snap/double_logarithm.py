@@ -6,7 +6,7 @@ from theorems.provers.large_sizes import AtEverySize
 from theorems.scan_snap.exponent_in_stages import T4, factor, late_growth
 from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, reached
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, clocked, late_log
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, around_late_logarithm, clocked, late_log
 from theorems.textbook import *
 
 
@@ -224,12 +224,13 @@ low, high = A_0 * rise**2, A_0 * late_log**2
 @proof(repaired)
 def _() -> None:
     """4B_n = ln(1 + A(Mh)²) with ℓ - ln 2 ≤ Mh ≤ ℓ (Eqn 131), and ln(1+x) ≤ ln x + 1/x."""
+    obtain(around_late_logarithm)
     have((late_log > log(2)) & (late_log > 0) & (A_0 > 0) & (t > 0), LOG_GROWS_STRICTLY(2, M * eta_Y * t / K))
     have((rise**2 > 0) & (late_log**2 > 0))
     have(low > 0, POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A_0))
     have(high > 0, POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A_0))
-    calc(low).le(A_0 * height**2, cite(T4["Eqn 131 h"]), *squared(rise, height)).le(reached)
-    calc(reached).eq(1 + A_0 * height**2).le(1 + high, cite(T4["Eqn 131 h"]), *squared(height, late_log))
+    calc(low).le(A_0 * height**2, *squared(rise, height)).le(reached)
+    calc(reached).eq(1 + A_0 * height**2).le(1 + high, *squared(height, late_log))
     logarithm_of(rise)
     logarithm_of(late_log)
     calc(log(reached)).le(log(1 + high), LOG_GROWS(reached, 1 + high)).le(log(high) + 1 / high, LOG_1P_BELOW_LOG(high))

@@ -58,7 +58,7 @@ SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
 def _() -> None:
     """Eqn 129 between the heights of Eqn 130."""
     have(closed(t), cite(EXPONENT_CLOSED))
-    have(early_lines(t), cite(T4["Eqn 130 h"]))
+    obtain(between_lines(t))
     between_early_heights(SCANNED_BOUNDS, CONSTANT_0())
 
 
