@@ -451,11 +451,11 @@ class Reducer:
         return constant, False
 
     def _near(self, claim: Relation, term: Times) -> Claim:
-        """``f = (1 + o(1)) g + c``: at last f is within ε |g| of g + c."""
+        """``f = (1 + o(1)) g + c``: at last f is within ε |g| of g + c, for every ε > 0."""
         if self.rates:
             return self._then(at_a_rate(claim, term, self.rates.pop(0), self.said, self.held))
-        constant, every = self._small(claim)
-        after = abs(claim.left - with_factor(claim, term, expr(1))) <= constant * abs(term.right)
+        near, every = self._small(claim)
+        after = abs(claim.left - with_factor(claim, term, expr(1))) <= near * abs(term.right)
         return self._then(Rule("1 + o(1)", claim, after, shows=every, refutes="along a family"))
 
     def _approximately(self, claim: Words, left: Expr, right: Expr) -> Claim:

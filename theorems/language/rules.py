@@ -192,18 +192,20 @@ def grown_by(bound: Expr) -> Order | None:
 
 def leading_term(right: Expr) -> Times | None:
     """The ``(1 + o(1)) g`` of a sum that has no other Landau symbol."""
-    terms = [each for _, each in right.walk() if isinstance(each, Order)]
+    orders = [each for _, each in right.walk() if isinstance(each, Order)]
     match right:
-        case Times(left=Plus(left=Number(value=1), right=Order(kind="o", argument=Number(value=1)))) if len(terms) == 1:
+        case Times(left=Plus(left=Number(value=1), right=Order(kind="o", argument=Number(value=1)))) if len(orders) == 1:
             return right
-        case Plus() if len(terms) == 1:
-            return leading_term(right.left) or leading_term(right.right)
+        case Plus() if len(orders) == 1:
+            of_left = leading_term(right.left)
+            return leading_term(right.right) if of_left is None else of_left
     return None
 
 
 def with_factor(claim: Relation, term: Times, factor: Expr) -> Expr:
     """The right side with this factor of its leading term."""
-    put: Expr = claim.right.mapped(lambda node: factor * term.right if node is term else None)
+    product = term.right if is_one(factor) else factor * term.right
+    put: Expr = claim.right.mapped(lambda node: product if node is term else None)
     return put
 
 

@@ -174,9 +174,8 @@ def late_line(label: str, claim: Claim) -> None:
     @proof(repaired)
     def _() -> None:
         """Eqn 129 between the heights of Eqn 131."""
-        obtain(a_logarithm)
+        obtain(around_late_logarithm, a_logarithm)
         have(closed(), cite(EXPONENT_CLOSED))
-        obtain(around_late_logarithm)
         between(late_bounds(expr(1), C_0), late_low / M, late_log / M)
 
 
