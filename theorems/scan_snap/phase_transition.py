@@ -225,15 +225,17 @@ with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0), given=TO_INFINITY):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
 T4["snapping B"].constant(1, 1 + A_0)
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
-T4["snapping B"].note(
-    "As t → ∞, all other parameters fixed. The constants are 1 and 1 + A, A = 2K(M-1)²/(M²νC₀)."
-)
+T4["snapping B"].note("As t → ∞, all other parameters fixed. The constants are 1 and 1 + A, A = 2K(M-1)²/(M²νC₀).")
 
 
 @proof(
     T4["snapping B"],
     families.Eventually(
-        family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k).but(f2_start=Fraction(1, 4)), first=2),
+        family=Family(
+            "t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1",
+            lambda k: after_steps(2**k).but(f2_start=Fraction(1, 4)),
+            first=2,
+        ),
         threshold_index=lambda: 9,
         steps=[
             SECOND_AT_52,
