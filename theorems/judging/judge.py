@@ -20,7 +20,7 @@ from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
 from theorems.language.rules import conjuncts
-from theorems.language.tree import Claim, Relation, Symbol, free_symbols
+from theorems.language.tree import Claim, Expr, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered, says_apart
@@ -32,6 +32,7 @@ from theorems.provers.at_instances import false_definition, false_range, false_s
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
 from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.growth import tends_to_zero
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
@@ -149,9 +150,16 @@ def only_in_words(part: Part, finding: Finding) -> str:
     named = frozenset().union(*map(free_symbols, claims))
     fixed = frozenset(letter for letter in named if any(_fixes(part, c, letter) for c in claims))
     true = partial(_true_at, part, finding.witness)
-    unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, named=named, true=true)
+    reduced = part.printed.reduced
+    unsound = reduced.unsound(finding.verdict, fixed, family=family, named=named, true=true, vanishes=_tends_to_zero)
     unsound = "" if of_hypotheses(part) else unsound or bridges.gap(part, finding.verdict)
     return part.in_words or _of_the_author(part) or unsound
+
+
+def _tends_to_zero(rate: Expr) -> bool:
+    """As the one letter in it grows."""
+    letters = free_symbols(rate)
+    return len(letters) == 1 and tends_to_zero(rate, *letters, frozenset())
 
 
 def _fixes(part: Part, claim: Claim, letter: Symbol) -> bool:
