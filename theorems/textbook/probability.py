@@ -236,6 +236,23 @@ HOEFFDING_OF_BINOMIAL = Theorem(
     f"{BLM}, Theorem 2.8; {STRICTLY}",
     shown=script_in("textbook.tails", "HOEFFDING_OF_BINOMIAL"),
 )
+of_a_count = (binomial(x, n, p), fixed(n, p))
+MASSES_OF_BINOMIAL = Theorem(
+    "neighbouring values of a binomial count",
+    (x, n, p, t),
+    (t + 1) * (1 - p) * Pr(x == t + 1) == (n - t) * p * Pr(x == t),
+    (*of_a_count, fixed(t)),
+)
+BINOMIAL_AT_MOST = Theorem(
+    "a binomial count is at most the number of draws", (x, n, p, t), Pr(x == t) == 0, (*of_a_count, t > n, fixed(t))
+)
+TAIL_OF_BINOMIAL = Theorem(
+    "a tail adds up values: where each is at most b times as likely as the one before, so is the tail",
+    (x, n, p, a, b, k),
+    Pr(x > a + 1) <= b * Pr(x > a),
+    (*of_a_count, ForAll(k, INTEGERS, Implies(k > a, Pr(x == k + 1) <= b * Pr(x == k))), fixed(a, b)),
+)
+FAILURES_OF_BINOMIAL = Theorem("failures are a binomial count, too", (x, n, p), binomial(n - x, n, 1 - p), of_a_count)
 signed = Sum(k, S, F(k) * Z(k))
 are_numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k))))
 fair_signs = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
@@ -280,6 +297,7 @@ CHI_SQUARED_FINITE = Theorem(
     (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
 )
 TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))
+BEYOND_TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) > a) <= Pr(x > a) + Pr(x < -a))
 INDEPENDENT_EVENTS = Theorem(
     "events about independent quantities are independent",
     (A, Z, k, S, y),
