@@ -19,11 +19,11 @@ def logits_of(length: Expr) -> Fits:
     return Fits(A[j0] * x_, A[j0].isin(Matrices(n, d**2)) & (x_ == of_ones[length]))
 
 
-ONES = Lemma("Section 7.2.2", "Section 7.2.2, p. 12", "self-attention where vec(Q Kᵀ) consists of ones", given=SHAPES_OF)
-ONES[""] = logits_of(n**2)
-ONES[""].refuted("n=1 d=2 m=1").uses("Definition C.1")
-ONES[""].note("Printed as X = 1_{n²}, in the caption of Figure 5 as well; X stands for x = vec(Q Kᵀ), which is in R^{d²}.")
-ONES[""].repair(claim=logits_of(d**2), why="1_{d²}, as in Theorem 6.2").proved(SHAPES)
+OF_ONES = Lemma("Section 7.2.2", "Section 7.2.2, p. 12", "self-attention where vec(Q Kᵀ) consists of ones", given=SHAPES_OF)
+OF_ONES[""] = logits_of(n**2)
+OF_ONES[""].refuted("n=1 d=2 m=1").uses("Definition C.1")
+OF_ONES[""].note("Printed as X = 1_{n²}, in the caption of Figure 5 as well; X stands for x = vec(Q Kᵀ), which is in R^{d²}.")
+OF_ONES[""].repair(claim=logits_of(d**2), why="1_{d²}, as in Theorem 6.2").proved(SHAPES)
 
 SHARES = tuple(Fraction(k, 200) for k in range(100, 181))  # c = 0.5, 0.505, ..., 0.9
 SWEEP = Domain(
@@ -61,4 +61,4 @@ CROSS["a1, a0"].note("Figure 7, the sweeps over a1 and a0: Definition F.1 has n 
 repaired = CROSS["a1, a0"].instead(d == 11, claim=floor(blocks) == blocks, why="d = 11, as in the sweeps over n and m")
 repaired.proved(Calculation(by(FLOOR_OF_INTEGER(20), EQUALS(floor, blocks, 20))))
 
-STATEMENTS = (SELF, ONES, CROSS)
+STATEMENTS = (SELF, OF_ONES, CROSS)
