@@ -27,7 +27,7 @@ TABLE = Computed(
         draw=lambda: st.just({"N": 16}),
         bind=lambda i, arithmetic: SimpleNamespace(arithmetic=arithmetic, N=arithmetic.number(i.N)),
         conditions=(Condition(N == 16),),
-        small=lambda: (Instance(N=16),),
+        small=lambda: iter((Instance(N=16),)),
         variables={"N": "number of data sets"},
         feasible="N = 16",
     ),
