@@ -122,20 +122,10 @@ class Entry(Expr):
     arguments: tuple[Expr, ...]
 
 
-class Component(Expr):
-    """An entry of a vector or matrix, or a row of a matrix: ``softmax(x)[i]``."""
+class Composed(Expr):
+    """What may be an array, and has entries then: ``(A * x)[i]``."""
 
-    __slots__ = ("arguments", "array")
-    array: Expr
-    arguments: tuple[Expr, ...]
-
-
-class ArrayFunction(Expr):
-    """A function of vectors or matrices: ``softmax(x)``. No arithmetic of numbers applies to what it is taken of."""
-
-    __slots__ = ("arguments", "base")
-    base: Symbol
-    arguments: tuple[Expr, ...]
+    __slots__ = ()
 
     def __getitem__(self, indices: Any) -> Component:
         return Component(self, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
@@ -143,7 +133,27 @@ class ArrayFunction(Expr):
     __iter__ = None
 
 
-class Binary(Expr):
+class Component(Composed):
+    """An entry of a vector or matrix, or a row of a matrix: ``softmax(x)[i]``."""
+
+    __slots__ = ("arguments", "array")
+    array: Expr
+    arguments: tuple[Expr, ...]
+
+    def __getitem__(self, indices: Any) -> Component:
+        """``A[i][j]`` is ``A[i, j]``."""
+        return Component(self.array, (*self.arguments, *super().__getitem__(indices).arguments))
+
+
+class ArrayFunction(Composed):
+    """A function of vectors or matrices: ``softmax(x)``. No arithmetic of numbers applies to what it is taken of."""
+
+    __slots__ = ("arguments", "base")
+    base: Symbol
+    arguments: tuple[Expr, ...]
+
+
+class Binary(Composed):
     __slots__ = ("left", "right")
     left: Expr
     right: Expr
@@ -171,13 +181,13 @@ class Kron(Binary):
     __slots__ = ()
 
 
-class Power(Expr):
+class Power(Composed):
     __slots__ = ("base", "exponent")
     base: Expr
     exponent: Expr
 
 
-class Negative(Expr):
+class Negative(Composed):
     __slots__ = ("argument",)
     argument: Expr
 
@@ -255,7 +265,7 @@ class Applied(Expr):
     arguments: tuple[Expr, ...]
 
 
-class Defined(Expr):
+class Defined(Composed):
     """A definition at its arguments, ``f(x)``: it prints by its name and is worth its body, in which they stand."""
 
     __slots__ = ("arguments", "body", "name")
