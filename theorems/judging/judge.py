@@ -25,6 +25,7 @@ from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered, says_apart
 from theorems.own.stated import Declared
+from theorems.own.touching import touching
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words
@@ -264,6 +265,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = f"; the hypotheses are hardly met: at {found.satisfied} of {found.tried} instances"
     elif own and says_apart(part.printed.at_an_instance):
         where = f"; real numbers that are apart at {found.counted} may be equal between them"
+    elif own and (place := touching(part)):
+        where = f"; its sides come together near {place}, and at no rational number where that is looked for"
     else:
         where = ""
     if where:
