@@ -272,7 +272,7 @@ class Reducer:
         at_it = with_term(body, variable, witness)
         absolute = isinstance(witness, Number) and witness.value > 0
         lengths = {indices[0][1] for indices, entries in self.declared.vectors if len(indices) == 1 and witness in entries}
-        of_reals = Named("[M]") in lengths and claim.range is Named("ℝ^M")
+        of_reals = any(claim.range is Named(f"ℝ^{length.name[1:-1]}") for length in lengths if isinstance(length, Named))
         inside = claim.range in (POSITIVE, Named("Θ(1)")) if absolute else of_reals
         if not inside:
             at_it = And((*members_of(at_it), inside_of(witness, claim.range)))

@@ -304,6 +304,17 @@ INDEPENDENT_EVENTS = Theorem(
     all_independent(k, S, event(A, Z(k))),
     (all_independent(k, S, Z(k)), ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y)))), fixed(S)),
 )
+ALL_OF_INDEPENDENT_PAIRS = Theorem(
+    "independent events about the two members of independent pairs",
+    (A, B, Z, Y, k, S, y),
+    Pr(ForAll(k, S, event(A, Z(k)) & event(B, Y(k)))) == Product(k, S, Pr(event(A, Z(k))) * Pr(event(B, Y(k)))),
+    (
+        pairs_independent(k, S, Z(k), Y(k)),
+        ForAll(k, S, independent(Z(k), Y(k))),
+        *(ForAll(y, REALS, Implies(fixed(y), fixed(event(one, y)))) for one in (A, B)),
+        fixed(S),
+    ),
+)
 FINITE_EXPONENTIAL = Theorem(
     "the exponential of what is bounded has a finite expectation",
     (s, x, a, b),
