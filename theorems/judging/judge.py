@@ -159,8 +159,10 @@ def only_in_words(part: Part, finding: Finding) -> str:
 
 def _tends_to_zero(rate: Expr) -> bool:
     """As the one letter in it grows."""
-    letters = free_symbols(rate)
-    return len(letters) == 1 and tends_to_zero(rate, *letters, frozenset())
+    match [*free_symbols(rate)]:
+        case [size]:
+            return tends_to_zero(rate, size, frozenset())
+    return False
 
 
 def _fixes(part: Part, claim: Claim, letter: Symbol) -> bool:

@@ -255,8 +255,8 @@ TAIL_OF_BINOMIAL = Theorem(
 FAILURES_OF_BINOMIAL = Theorem("failures are a binomial count, too", (x, n, p), binomial(n - x, n, 1 - p), of_a_count)
 signed = Sum(k, S, F(k) * Z(k))
 are_numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k))))
-fair_signs = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
-of_signs = (*fair_signs, fixed(S))
+signs_alone = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
+of_signs = (*signs_alone, fixed(S))
 squares_below = (Sum(k, S, F(k) ** 2) <= a, a > 0, t >= 0, fixed(t, a))
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
@@ -275,7 +275,7 @@ SIGNS_SPREAD = Theorem(
     "Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs",
     (F, Z, k, S, a),
     (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
-    (*fair_signs, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
+    (*signs_alone, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
     "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
 )
 SIGNED_BELOW = Theorem(
