@@ -265,8 +265,8 @@ T4["snapping B"].note("As t → ∞, all other parameters fixed. The constants a
             fixed=(M, K, eta_Y, eta_Z, C_0, EPSILON),
         ),
         variable="t",
-        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A at last, "
-        "A = 2K(M-1)²/(M²νC₀)",
+        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A "
+        "at last, A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
