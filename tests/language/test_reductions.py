@@ -300,3 +300,13 @@ def test_the_rules_of_differentiation_are_for_formulas_of_one_variable_that_have
     part = part_of(points(Instance(t=-1)), Derivative(0 * log(t), t) == 0, proof=Calculation(by()))
     line = replace(line_of(part), claim=Derivative(0 * log(t), t) == 0, compared=None)
     assert judge(replace(part, printed=line), EFFORTS["quick"]).verdict is Verdict.UNKNOWN
+
+
+def test_a_rate_hangs_on_a_size_that_nothing_bounds() -> None:
+    """1 + 1/n is 1 + o(1), but where n is a fixed k or at most 5 / k."""
+    claim = (1 + 1 / n) * R == (1 + o(1)) * R
+    endless = (n >= 1, k >= 1, err >= log(n), n >= k)
+    assert reduced(claim, Declared(), rates=[1 / n], said=endless, held=frozenset({k})).used[0].name == "o(1) at a rate"
+    for bound in (n == k, k >= n, n * k <= 5, expr(5) >= n, n < 5, k >= log(n)):
+        with pytest.raises(NoRuleError, match="no function of one size"):
+            reduced(claim, Declared(), rates=[1 / n], said=(n >= 1, bound), held=frozenset({k}))

@@ -241,11 +241,12 @@ def at_a_rate(claim: Relation, term: Times, rate: Expr, said: Iterable[Claim], f
 
     Raises NoRuleError where r does not hang on one size alone, which varies and which the data bound below and not above.
     """
-    bounds = [each for each in said if isinstance(each, Relation) and isinstance(each.right, Number)]
-    below = {each.left for each in bounds if each.sign in (">=", ">")}
-    elsewhere = {each.left for each in bounds if each.sign not in (">=", ">")}
+    bounds = [each for each in said if isinstance(each, Relation)]
+    below = {each.left for each in bounds if each.sign in (">=", ">") and isinstance(each.right, Number)}
     letters = free_symbols(rate)
-    if len(letters) != 1 or not letters <= below - elsewhere - fixed:
+    tied = [each for each in bounds if letters & free_symbols(each) and free_symbols(each) <= letters | fixed]
+    endless = all((each.left if each.sign in (">=", ">") else each.right) in letters and each.sign != "==" for each in tied)
+    if len(letters) != 1 or not endless or not letters <= below - fixed:
         raise NoRuleError(f"{text(rate)} is no function of one size")
     low, high = (with_factor(claim, term, factor) for factor in (1 - rate, 1 + rate))
     return Rule("o(1) at a rate", claim, (claim.left >= low) & (claim.left <= high), refutes="", vanishing=rate)
