@@ -8,6 +8,7 @@ import pytest
 from tests.own.writing import parts
 from theorems import conjecture
 from theorems.judging import expectations
+from theorems.judging import judge as judging
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import make_record
 from theorems.mutants import __main__ as mutants
@@ -38,7 +39,9 @@ LINES = {
     "a range without measure": ("Sum(i, upto(10**9), b / i) >= 0", "unknown", "1000000000 elements"),
     "for all of a range without measure": ("ForAll(i, upto(10**9), b >= i)", "unknown", "1000000000 elements"),
     "a premise that gives what has a range": ("Implies(l == b, l <= 2000) & (b <= b**2 + 1)", "unknown", "whether l = b"),
-    "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "k from 1 to 100"),
+    "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "k from 1 to 8192"),
+    "more terms than a hundred": ("Sum(i, upto(k), 1 / i) <= 6, k >= 1", "fails", "counterexample"),
+    "more entries by a recursion": ("x[n] <= 10**12, x[1] == 2, ForAll(i, upto(n - 1), x[i + 1] == 2 * x[i])", "fails", ""),
     "for all of a range within another": ("ForAll(i, between(0, k), i <= m), k == m", "holds", "found by matching"),
     "a range that begins far out": ("Sum(i, upto(l), 1) == l", "holds", "l from 1000 to 2000"),
     "no multiple of a logarithm without a value": ("0 * log(norm(x)) == 0", "unknown", "n=1 x=0: a side has no value there"),
@@ -79,10 +82,17 @@ def test_a_whole_number_lies_between_whole_ends_and_a_witness_is_pinned_where_no
     assert part(tmp_path, 'L["a"] = b <= 1, b == sqrt(Q(2))', 'L["a"].refuted("b=2")').witness == "b=2"
 
 
-def test_what_is_too_large_to_be_multiplied_out_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_what_is_too_large_or_slow_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     large = part(tmp_path, 'L["a"] = b <= Q(10) ** Q(10) ** 10 + 1, b <= 1')
     assert make_record(large, EFFORTS["quick"], 0)["verdict"] == "holds"
     assert make_record(part(tmp_path, 'L["a"] = (2 + b**2) ** (Q(9) ** 9) >= 1'), EFFORTS["quick"], 0)["verdict"] == "holds"
+    slow = part(
+        tmp_path,
+        's, j = signs("s", n), indices("j")[0]',
+        'L["a"] = E(Largest(i, upto(n), Largest(j, upto(n), s[i] * x[i] - s[j]))) <= 2 + norm(x)',
+    )
+    monkeypatch.setattr(judging, "OWN_SEARCH", 0.1)
+    assert "time was up before all was looked at" in make_record(slow, EFFORTS["quick"], 0)["how"]
     part(tmp_path, 'L["a"] = b <= 1')
     assert conjecture.main(["mine/Lemma 1/a", "--bound", "b ** 9**9**9", "--seconds", "2"]) == 1
     assert conjecture.main(["mine/Lemma 1/a", "--bound", "(-8) ** 2 / 64", "--seconds", "2"]) == 1
