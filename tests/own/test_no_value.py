@@ -40,8 +40,6 @@ LINES = {
     "for all of a range without measure": ("ForAll(i, upto(10**9), b >= i)", "unknown", "1000000000 elements"),
     "a premise that gives what has a range": ("Implies(l == b, l <= 2000) & (b <= b**2 + 1)", "unknown", "whether l = b"),
     "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "k from 1 to 8192"),
-    "more terms than a hundred": ("Sum(i, upto(k), 1 / i) <= 6, k >= 1", "fails", "counterexample"),
-    "more entries by a recursion": ("x[n] <= 10**12, x[1] == 2, ForAll(i, upto(n - 1), x[i + 1] == 2 * x[i])", "fails", ""),
     "for all of a range within another": ("ForAll(i, between(0, k), i <= m), k == m", "holds", "found by matching"),
     "a range that begins far out": ("Sum(i, upto(l), 1) == l", "holds", "l from 1000 to 2000"),
     "no multiple of a logarithm without a value": ("0 * log(norm(x)) == 0", "unknown", "n=1 x=0: a side has no value there"),
@@ -74,6 +72,14 @@ def test_what_has_no_value_decides_nothing_in_any_command(
     if verdict == "holds":
         expectations.save([found])
         assert mutants.main(["--paper", "mine", "--jobs", "1", "--seconds", "0.1"]) in (0, 1)
+
+
+FAR = ["Sum(i, upto(k), 1 / i) <= 6, k >= 1", "x[n] <= 10**12, x[1] == 2, ForAll(i, upto(n - 1), x[i + 1] == 2 * x[i])"]
+
+
+@pytest.mark.parametrize("line", FAR)
+def test_what_is_false_beyond_a_hundred_terms_and_far_along_a_recursion_is_refuted(line: str, tmp_path: Path) -> None:
+    assert make_record(part(tmp_path, f'L["a"] = {line}'), EFFORTS["quick"], 0)["verdict"] == "fails"
 
 
 def test_a_whole_number_lies_between_whole_ends_and_a_witness_is_pinned_where_no_instance_is_known(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ class Instances:
     relations: tuple[Relation, ...] = ()
     sizes: Mapping[Parameter, tuple[Fraction, ...]] = field(default_factory=dict)
     farthest: int | None = None  # whole number that is tried
-    recursions: tuple[ForAll, ...] = ()
+    recursions: tuple[Claim, ...] = ()
     words: frozenset[str] = frozenset()  # over arrays and functions, that are used
 
     @cached_property
