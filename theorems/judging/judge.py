@@ -1,5 +1,6 @@
 """From a part to its verdict: run the proof, confirm the witness, search, and refuse to let them disagree."""
 
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -43,6 +44,7 @@ from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
+OWN_SEARCH = 24  # times as long as for a smallest witness: who writes a claim that is slow to compute does not wait for ever
 STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
 READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Flat, Contradiction)
 ALONG = (FromSomeSizeOn, Contrary, FlatBeyond, FlatAlong)
@@ -332,7 +334,8 @@ def proved_unasked(part: Part, found: Search) -> Finding:
 
 def _searched(part: Part, effort: Effort, seed: int, finding: Finding | None) -> Search:
     if finding is None or finding.verdict is not Verdict.HOLDS or not finding.evidence.reads_the_claim:
-        return search(part, effort.examples, seed, points=effort.points)
+        own = isinstance(getattr(part.printed, "given", None), Declared)
+        return search(part, effort.examples, seed, OWN_SEARCH * effort.seconds if own else math.inf, points=effort.points)
     checks = min(effort.checks, effort.examples)
     return search(part, checks, seed, points=effort.points * checks // effort.examples, first=checks)
 

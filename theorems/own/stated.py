@@ -90,7 +90,10 @@ class Declared(Computed):
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
         premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
         relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))
-        recursions = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, ForAll) and is_recursion(c))
+        rules = [c for c in (*self.assumed, *trees, *premises) if is_recursion(c)]
+        begun = [c for c in rules if isinstance(c, Relation) and not free_symbols(c.right)]  # x[1] = 2, before what steps on
+        steps = [c for c in rules if isinstance(c, ForAll)]
+        recursions = (*begun, *steps) if steps else ()
         words = frozenset(text(node.base) for each in every for _, node in each.walk() if isinstance(node, ArrayFunction))
         data = Instances(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None, recursions, words)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
