@@ -238,8 +238,8 @@ HOEFFDING_OF_BINOMIAL = Theorem(
 )
 signed = Sum(k, S, F(k) * Z(k))
 are_numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k))))
-fair_signs = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
-of_signs = (*fair_signs, fixed(S))
+independent_signs = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
+of_signs = (*independent_signs, fixed(S))
 squares_below = (Sum(k, S, F(k) ** 2) <= a, a > 0, t >= 0, fixed(t, a))
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
@@ -258,7 +258,7 @@ SIGNS_SPREAD = Theorem(
     "Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs",
     (F, Z, k, S, a),
     (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
-    (*fair_signs, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
+    (*independent_signs, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
     "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
 )
 SIGNED_BELOW = Theorem(
