@@ -56,6 +56,16 @@ def test_another_probability_than_the_declared_one_and_a_premise_that_the_data_d
     assert (rule.name, rule.refutes) == ("premise", "at a point")
 
 
+def test_a_vector_is_a_witness_among_those_of_its_length() -> None:
+    x, v = symbols("x v")
+    of_length_n = Declared(vectors=((((k, Named("[n]")),), {v: v[k]}),))
+    (rule,) = reduced(Exists(x, Named("ℝ^n"), v[1] <= 1), of_length_n, witnesses=[v]).used
+    assert (rule.name, rule.after) == ("witness", v[1] <= 1)
+    for elsewhere in (Named("ℝ^m"), Named("ℝ^[n]")):
+        with pytest.raises(NoRuleError, match="no rule shows that v is in"):
+            reduced(Exists(x, elsewhere, v[1] <= 1), of_length_n, witnesses=[v])
+
+
 def test_an_order_is_refuted_for_every_constant_only() -> None:
     (rule,) = reduced(error == Order("O", expr(1))).used
     assert rule.every is epsilon

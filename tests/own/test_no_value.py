@@ -41,6 +41,8 @@ LINES = {
     "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "k from 1 to 100"),
     "for all of a range within another": ("ForAll(i, between(0, k), i <= m), k == m", "holds", "found by matching"),
     "a range that begins far out": ("Sum(i, upto(l), 1) == l", "holds", "l from 1000 to 2000"),
+    "no multiple of a logarithm without a value": ("0 * log(norm(x)) == 0", "unknown", "n=1 x=0: a side has no value there"),
+    "p log p": ("b**2 * log(b**2) >= -1", "holds", ""),
     "in a hypothesis": ("norm(x) <= 1, Largest(i, between(2, n), x[i]) >= 0", "fails", "counterexample"),
     "in every hypothesis": ("norm(x) <= 1, x[n + 1] >= 0", "unknown", "meets the hypotheses"),
     "in an equation": ("b <= 1, b == x[2]", "fails", "counterexample"),

@@ -159,6 +159,24 @@ def test_what_is_said_of_a_family_is_true_of_all_its_large_members_not_of_the_fi
     assert not_shown((n == K, sqrt(t) >= n), K, 1) == [sqrt(t) >= n]  # a family that says nothing of t
 
 
+def test_all_entries_are_one_number_where_nothing_else_is_said_of_them() -> None:
+    p, q, W = symbols("p q W")
+    rows = Named("[d]")
+    ones = ForAll(p, rows, ForAll(q, rows, W[p, q] == 1))
+    assert not not_shown((n == K, ones), K, 1)
+    for other in (W[1, 1] == 2, a == W[1, 2], ForAll(p, rows, W[p, p] == 0)):
+        assert ones in not_shown((n == K, ones, other), K, 1)
+    for claim in (
+        ForAll(p, rows, W[p, p] == 1),
+        ForAll(p, rows, W[p, n] == 1),
+        ForAll(p, rows, W[1] == 1),
+        ForAll(p, rows, W[p] <= 1),
+        ForAll(p, rows, W[p] == p),
+        ForAll(p, rows, ForAll(p, rows, W[p, p] == 1)),
+    ):
+        assert not_shown((n == K, claim), K, 1) == [claim]
+
+
 def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:
     """And only those of the same data that the model does not compute in its own way."""
     printed = D15["6"]

@@ -20,11 +20,12 @@ from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
 from theorems.language.rules import conjuncts
-from theorems.language.tree import Claim, Relation, Symbol, free_symbols
+from theorems.language.tree import Claim, Expr, Relation, Symbol, free_symbols
 from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered, says_apart
 from theorems.own.stated import Declared
+from theorems.own.touching import touching
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words
@@ -32,6 +33,7 @@ from theorems.provers.at_instances import false_definition, false_range, false_s
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
 from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.growth import tends_to_zero
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
@@ -149,9 +151,18 @@ def only_in_words(part: Part, finding: Finding) -> str:
     named = frozenset().union(*map(free_symbols, claims))
     fixed = frozenset(letter for letter in named if any(_fixes(part, c, letter) for c in claims))
     true = partial(_true_at, part, finding.witness)
-    unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, named=named, true=true)
+    reduced = part.printed.reduced
+    unsound = reduced.unsound(finding.verdict, fixed, family=family, named=named, true=true, vanishes=_tends_to_zero)
     unsound = "" if of_hypotheses(part) else unsound or bridges.gap(part, finding.verdict)
     return part.in_words or _of_the_author(part) or unsound
+
+
+def _tends_to_zero(rate: Expr) -> bool:
+    """As the one letter in it grows."""
+    match [*free_symbols(rate)]:
+        case [size]:
+            return tends_to_zero(rate, size, frozenset())
+    return False
 
 
 def _fixes(part: Part, claim: Claim, letter: Symbol) -> bool:
@@ -256,6 +267,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = f"; the hypotheses are hardly met: at {found.satisfied} of {found.tried} instances"
     elif own and says_apart(part.printed.at_an_instance):
         where = f"; real numbers that are apart at {found.counted} may be equal between them"
+    elif own and (place := touching(part)):
+        where = f"; its sides come together near {place}, and at no rational number where that is looked for"
     else:
         where = ""
     if where:

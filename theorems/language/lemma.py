@@ -214,6 +214,10 @@ class Line:
             raise ValueError(f"{self.part.address}: (f/g)^p tends to 0 for p > 0, not for p = {min(powers)}")
         return self._claiming(powers=tuple(map(Fraction, powers)))
 
+    def rate(self, *rates: Expr) -> Line:
+        """How fast each o(1) of a factor ``1 + o(1)``, or of ``f ≈ g``, tends to 0: the proof shows it within these bounds."""
+        return self._claiming(rates=rates)
+
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:
         """The intended reading: the same line with more conditions, another claim or other data; ``why`` in one line."""
         return self.instead(*self.claimed.conditions, *conditions, why=why, claim=claim, **changes)

@@ -130,7 +130,27 @@ class Entry(Expr):
     arguments: tuple[Expr, ...]
 
 
-class Binary(Expr):
+class Composed(Expr):
+    """What may be an array, and has entries then: ``(A * x)[i]``."""
+
+    def __getitem__(self, indices: Any) -> Component:
+        return Component(self, expressions(indices))
+
+    __iter__ = None
+
+
+class Component(Composed):
+    """An entry of a vector or matrix, or a row of a matrix: ``softmax(x)[i]``."""
+
+    array: Expr
+    arguments: tuple[Expr, ...]
+
+    def __getitem__(self, indices: Any) -> Component:
+        """``A[i][j]`` is ``A[i, j]``."""
+        return Component(self.array, (*self.arguments, *expressions(indices)))
+
+
+class Binary(Composed):
     left: Expr
     right: Expr
 
@@ -147,12 +167,12 @@ class Times(Binary): ...
 class Over(Binary): ...
 
 
-class Power(Expr):
+class Power(Composed):
     base: Expr
     exponent: Expr
 
 
-class Negative(Expr):
+class Negative(Composed):
     argument: Expr
 
 

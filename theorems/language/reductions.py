@@ -20,6 +20,7 @@ from theorems.language.rules import (
     Likely,
     Refutes,
     Rule,
+    at_a_rate,
     by_derivative,
     conjuncts,
     contrary,
@@ -27,16 +28,19 @@ from theorems.language.rules import (
     grown_by,
     inside_of,
     is_one,
+    leading_term,
     members_of,
     new_letter,
     none_has,
     of_indices,
     one_suffices,
+    roughly,
     seldom_below,
     speaks_of_an_order,
     to_power,
     under,
     union_of_alike,
+    with_factor,
     with_term,
 )
 from theorems.language.shapes import what_fits
@@ -96,6 +100,7 @@ class Reducer:
     is_letter: Callable[[Symbol], bool] = lambda _: False  # does an instance give it a value?
     is_bounded: Callable[[Symbol], bool] = lambda _: True  # does a quantifier, a hypothesis or a range say where it lies?
     said: tuple[Claim, ...] = ()  # the hypotheses and ranges of the data
+    rates: list[Expr] = field(default_factory=list)  # at which each 1 + o(1) tends to 1, where the author gives them
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -152,6 +157,10 @@ class Reducer:
                 return self._order(claim, order)
             case Relation(sign="<=", right=right) if (inside := grown_by(right)) is not None:
                 return self._order_inside(claim, inside)
+            case Words(pieces=(Expr() as left, " ≈ ", Expr() as right)):
+                return self._approximately(claim, left, right)
+            case Relation(sign="==") if (term := leading_term(claim.right)) is not None:
+                return self._near(claim, term)
             case Relation(sign="=="):
                 return self._at_its_end(claim)
             case Relation(sign="!=") if self.apart:
@@ -263,7 +272,7 @@ class Reducer:
         at_it = with_term(body, variable, witness)
         absolute = isinstance(witness, Number) and witness.value > 0
         lengths = {indices[0][1] for indices, entries in self.declared.vectors if len(indices) == 1 and witness in entries}
-        of_reals = Named("[M]") in lengths and claim.range is Named("ℝ^M")
+        of_reals = any(claim.range is Named(f"ℝ^{length.name[1:-1]}") for length in lengths if isinstance(length, Named))
         inside = claim.range in (POSITIVE, Named("Θ(1)")) if absolute else of_reals
         if not inside:
             at_it = And((*members_of(at_it), inside_of(witness, claim.range)))
@@ -426,12 +435,34 @@ class Reducer:
             if isinstance(constant, Symbol):
                 return self._then(Rule(name, claim, after, refutes="along a family", every=constant))
             return self._then(Rule(name, claim, after, refutes=""))
-        if kind == "o" and self._nonnegative(claim.left):  # below every multiple at last: one multiple refutes it
-            any_constant = not self.constants
-            constant = new_letter(claim) if any_constant else self.constants.pop(0)
+        if kind == "o" and self._nonnegative(claim.left):
+            constant, every = self._small(claim)
             after = claim.left <= (of if is_one(constant) else constant * of)
-            return self._then(Rule("o", claim, after, shows=any_constant, refutes="along a family"))
+            return self._then(Rule("o", claim, after, shows=every, refutes="along a family"))
         return claim
+
+    def _small(self, claim: Claim) -> tuple[Expr, bool]:
+        """What o(1) is below at last: every ε; or the author's number > 0, as one multiple refutes it. Is it every ε?"""
+        if not self.constants:
+            return new_letter(claim), True
+        constant = self.constants.pop(0)
+        if not isinstance(constant, Number) or constant.value <= 0:
+            raise NoRuleError(f"{text(constant)} is no number above 0")
+        return constant, False
+
+    def _near(self, claim: Relation, term: Times) -> Claim:
+        """``f = (1 + o(1)) g + c``: at last f is within ε |g| of g + c, for every ε > 0."""
+        if self.rates:
+            return self._then(at_a_rate(claim, term, self.rates.pop(0), self.said, self.held))
+        near, every = self._small(claim)
+        after = abs(claim.left - with_factor(claim, term, expr(1))) <= near * abs(term.right)
+        return self._then(Rule("1 + o(1)", claim, after, shows=every, refutes="along a family"))
+
+    def _approximately(self, claim: Words, left: Expr, right: Expr) -> Claim:
+        """``f ≈ g`` by ``f = (1 + o(1)) g``, at the author's rate; it is refuted in every sense."""
+        if self.rates:
+            return self._then(Rule("≈", claim, left == (1 + Order("o", expr(1))) * right, refutes=""))
+        return self._then(roughly(claim, left, right, self._constant(claim, frozenset())))
 
     def _order_inside(self, claim: Relation, order: Order) -> Claim:
         """``f ≤ exp(O(h))`` says that ``f ≤ exp(C h)`` with some constant C, and is refuted for every C, a letter."""

@@ -17,23 +17,11 @@ from theorems.language.operators import *
 # -- expressions -----------------------------------------------------------------------------------------------------------
 
 
-class Component(Expr):
-    """An entry of a vector or matrix, or a row of a matrix: ``softmax(x)[i]``."""
-
-    array: Expr
-    arguments: tuple[Expr, ...]
-
-
-class ArrayFunction(Expr):
+class ArrayFunction(Composed):
     """A function of vectors or matrices: ``softmax(x)``. No arithmetic of numbers applies to what it is taken of."""
 
     base: Symbol
     arguments: tuple[Expr, ...]
-
-    def __getitem__(self, indices: Any) -> Component:
-        return Component(self, expressions(indices))
-
-    __iter__ = None
 
 
 class Kron(Binary):
@@ -66,7 +54,7 @@ class Smallest(Folded):
     """The minimum."""
 
 
-class Defined(Expr):
+class Defined(Composed):
     """A definition at its arguments, ``f(x)``: it prints by its name and is worth its body, in which they stand."""
 
     name: str

@@ -195,6 +195,8 @@ def shape_of(node: Expr) -> Shape:
             if len(node.arguments) > len(found):
                 raise ShapeError(f"{text(node)}: {described(node.array, found)}")
             checked_number(node, *node.arguments)
+            if any((place := constant(i)) is not None and place < 1 for i in node.arguments):
+                raise ShapeError(f"{text(node)}: the first entry is the one with index 1")
             return found[len(node.arguments) :]
         case Folded():
             checked_number(node, node.body)

@@ -146,7 +146,8 @@ class Search:
 
     @property
     def why_not(self) -> str:
-        return f": {self.missing}" if self.missing else ""
+        missing = self.missing or (self.undefined_at is not None and "a side has no value there")
+        return f": {missing}" if missing else ""
 
     @property
     def tightness(self) -> dict[str, Any] | None:

@@ -236,10 +236,27 @@ HOEFFDING_OF_BINOMIAL = Theorem(
     f"{BLM}, Theorem 2.8; {STRICTLY}",
     shown=script_in("textbook.tails", "HOEFFDING_OF_BINOMIAL"),
 )
+of_a_count = (binomial(x, n, p), fixed(n, p))
+MASSES_OF_BINOMIAL = Theorem(
+    "neighbouring values of a binomial count",
+    (x, n, p, t),
+    (t + 1) * (1 - p) * Pr(x == t + 1) == (n - t) * p * Pr(x == t),
+    (*of_a_count, fixed(t)),
+)
+BINOMIAL_AT_MOST = Theorem(
+    "a binomial count is at most the number of draws", (x, n, p, t), Pr(x == t) == 0, (*of_a_count, t > n, fixed(t))
+)
+TAIL_OF_BINOMIAL = Theorem(
+    "a tail adds up values: where each is at most b times as likely as the one before, so is the tail",
+    (x, n, p, a, b, k),
+    Pr(x > a + 1) <= b * Pr(x > a),
+    (*of_a_count, ForAll(k, INTEGERS, Implies(k > a, Pr(x == k + 1) <= b * Pr(x == k))), fixed(a, b)),
+)
+FAILURES_OF_BINOMIAL = Theorem("failures are a binomial count, too", (x, n, p), binomial(n - x, n, 1 - p), of_a_count)
 signed = Sum(k, S, F(k) * Z(k))
 are_numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k))))
-independent_signs = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
-of_signs = (*independent_signs, fixed(S))
+signs_alone = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
+of_signs = (*signs_alone, fixed(S))
 squares_below = (Sum(k, S, F(k) ** 2) <= a, a > 0, t >= 0, fixed(t, a))
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
@@ -258,7 +275,7 @@ SIGNS_SPREAD = Theorem(
     "Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs",
     (F, Z, k, S, a),
     (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
-    (*independent_signs, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
+    (*signs_alone, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
     "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
 )
 SIGNED_BELOW = Theorem(
@@ -280,11 +297,23 @@ CHI_SQUARED_FINITE = Theorem(
     (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
 )
 TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))
+BEYOND_TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) > a) <= Pr(x > a) + Pr(x < -a))
 INDEPENDENT_EVENTS = Theorem(
     "events about independent quantities are independent",
     (A, Z, k, S, y),
     all_independent(k, S, event(A, Z(k))),
     (all_independent(k, S, Z(k)), ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y)))), fixed(S)),
+)
+ALL_OF_INDEPENDENT_PAIRS = Theorem(
+    "independent events about the two members of independent pairs",
+    (A, B, Z, Y, k, S, y),
+    Pr(ForAll(k, S, event(A, Z(k)) & event(B, Y(k)))) == Product(k, S, Pr(event(A, Z(k))) * Pr(event(B, Y(k)))),
+    (
+        pairs_independent(k, S, Z(k), Y(k)),
+        ForAll(k, S, independent(Z(k), Y(k))),
+        *(ForAll(y, REALS, Implies(fixed(y), fixed(event(one, y)))) for one in (A, B)),
+        fixed(S),
+    ),
 )
 FINITE_EXPONENTIAL = Theorem(
     "the exponential of what is bounded has a finite expectation",
