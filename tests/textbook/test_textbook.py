@@ -166,7 +166,7 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[:2] = [lambda at, m=mark: Relation(at, m[0], expr(m[1])) for mark in marks]
         arguments[2:4] = [lambda k: Entry("Z", (k,)), lambda k: Entry("Z", (k + size,))]
         arguments[5] = Range(expr(1), expr(size))
-    if theorem.formals == probability.HOEFFDING_OF_BINOMIAL.formals and theorem.name.endswith("binomial count"):
+    if any(isinstance(h, Words) and h.pieces[0] == "binomial, " for h in theorem.hypotheses):
         count, success = (
             draw.randint(0, 4),
             draw.choice((Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), Fraction(1))),
@@ -330,6 +330,16 @@ FALSE = {
     "a binomial count below half of Hoeffding's bound": said(
         laws.HOEFFDING_OF_BINOMIAL, Pr(abs(r - laws.n * laws.p) >= t) < exp(-2 * t**2 / laws.n)
     ),
+    "a binomial count at most its draws less one": said(laws.BINOMIAL_AT_MOST, Pr(r == t - 1) == 0),
+    "neighbouring values of a binomial count, one place on": said(
+        laws.MASSES_OF_BINOMIAL, (t + 2) * (1 - laws.p) * Pr(r == t + 1) == (laws.n - t) * laws.p * Pr(r == t)
+    ),
+    "a tail of what falls from its second value on": said(
+        laws.TAIL_OF_BINOMIAL, Pr(r >= laws.a + 1) <= laws.b * Pr(r > laws.a)
+    ),
+    "a tail of what does not fall": without(laws.TAIL_OF_BINOMIAL, 2),
+    "failures with the probability of successes": said(laws.FAILURES_OF_BINOMIAL, laws.binomial(laws.n - r, laws.n, laws.p)),
+    "both sides, and neither counted": said(laws.BEYOND_TWO_SIDES, Pr(abs(r) >= laws.a) <= Pr(r > laws.a) + Pr(r < -laws.a)),
     "Hoeffding's inequality with < for one side": said(
         laws.HOEFFDING_OF_SIGNS_ABS, Pr(laws.signed >= t) < exp(-(t**2) / (2 * laws.a))
     ),
