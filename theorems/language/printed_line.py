@@ -54,7 +54,7 @@ class PrintedLine:
 
     element:  which one "exactly one" means
     compared: what is compared at one instance in place of what the rules lead to; ``bridge``: how that is known to be right
-    constants: of O, Ω and Θ in it, in order;  powers, witnesses, by_union, partition: see :class:`Line`
+    constants: of O, Ω and Θ in it, in order;  powers, rates, witnesses, by_union, partition: see :class:`Line`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
@@ -66,6 +66,7 @@ class PrintedLine:
     bridge: Bridge | None = None
     constants: tuple[Expr, ...] = ()
     powers: tuple[Fraction, ...] = ()
+    rates: tuple[Expr, ...] = ()
     witnesses: tuple[Expr, ...] = ()
     by_union: bool = False
     partition: Claim | None = None
@@ -148,6 +149,7 @@ class PrintedLine:
             is_letter,
             is_bounded,
             tuple(each for claim in said for each in conjuncts(claim)),
+            list(self.rates),
         )
 
     def _across(self, compared: Claim, bridge: Bridge) -> Reduced:

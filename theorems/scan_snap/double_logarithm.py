@@ -2,11 +2,12 @@
 
 from kernels import decoder_growth as growth
 from theorems.kernel import scripts
+from theorems.language.rules import EPSILON
 from theorems.provers.large_sizes import AtEverySize
 from theorems.scan_snap.exponent_in_stages import T4, factor, late_growth
 from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, reached
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, clocked, late_log
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, around_late_logarithm, clocked, late_log
 from theorems.textbook import *
 
 
@@ -128,20 +129,20 @@ def in_logarithms() -> None:
 
 
 size = log(factor) / 4
-NEAR_HALF = (4 * size - log(A_0) + log(4) <= log(late_log) / 6, log(A_0) + log(2) - 4 * size <= log(late_log) / 6)
-leading = Q(1, 2) * log(late_log) + size
-lower, upper = ((1 + sign * Q("0.1")) * (Q(1, 2) * log(late_log)) + size for sign in (-1, 1))
-BETWEEN_TENTHS, SIZE_EXISTS = (lower < B[n](t)) & (B[n](t) < upper), (M >= 2, K >= 2, nu > 0, clocked >= 8, late_log >= 2)
-ALL_BUT_TIME = held_fixed(M, K, eta_Y, eta_Z, nu, C_0)
-with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
-    T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
-T4["Eqn 132"].bridge(
-    (B[n](t) >= (1 - Q("0.1")) * (Q(1, 2) * log(late_log)) + size)
-    & (B[n](t) <= (1 + Q("0.1")) * (Q(1, 2) * log(late_log)) + size)
+double = Q(1, 2) * log(late_log)
+leading = double + size
+OF_EVERY_EPSILON = ALONG.knowing({EPSILON: lambda _: Fraction(1, 10)})
+OF_EVERY_EPSILON = replace(OF_EVERY_EPSILON, ranges=(*ALONG.ranges, EPSILON > 0))
+NEAR_ENOUGH = (
+    4 * size - log(A_0) + log(4) <= 2 * EPSILON * log(late_log),
+    log(A_0) + log(2) - 4 * size <= 2 * EPSILON * log(late_log),
 )
+SIZE_EXISTS = (M >= 2, K >= 2, nu > 0, clocked >= 8, late_log >= 2)
+ALL_BUT_TIME = held_fixed(M, K, eta_Y, eta_Z, nu, C_0)
+with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME, given=OF_EVERY_EPSILON):
+    T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * double + size, t)
 T4["Eqn 132"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)").uses("Theorem 4/Eqn 131 h")
-T4["Eqn 132"].note(AS_STEPS_GROW + "Compared: |o(1)| ≤ 1/10. The missing -¼ ln C₀ is in the o(1).")
-T4["Eqn 132"].in_words("The same for every ε in place of 1/10: both sides differ by a bounded amount, and the right one grows.")
+T4["Eqn 132"].note(AS_STEPS_GROW + "The missing -¼ ln C₀ is in the o(1).")
 
 
 @proof(
@@ -167,10 +168,13 @@ T4["Eqn 132"].in_words("The same for every ε in place of 1/10: both sides diffe
             ),
         ],
         calculation=FromSomeSizeOn(
-            t, (*LARGE_CLOCK, *NEAR_HALF), fixed=(M, K, eta_Y, eta_Z, nu, C_0), first=(AtEverySize(nu > 0, scripts.by(NU())),)
+            t,
+            (*LARGE_CLOCK, *NEAR_ENOUGH),
+            fixed=(M, K, eta_Y, eta_Z, nu, C_0, EPSILON),
+            first=(AtEverySize(nu > 0, scripts.by(NU())),),
         ),
         variable="t",
-        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2; |o(1)| ≤ 1/10",
+        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2; |o(1)| ≤ ε = 1/10",
         printed=NO_SIZE,
         dependence="t ≥ t0 and ln ln(Mη_Yt/K) ≥ (|ln C₀| + 1)/(2ε) for |o(1)| ≤ ε, once A ln²(Mη_Yt/K) ≥ 1: doubly "
         "exponential in |ln C₀|/ε",
@@ -182,17 +186,16 @@ def _() -> None:
     2/ℓ) and -¼ ln 2 + 1/(4Aℓ²), and (ln ℓ)/20 is more from ℓ = 40 on.
     """
     obtain(in_logarithms)
-    have(BETWEEN_TENTHS, only(*SIZE_EXISTS, *NEAR_HALF, AT_LEAST, AT_MOST))
-    hence(only(*SIZE_EXISTS, BETWEEN_TENTHS))
+    have((log(late_log) > 0) & (abs(double) == double), LOG_GROWS_STRICTLY(1, late_log), ABS_OF_NONNEGATIVE(double))
+    near = EPSILON * double
+    have((-near <= B[n](t) - leading) & (B[n](t) - leading <= near), only(*SIZE_EXISTS, *NEAR_ENOUGH, AT_LEAST, AT_MOST))
+    hence(ABS_BELOW(B[n](t) - leading, near))
 
 
 with T4.where(*AFTER_PRINTED_START):
-    T4["Eqn 132 uniform"] = B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size
-T4["Eqn 132 uniform"].bridge(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132")
-T4["Eqn 132 uniform"].trivial(EXPONENT, PRINTED_START_MET)
-T4["Eqn 132 uniform"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
-T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: at least half of the right-hand side without its o(1).")
-T4["Eqn 132 uniform"].in_words("At less than half of the right-hand side the o(1) stays away from 0.")
+    T4["Eqn 132 uniform"] = B[n](t) == (1 + o(1)) * double + size
+T4["Eqn 132 uniform"].constant(Q(1, 2)).uses("Theorem 4/Eqn 132").trivial(EXPONENT, PRINTED_START_MET)
+T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: |o(1)| ≤ 1/2.")
 
 
 @proof(
@@ -205,7 +208,9 @@ def _() -> None:
     """
     obtain(still_scanning)
     have((nu == 1) & (factor >= 1), NU())
-    hence(LOG_GROWS(1, factor), LOG_GROWS_STRICTLY(1 + FAMILY**2 / 4, late_log))
+    have((log(late_log) > 0) & (size >= 0), LOG_GROWS_STRICTLY(1, late_log), LOG_GROWS(1, factor))
+    have(leading - B[n](t) > double / 2, LOG_GROWS_STRICTLY(1 + FAMILY**2 / 4, late_log))
+    hence(ABS_ABOVE(B[n](t) - leading), ABS_OF_NONNEGATIVE(double))
 
 
 repaired = T4["Eqn 132 uniform"].instead(
@@ -224,12 +229,13 @@ low, high = A_0 * rise**2, A_0 * late_log**2
 @proof(repaired)
 def _() -> None:
     """4B_n = ln(1 + A(Mh)²) with ℓ - ln 2 ≤ Mh ≤ ℓ (Eqn 131), and ln(1+x) ≤ ln x + 1/x."""
+    obtain(around_late_logarithm)
     have((late_log > log(2)) & (late_log > 0) & (A_0 > 0) & (t > 0), LOG_GROWS_STRICTLY(2, M * eta_Y * t / K))
     have((rise**2 > 0) & (late_log**2 > 0))
     have(low > 0, POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A_0))
     have(high > 0, POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A_0))
-    calc(low).le(A_0 * height**2, cite(T4["Eqn 131 h"]), *squared(rise, height)).le(reached)
-    calc(reached).eq(1 + A_0 * height**2).le(1 + high, cite(T4["Eqn 131 h"]), *squared(height, late_log))
+    calc(low).le(A_0 * height**2, *squared(rise, height)).le(reached)
+    calc(reached).eq(1 + A_0 * height**2).le(1 + high, *squared(height, late_log))
     logarithm_of(rise)
     logarithm_of(late_log)
     calc(log(reached)).le(log(1 + high), LOG_GROWS(reached, 1 + high)).le(log(high) + 1 / high, LOG_1P_BELOW_LOG(high))

@@ -3,7 +3,7 @@
 from theorems.kernel import scripts
 from theorems.scan_snap.growth_exponent import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.two_stages import around_late_logarithm, clocked, half_the_clock, late_heights, late_log
+from theorems.scan_snap.two_stages import around_late_logarithm, clocked, half_the_clock, late_log
 from theorems.textbook import *
 
 EARLY = [FIRST_STAGE]
@@ -17,7 +17,7 @@ def early_lines(end: Expr) -> Claim:
 
 with T4.where(*EARLY):
     T4["Eqn 130 h"] = h(t / K) == (1 + o(1)) * (eta_Y * t / (M * K))
-T4["Eqn 130 h"].bridge(early_lines(t)).trivial(HEIGHT, SCANNING).uninformative(t == 0, "t = 0")
+T4["Eqn 130 h"].rate(Q("0.568") / log(M)).trivial(HEIGHT, SCANNING).uninformative(t == 0, "t = 0")
 scan_end = log(M) - Q("0.568")  # at t0' Mh is more
 logit = M * h(t / K)
 
@@ -41,15 +41,30 @@ def between_lines(end: Expr = t) -> None:
     hence(FLOW_EQUATION(end / K), EXP_ABOVE_TANGENT(logit))
 
 
-proof(T4["Eqn 130 h"])(between_lines(t))
-T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.").in_words("That 0.568/ln M tends to 0 as M grows.")
+@proof(T4["Eqn 130 h"])
+def _() -> None:
+    """At most the line, and at least 1 - 0.568/ln M of it: the clock is convex in Mh."""
+    obtain(between_lines(t))
+    have(log(M) > 0, LOG_GROWS_STRICTLY(1, M))
+    have(Q("0.568") / log(M) * (eta_Y * t / (M * K)) >= 0)
+
+
+T4["Eqn 130 h"].note("As M grows; |o(1)| ≤ 0.568/ln M.")
 with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
-T4["Eqn 131 h"].bridge(late_heights).trivial(LOGIT, FROM_FOUR_LATE)
-T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).").in_words(
-    "That ln 2/ln(Mη_Yt/K) tends to 0 as M grows."
-)
-proof(T4["Eqn 131 h"])(around_late_logarithm)
+T4["Eqn 131 h"].rate(log(2) / log(M)).trivial(LOGIT, FROM_FOUR_LATE)
+T4["Eqn 131 h"].note("As M grows; |o(1)| ≤ ln 2/ln M. In fact ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).")
+
+
+@proof(T4["Eqn 131 h"])
+def _() -> None:
+    """ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K), and Mη_Yt/K ≥ M."""
+    obtain(around_late_logarithm)
+    have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
+    have((log(M) > 0) & (log(M) <= late_log), LOG_GROWS_STRICTLY(1, M), LOG_GROWS(M, clocked))
+    have((log(2) >= 0) & (log(2) / log(M) * late_log >= log(2)), LOG_GROWS(1, 2))
+
+
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
 NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
 NOT_EQUAL_EARLY = NEGLECTED.format("Eqn 130 h") + WITHOUT_START
@@ -124,7 +139,7 @@ def early_line(label: str, claim: Claim) -> None:
     def _() -> None:
         """Eqn 129 between the heights of Eqn 130."""
         have(closed(), cite(EXPONENT_CLOSED))
-        have(early_lines(t), cite(T4["Eqn 130 h"]))
+        obtain(between_lines(t))
         between_early_heights(early_bounds(expr(1), C_0))
 
 
@@ -159,9 +174,8 @@ def late_line(label: str, claim: Claim) -> None:
     @proof(repaired)
     def _() -> None:
         """Eqn 129 between the heights of Eqn 131."""
-        obtain(a_logarithm)
+        obtain(around_late_logarithm, a_logarithm)
         have(closed(), cite(EXPONENT_CLOSED))
-        have(late_heights, cite(T4["Eqn 131 h"]))
         between(late_bounds(expr(1), C_0), late_low / M, late_log / M)
 
 

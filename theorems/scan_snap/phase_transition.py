@@ -3,6 +3,7 @@
 from math import ceil as round_up
 
 from kernels import decoder_growth as growth
+from theorems.language.rules import EPSILON
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
@@ -21,6 +22,7 @@ with T4.where(*EARLY):
 T4["scanning gamma"].constant(1).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
 proof(T4["scanning gamma"].uses("Lemma 9/1c"))(below_the_age)
 
+C = Symbol("C")  # of an O, any positive number
 both_speeds = rho_0**4 + 2 * eta_Y * eta_Z * t**2
 
 
@@ -56,7 +58,7 @@ SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
 def _() -> None:
     """Eqn 129 between the heights of Eqn 130."""
     have(closed(t), cite(EXPONENT_CLOSED))
-    have(early_lines(t), cite(T4["Eqn 130 h"]))
+    obtain(between_lines(t))
     between_early_heights(SCANNED_BOUNDS, CONSTANT_0())
 
 
@@ -158,7 +160,7 @@ def _() -> None:
 
 per_step = 2 * eta_Y * eta_Z / rho_0**4
 with T4.where(*EARLY, t >= 2):
-    T4["scanning B order"] = B[n](t) == O(log(t))
+    T4["scanning B order"] = B[n](t) == O(log(t)), held_fixed(eta_Y, eta_Z, rho_0)
 T4["scanning B order"].constant(Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2))
 T4["scanning B order"].trivial(EXPONENT, "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y")
 T4["scanning B order"].note("From t = 2 on, with the constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2.")
@@ -201,7 +203,6 @@ def _() -> None:
 (T1,) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
-C = Symbol("C")
 BY_ROUNDS = backpropagated_gradient.DECODER | {C: "C"}
 rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS)
 with T4.where(STANDING, SECOND_STAGE, given=rounds):
@@ -218,20 +219,23 @@ repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
 proof(repaired.note("The constant is 2."))(backpropagated_gradient.falls_at_last)
 
 double = log(log(t))
-with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
+TO_INFINITY = WITH_A_START.knowing({EPSILON: lambda _: Fraction(1, 4)})
+TO_INFINITY = replace(TO_INFINITY, ranges=(*TO_INFINITY.ranges, EPSILON > 0))
+with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0), given=TO_INFINITY):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
-T4["snapping B"].bridge((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A_0) * log(t)))
+T4["snapping B"].constant(1, 1 + A_0)
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
-T4["snapping B"].note(
-    "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 1 + A, A = 2K(M-1)²/(M²νC₀), and χ through "
-    "e^(2B_n)."
-)
+T4["snapping B"].note("As t → ∞, all other parameters fixed. The constants are 1 and 1 + A, A = 2K(M-1)²/(M²νC₀).")
 
 
 @proof(
     T4["snapping B"],
     families.Eventually(
-        family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
+        family=Family(
+            "t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1",
+            lambda k: after_steps(2**k).but(f2_start=Fraction(1, 4)),
+            first=2,
+        ),
         threshold_index=lambda: 9,
         steps=[
             SECOND_AT_52,
@@ -256,11 +260,13 @@ T4["snapping B"].note(
                 -log(M * eta_Y / K) <= log(t) / 2,
                 16 / A_0 <= log(t),
                 4 * A_0 <= log(t) ** 2,
+                4 * EPSILON <= double,
             ),
-            fixed=(M, K, eta_Y, eta_Z, C_0),
+            fixed=(M, K, eta_Y, eta_Z, C_0, EPSILON),
         ),
         variable="t",
-        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
+        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A "
+        "at last, A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
@@ -271,7 +277,7 @@ def _() -> None:
     = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 24T² ≤ (1+A)²T² from T = 6
     on, and Au² ≥ T.
     """
-    obtain(in_the_long_run)
+    obtain(in_the_long_run, exponent_closed(t))
     have((log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log))
     (
         calc(log(t))
@@ -283,11 +289,12 @@ def _() -> None:
     calc(reached).le(2 * whole).le(fourfold, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A_0))
     calc(reached).le(fourfold).le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A_0, log(t) ** 2, log(t) ** 2))
     calc(reached).le(fourfold).le(((1 + A_0) * log(t)) ** 2, SQUARE((1 - A_0) * log(t)))
-    have(B[n](t) <= double, cite(EXPONENT_CLOSED), LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4))
-    have(double / 4 <= B[n](t), cite(EXPONENT_CLOSED), LOG_GROWS(log(t), reached))
+    have(B[n](t) <= double, LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4))
+    calc(EPSILON).le(double / 4).le(B[n](t), LOG_GROWS(log(t), reached))
     (
-        calc(exp(2 * B[n](t)))
-        .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+        calc(chi[l_0](t))
+        .le(exp(2 * B[n](t)), CHI_OF_THEOREM_3())
+        .eq(sqrt(reached))
         .le((1 + A_0) * log(t), ROOT_BELOW(reached, (1 + A_0) * log(t)))
     )
 
@@ -303,41 +310,61 @@ least_height = Q("0.99") * crossing
 least_reached = 4 * least_height**2
 snapped = 2 * (1 + omega_1) * K * log(M) / eta_Y
 HALVES = (K == 2, eta_Y == Q(1, 2), eta_Z == Q(1, 2), C_0 == 1)
-AT_T0 = (M >= 10**FAMILY, *HALVES, t >= 3, snapped <= t, t <= snapped + 1)
+AT_T0 = (M >= 10**FAMILY, *HALVES, snapped <= t, t <= snapped + 1, C <= Q(4, 9) * sqrt(log(16 * FAMILY)))
 
 
-with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR):
-    T4["snapping B uniform"] = Words(B[n](t) == O(double), " with a constant that does not depend on ", M)
-T4["snapping B uniform"].bridge(B[n](t) <= double).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
+with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR.knowing({C: lambda _: 1})):
+    T4["snapping B uniform"] = B[n](t) == O(double)
+T4["snapping B uniform"].constant(C).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
 T4["snapping B uniform"].note(
-    "A stronger reading of the snapping bullet: it says 'when t ≥ t0', and t0 depends on M. Compared: with the constant 1."
-)
-T4["snapping B uniform"].in_words(
-    "One constant is compared. The left side grows like ½ log log M, the right side like log log log M."
+    "A stronger reading of the snapping bullet, with a constant that does not depend on M: it says 'when t ≥ t0', and t0 "
+    "depends on M. False for every constant C; the members have C = 1."
 )
 
 
 @proof(
     T4["snapping B uniform"],
     RefutedAlong(
-        family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),
+        family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=10),
         confirm=(10, 50, 300),
-        calculation=Contrary(AT_T0, reasons=(POWER_GROWS(10, 6, FAMILY),)),
+        calculation=Contrary(AT_T0, reasons=(POWER_GROWS(10, 10, FAMILY), CROSSING(), LOG_GROWS(10**10 - 1, M - 1))),
     ),
 )
 def _() -> None:
     """At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M)."""
     obtain(past_the_crossing(t / K))
-    have(least_height <= (M - 1) * h(t / K))
-    have(crossing >= 13, CROSSING(), LOG_GROWS(10**6 - 1, M - 1))
-    have(least_reached > 40 * crossing, only(crossing >= 13, M >= 4))
-    have(log(t) > 0, LOG_GROWS_STRICTLY(1, t))
-    have(log(t) <= Q("1.48") * t ** Q(1, 4), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4))))
+    have((M >= 100) & (M - 1 >= 10**FAMILY / 2))
+    have(h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
+    have(least_height <= (M - 1) * h(t / K), only(M >= 100, K == 2, h(t / K) >= 0, crossing <= logit))
+    (
+        calc(crossing)
+        .ge(log(10**FAMILY / 2), CROSSING(), LOG_GROWS(10**FAMILY / 2, M - 1))
+        .eq(FAMILY * log(10) - log(2), LOG_OF_QUOTIENT(10**FAMILY, 2), LOG_OF_POWER(10, FAMILY))
+        .ge(2 * FAMILY)
+    )
+    longest = Q("8.1") * crossing
+    have((crossing >= 20) & (t >= 16 * FAMILY) & (t <= longest))
+    have(crossing**2 >= 72, SQUARE_GROWS(20, crossing))
+    (
+        calc(t**4)
+        .le(longest**4, BASE_GROWS(t, longest, 4))
+        .le(60 * crossing**6, FACTOR_KEEPS_ORDER(72, crossing**2, crossing**4))
+        .le(least_reached**3)
+    )
     have(reached >= least_reached, only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))))
+    fourth, third = LOG_OF_POWER(t, 4), LOG_OF_POWER(least_reached, 3)
+    have(least_reached > 0)
+    have(log(least_reached) >= 4 * log(t) / 3, LOG_GROWS(t**4, least_reached**3), fourth, third)
+    have(B[n](t) >= log(t) / 3, cite(EXPONENT_CLOSED), LOG_GROWS(least_reached, reached))
+    have(log(t) > 1, LOG_GROWS_STRICTLY(3, t))
+    have((double > 0) & (double <= Q(37, 50) * sqrt(log(t))), LOG_GROWS_STRICTLY(1, log(t)), LOG_BELOW_POWER(log(t), Q(1, 2)))
+    have(sqrt(log(16 * FAMILY)) <= sqrt(log(t)), LOG_GROWS(16 * FAMILY, t), ROOT_GROWS(log(16 * FAMILY), log(t)))
     (
         calc(B[n](t))
-        .ge(Q(1, 4) * log(least_reached), cite(EXPONENT_CLOSED), LOG_GROWS(least_reached, reached))
-        .gt(double, LOG_GROWS_STRICTLY(log(t) ** 4, least_reached), LOG_OF_POWER(log(t), 4))
+        .ge(log(t) / 3)
+        .gt(Q(4, 9) * sqrt(log(t)) * (Q(37, 50) * sqrt(log(t))))
+        .ge(Q(4, 9) * sqrt(log(t)) * double)
+        .ge(C * double)
     )
 
 

@@ -73,10 +73,9 @@ both_rates_scaled(
 
 TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM_FOUR))
 with T4.where(FROM_FOUR, given=replace(TWO_TRANSITIONS, points=two_rates(0, least=4))):
-    T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
-T4["insight a"].bridge((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
-T4["insight a"].in_words("≈ is compared from above, by twice the value; the quotient is 1 + ω₁, which tends to 1 (Lemma 8 c).")
-T4["insight a"].feasible(FROM_M_FOUR).note("≈ is compared as: at most twice that.")
+    T4["insight a"] = (t_0(eta_Yp) < t_0(eta_Y)) & Words(t_0(eta_Y), " ≈ ", 2 * K * log(M) / eta_Y)
+T4["insight a"].rate((log(2) + log(log(M))) / log(M)).feasible(FROM_M_FOUR)
+T4["insight a"].note("In print: larger η_Y gives a shorter transition time. ≈ is read as 2(1+o(1))K ln M/η_Y, as in Eqn 14.")
 SNAPPING_STARTS = Definition(
     "t0 = 2(1+ω₁)K ln M/η_Y",
     (),
@@ -87,11 +86,26 @@ SNAPPING_STARTS = Definition(
 
 @proof(T4["insight a"].uses("Lemma 8/omega1"))
 def _() -> None:
-    """t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1."""
+    """t0 = 2(1+ω₁)K ln M/η_Y; e^u₁ = (M-1)u₁ and u₁ < 2 ln M make u₁ = (1+ω₁) ln M less than ln M + ln(2 ln M)."""
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
     have(M**2 > 2 * (M - 1) * log(M), growing(M, 4, LOG_BELOW_TANGENT(M)))
-    with suppose_not(crossing < 2 * log(M)):
+    with proving(crossing < 2 * log(M)), suppose_not(crossing < 2 * log(M)):
         have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
+        hence()
+    have(log(M) >= 1, LOG_GROWS(3, M))
+    (
+        calc(crossing)
+        .eq(log((M - 1) * crossing), CROSSING(), EQUALS(log, exp(crossing), (M - 1) * crossing))
+        .le(log(M * (2 * log(M))), LOG_GROWS((M - 1) * crossing, M * (2 * log(M))))
+        .eq(log(M) + (log(2) + log(log(M))), LOG_OF_PRODUCT(M, 2 * log(M)), LOG_OF_PRODUCT(2, log(M)))
+    )
+    have(
+        (log(log(M)) >= 0) & (log(M) - log(2) <= crossing),
+        CROSSING(),
+        LOG_GROWS(1, log(M)),
+        LOG_GROWS(M, 2 * (M - 1)),
+        LOG_OF_PRODUCT(2, M - 1),
+    )
     hence(SNAPPING_STARTS())
 
 
