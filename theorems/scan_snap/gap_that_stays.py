@@ -107,7 +107,7 @@ L7["Eqn 48"].uses("Lemma 7/b s0 first", "Lemma 7/b s0 second").note("Here s = �
 INTEGER_PART = Definition("s = ⌊t⌋", (), s == floor(t), of=AHEAD)
 DELTA_1 = Definition("Δ₁", (), Delta_1 == 2 * (M - 1) / exp(M * h(s)), of=AHEAD)
 CONSTANT = Definition("C", (), C == exp(M * epsilon) / (4 * exp(4 * eta_Y) * M), of=AHEAD)
-w, wider, risen = exp(M * h(s)), exp(M * epsilon), exp(M * h(s + 1) - M * h(s))
+of_s, wider, ratio = exp(M * h(s)), exp(M * epsilon), exp(M * h(s + 1) - M * h(s))
 
 
 @proof(L7["Eqn 48"])
@@ -119,7 +119,7 @@ def _() -> None:
     """
     have(s > 0, LOG_GROWS_STRICTLY(1, M))
     have((s <= t) & (t < s + 1), INTEGER_PART(), FLOOR(t))
-    have(risen <= wider / 2, EXP_GROWS(M * h(s + 1) - M * h(s), M * epsilon - log(2)))
+    have(ratio <= wider / 2, EXP_GROWS(M * h(s + 1) - M * h(s), M * epsilon - log(2)))
     at_first = M - 1 + exp(M * (h(s) + epsilon))
     (
         calc(ddt(h_line(t), t))
@@ -130,40 +130,40 @@ def _() -> None:
     have(ddt(h(t), t) >= eta_Y / (M - 1 + exp(M * h(s + 1))), FLOW_OF_EQN_44(t), EXP_GROWS(M * h(t), M * h(s + 1)))
     slower, faster = ddt(h_line(t), t) <= eta_Y / at_first, ddt(h(t), t) >= eta_Y / (M - 1 + exp(M * h(s + 1)))
     have(slower.left - faster.left <= slower.right - faster.right, only(slower, faster, M >= 2))
-    have((Delta_1 > 0) & (Delta_1 < 1) & (M - 1 == w * Delta_1 / 2), DELTA_1())
+    have((Delta_1 > 0) & (Delta_1 < 1) & (M - 1 == of_s * Delta_1 / 2), DELTA_1())
     have(wider <= exp(2 * eta_Y), EXP_GROWS(M * epsilon, 2 * eta_Y))
     have(exp(2 * eta_Y) >= 1, EXP_ABOVE_TANGENT(2 * eta_Y))
     E, last = exp(2 * eta_Y), M - 1 + exp(M * h(s + 1))
-    first, second = w * (Delta_1 / 2 + E), w * (Delta_1 / 2 + E / 2)
+    first, second = of_s * (Delta_1 / 2 + E), of_s * (Delta_1 / 2 + E / 2)
     have((0 < at_first) & (at_first <= first) & (0 < last) & (last <= second))
     have((Delta_1 / 2 + E) * (Delta_1 / 2 + E / 2) <= (1 + Delta_1) ** 2 * E**2 / 2, only(E >= 1, Delta_1 > 0))
-    rate = (1 + Delta_1) ** 2 * w * exp(4 * eta_Y)
+    rate = (1 + Delta_1) ** 2 * of_s * exp(4 * eta_Y)
     (
         calc(denominators)
         .le(first * last, FACTOR_KEEPS_ORDER(at_first, first, last))
         .le(first * second, FACTOR_KEEPS_ORDER(last, second, first))
-        .eq(w**2 * ((Delta_1 / 2 + E) * (Delta_1 / 2 + E / 2)))
-        .le(w**2 * ((1 + Delta_1) ** 2 * E**2 / 2), FACTOR_KEEPS_ORDER)
-        .eq(w * rate / 2)
+        .eq(of_s**2 * ((Delta_1 / 2 + E) * (Delta_1 / 2 + E / 2)))
+        .le(of_s**2 * ((1 + Delta_1) ** 2 * E**2 / 2), FACTOR_KEEPS_ORDER)
+        .eq(of_s * rate / 2)
     )
     have(
-        wider * denominators <= w * bracket * rate,
-        FACTOR_KEEPS_ORDER(denominators, w * rate / 2, wider),
-        FACTOR_KEEPS_ORDER(wider / 2, bracket, w * rate),
+        wider * denominators <= of_s * bracket * rate,
+        FACTOR_KEEPS_ORDER(denominators, of_s * rate / 2, wider),
+        FACTOR_KEEPS_ORDER(wider / 2, bracket, of_s * rate),
     )
-    least, most = eta_Y * wider / rate, eta_Y * w * bracket / denominators
+    least, most = eta_Y * wider / rate, eta_Y * of_s * bracket / denominators
     have((rate > 0) & (denominators > 0))
     have(
         least <= most,
         FACTOR_CANCELS(least, most, rate * denominators),
-        FACTOR_KEEPS_ORDER(wider * denominators, w * bracket * rate, eta_Y),
+        FACTOR_KEEPS_ORDER(wider * denominators, of_s * bracket * rate, eta_Y),
     )
     with suppose_not((M - 1) * (M * h(s)) >= 1):
         hence(FLOW_EQUATION(s), EXP_GROWS(M * h(s), 1), LOG_GROWS(2, M))
-    have(w <= M * (eta_Y * t), FLOW_EQUATION(s))
-    slowed, time = (1 + Delta_1) ** 2 * w, 4 * (M * (eta_Y * t))
+    have(of_s <= M * (eta_Y * t), FLOW_EQUATION(s))
+    slowed, time = (1 + Delta_1) ** 2 * of_s, 4 * (M * (eta_Y * t))
     have((1 + Delta_1) ** 2 <= 4)
-    calc(slowed).le(4 * w, FACTOR_KEEPS_ORDER((1 + Delta_1) ** 2, 4, w)).le(time)
+    calc(slowed).le(4 * of_s, FACTOR_KEEPS_ORDER((1 + Delta_1) ** 2, 4, of_s)).le(time)
     have(wider * rate <= wider * exp(4 * eta_Y) * time, FACTOR_KEEPS_ORDER(slowed, time, wider * exp(4 * eta_Y)))
     at_last = wider / (4 * exp(4 * eta_Y) * M) * (1 / t)
     have(at_last <= least, FACTOR_CANCELS(at_last, least, rate * (4 * exp(4 * eta_Y) * M * t)))
