@@ -8,7 +8,7 @@ import pytest
 
 from tests.fabricated import Made, points
 from theorems.instance import Instance
-from theorems.judging.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, ContradictionError, judge
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
@@ -279,6 +279,10 @@ def test_an_order_bounds_both_sides_and_its_constant_hangs_on_nothing_that_grows
     assert not refuted(below, EPSILON > 0, along=(EPSILON == 1,), script=by(EXP_POSITIVE(-log(n))), **is_1)
     rate = large(Implies(t == o(n), 0 * t == omega(-n)), t > 0, growth=[Condition(t == o(n), growth=True)], t=1).power(2)
     assert judge(replace(rate.part, proof=Calculation(by())), QUICK).verdict is Verdict.UNKNOWN
+    for words in (Declared(nonnegative=(-n,)), Declared(whole=(n / 2,))):
+        part = replace(large(n <= n + 1, declared=words).part, proof=Calculation(by()))
+        with pytest.raises(ContradictionError, match="stands on what is false"):
+            judge(part, QUICK)
     with pytest.raises(NoRuleError, match="no hypothesis fixes t"):
         judge(replace(tied, proof=Calculation(by())), QUICK)
 

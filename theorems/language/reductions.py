@@ -204,7 +204,9 @@ class Reducer:
             case Relation(left=Symbol() as letter, sign="==", right=term) if not isinstance(term, Order):
                 name = "definition"
             case Relation(left=Symbol() as letter, sign=">=", right=bound) if (
-                self.declared.slack is not None and self._positive(bound)
+                self.declared.slack is not None
+                and self._positive(bound)
+                and all(each is (self.declared.slack >= 1) for each in self._said_of(self.declared.slack))
             ):
                 name, term = "threshold", self.declared.slack * bound
             case _:
