@@ -307,5 +307,6 @@ def test_what_is_sure_or_likely_at_last_is_so_with_a_probability_that_there_is()
     with pytest.raises(NoRuleError, match="no hypothesis says that δ > 0"):
         verdict(Pr(Eventually(n <= t, n)) >= 1 - delta, delta >= 0, prover=Calculation(by()))
     likely = Declared(law=Likely(n <= 7, 1 - delta))
-    (rule,) = large(Pr(n <= 2) >= 1 - delta, declared=likely).part.printed.reduced.rules
-    assert (rule.where, rule.at_points) == (1 - delta > 0, True)
+    for numbers, asked in (({"delta": 2}, 1 - delta > 0), ({}, None)):  # of a δ that no data know nothing is asked
+        (rule,) = large(Pr(n <= 2) >= 1 - delta, declared=likely, **numbers).part.printed.reduced.rules
+        assert (rule.where, rule.at_points) == (asked, True)
