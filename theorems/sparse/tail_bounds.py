@@ -370,8 +370,11 @@ with B7.where(given=OF_ORDERS):
 B7["(c)"].trivial(TrivialRange("moments of |f| are ≥ 0", 0))
 B7["(c)"].note(
     "Read for p = 1, 2, 4, with A_1 = 1/√3, A_4 = B_1 = 1, B_4 = 3^(1/4); p = 2 is an identity. The best constants are "
-    "Haagerup's, A_1 = 1/√2 is Szarek's; 1/√3 is what this proof gives. Every p > 0 follows: above from the tail (b), below "
-    "from Jensen for p ≥ 2 and from Hölder's inequality between p and 4 for p < 2."
+    "Haagerup's, A_1 = 1/√2 is Szarek's; 1/√3 is what this proof gives."
+)
+B7["(c)"].in_words(
+    "every other p > 0: above from the tail (b), below from Jensen for p ≥ 2 and from Hölder's inequality between p and 4 "
+    "for p < 2."
 )
 
 
