@@ -347,10 +347,7 @@ class Instances:
             yield found
 
     def draw(self) -> st.SearchStrategy[dict[str, Any]]:
-        return st.integers(0, 2**64 - 1).map(self._drawn)
-
-    def _drawn(self, seed: int) -> dict[str, Any]:
-        return self.drawn(random.Random(seed))
+        return st.integers(0, 2**64 - 1).map(lambda seed: self.drawn(random.Random(seed)))
 
     def drawn(self, source: random.Random) -> dict[str, Any]:
 
@@ -375,16 +372,15 @@ class Instances:
                 or parameter in {*given, *self.radii}
             ):
                 continue
-            for place in [()] if not parameter.shape else [tuple(map(int, p)) for p in _places(value)]:
+            for place in [()] if not parameter.shape else np.ndindex(value.shape):
                 entry = value[place] if place else value
                 for other in dict.fromkeys((Fraction(0), Fraction(1), Fraction(round(entry)), entry / 2, entry + 1, entry - 1)):
                     if other != entry and arrays.admitted(parameter, other):
-                        moved = value
+                        moved = other
                         if place:
                             moved = value.copy()
                             moved[place] = other
-                        kept = {**point.known, parameter: moved if place else other}
-                        found = self.instance(partial(_kept, kept))
+                        found = self.instance(partial(_kept, {**point.known, parameter: moved}))
                         if found is not None:
                             yield found
 
@@ -406,12 +402,7 @@ def _blocks(values: Mapping[Parameter, Any]) -> dict[Expr, arrays.Runs]:
     return {size: arrays.Runs((None,) * len(found), tuple(found)) for size, found in counts.items()}
 
 
-def _places(array: Any) -> Iterator[tuple[int, ...]]:
-    return iter(np.ndindex(array.shape))
-
-
 def _kept(values: dict[Parameter, Any], parameter: Parameter, shape: tuple[int, ...]) -> Any:
-    del shape
     value = values[parameter]
     if not hasattr(value, "tolist"):
         return value

@@ -31,7 +31,18 @@ from theorems.language.tree import (
 from theorems.language.variables import model_of
 from theorems.own import arrays
 from theorems.own.data import BITS, Instances
-from theorems.own.declared import MOST_COUNTED, checked, counts, indices, most_of, outside, parameters_of, random_signs, upto
+from theorems.own.declared import (
+    MOST_COUNTED,
+    checked,
+    counts,
+    indices,
+    most_of,
+    outside,
+    parameters_of,
+    random_signs,
+    unambiguous,
+    upto,
+)
 from theorems.own.equations import is_recursion
 from theorems.own.parameters import FUNCTION, KINDS, LAW, NORMAL, SIGNS, SIMPLEX, SIZE, VECTOR, WORD, Parameter, Told
 from theorems.own.search import towards
@@ -60,6 +71,7 @@ class Declared(Computed):
         if unknown:
             raise ValueError(f"{', '.join(unknown)} is not declared")
         checked(*every)
+        unambiguous(*every)
         apart = [each for each in every if not random_signs(each)]
         loose = sorted({p.name for each in every for p in outside(each) if p.kind in (NORMAL, LAW)})
         if loose:

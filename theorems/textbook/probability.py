@@ -1,17 +1,13 @@
 """Probabilities, expectations and their tails.
 
 A number that a theorem takes out of an expectation is :func:`~theorems.kernel.facts.fixed`; what is certain has probability
-1. ``finite``, ``independent`` and the named laws are words: the data declare them.
+1. The words of the hypotheses are those of :mod:`theorems.textbook.laws`.
 """
-
-from typing import Any
 
 from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Theorem, event, fixed
 from theorems.language.later import script_in
 from theorems.language.tree import (
-    Claim,
     E,
-    Expr,
     ForAll,
     Implies,
     Member,
@@ -21,72 +17,31 @@ from theorems.language.tree import (
     Range,
     Sum,
     Symbol,
-    Words,
     exp,
     expr,
     largest,
     symbols,
 )
 from theorems.textbook.elementary import BLM
+from theorems.textbook.laws import (
+    all_independent,
+    binomial,
+    bounded_change_of_pairs,
+    chi_squared,
+    fair_sign,
+    finite,
+    half,
+    independent,
+    pairs_independent,
+    standard_normal,
+    sure,
+)
 
 x, w, a, b, s, t, n, p = symbols("x_1 x_2 x_3 x_4 x_5 x_6 x_7 x_8")
 F, G, Z, Y = symbols("F G Z Y", FUNCTION)
 A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
 j, k, l, y, z = symbols("j k l y z", VARIABLE)
-
-half = Q(1, 2)
-
-
-def finite(x: Any) -> Words:
-    """The quantity has a finite expectation."""
-    return Words("finite expectation: ", x)
-
-
-def independent(x: Any, y: Any) -> Words:
-    return Words("independent: ", x, ", ", y)
-
-
-def all_independent(k: Symbol, S: Any, x: Any) -> ForAll:
-    """The family is independent as a whole."""
-    return ForAll(k, S, Words("independent of all the others: ", x))
-
-
-def bounded_change(k: Symbol, S: Any, x: Any, z: Any, c: Any) -> ForAll:
-    """x is a function of the family of all z, and changes by at most c where that of k alone changes."""
-    return ForAll(k, S, Words("a function of the family that changes by at most ", c, " with ", z, ": ", x))
-
-
-def pairs_independent(k: Symbol, S: Any, x: Any, y: Any) -> ForAll:
-    """The pairs are independent as a whole; the two of a pair need not be."""
-    return ForAll(k, S, Words("independent of all the others: ", x, " with ", y))
-
-
-def bounded_change_of_pairs(k: Symbol, S: Any, x: Any, z: Any, y: Any, c: Any) -> ForAll:
-    """x is a function of the family of all pairs (z, y), and changes by at most c where that of k alone changes."""
-    return ForAll(k, S, Words("a function of the pairs that changes by at most ", c, " with ", z, " and ", y, ": ", x))
-
-
-def sure(event: Claim) -> Claim:
-    return Pr(event) == 1
-
-
-def fair_sign(x: Expr) -> Claim:
-    return (Pr(x == 1) == half) & (Pr(x == -1) == half)
-
-
-def standard_normal(x: Expr) -> Words:
-    return Words("standard normal: ", x)
-
-
-def chi_squared(x: Expr, n: Expr) -> Words:
-    return Words("chi-squared with ", n, " degrees of freedom: ", x)
-
-
-def binomial(x: Expr, n: Expr, p: Expr) -> Words:
-    """The number of successes among independent draws."""
-    return Words("binomial, ", n, " draws of probability ", p, ": ", x)
-
 
 parts = Sum(k, S, Sum(l, T, largest(Z(k, l), 0)))
 none_positive = ForAll(k, S, ForAll(l, T, Z(k, l) <= 0))
@@ -277,6 +232,20 @@ SIGNS_SPREAD = Theorem(
     (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
     (*signs_alone, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
     "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
+)
+MOMENTS_OF_SIGNS = Theorem(
+    "the second and the fourth moment of a sum with signs",
+    (F, Z, k, S),
+    (E(signed**2) == Sum(k, S, F(k) ** 2)) & (E(signed**4) <= 3 * Sum(k, S, F(k) ** 2) ** 2),
+    of_signs,
+    "Haagerup 1981: only even powers of the signs have a mean that is not 0",
+)
+LYAPUNOV = Theorem(
+    "Lyapunov's inequality between the first, the second and the fourth moment",
+    (x, a),
+    (E(abs(x)) >= 0) & (E(abs(x)) ** 2 <= E(x**2)) & (E(x**2) ** 2 <= E(x**4)) & (E(x**2) ** 3 <= E(abs(x)) ** 2 * E(x**4)),
+    (sure(abs(x) <= a), fixed(a)),
+    "Hardy, Littlewood, Pólya: Inequalities, 2.10",
 )
 SIGNED_BELOW = Theorem(
     "a sum with signs is at most the sum without",
