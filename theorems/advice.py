@@ -43,7 +43,7 @@ MESSAGES = {  # what Python says of what it does not know about trees
     "for %": "write a - b * floor(a / b)",
     "for >>": "write Implies(a, b)",
     "unary ~": "write the contrary relation",
-    "is a claim": "for max, min and if: largest(a, b), smallest(a, b), Implies(a, b)",
+    "is a claim: write": "for max, min and if: largest(a, b), smallest(a, b), Implies(a, b)",
     "has no line": "a line is stated with one =",
 }
 
