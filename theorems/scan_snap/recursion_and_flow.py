@@ -313,10 +313,7 @@ def doubled(late: Expr) -> None:
         hence(FLOW_EQUATION(late), *logarithms)
 
 
-@proof(L7["b s0 second"])
-def _() -> None:
-    """Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M."""
-    obtain(doubled(t / K))
+proof(L7["b s0 second"])(doubled(t / K))
 
 
 def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], Instance]:
