@@ -213,7 +213,7 @@ class Line:
         return self._claiming(powers=tuple(map(Fraction, powers)))
 
     def rate(self, *rates: Expr) -> Line:
-        """How fast each o(1) of a factor ``1 + o(1)``, or of ``f ≈ g``, tends to 0: the line's proof shows it within these bounds."""
+        """How fast each o(1) of a factor ``1 + o(1)``, or of ``f ≈ g``, tends to 0: the line's proof shows it within this."""
         return self._claiming(rates=rates)
 
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:

@@ -38,6 +38,7 @@ from theorems.language.rules import (
     seldom_below,
     speaks_of_an_order,
     to_power,
+    unbounded,
     under,
     union_of_alike,
     with_factor,
@@ -453,7 +454,8 @@ class Reducer:
     def _near(self, claim: Relation, term: Times) -> Claim:
         """``f = (1 + o(1)) g + c``: at last f is within ε |g| of g + c, for every ε > 0."""
         if self.rates:
-            return self._then(at_a_rate(claim, term, self.rates.pop(0), self.said, self.held))
+            named = {rule.size for rule in self.used if rule.size is not None}
+            return self._then(at_a_rate(claim, term, self.rates.pop(0), named or unbounded(self.said) - self.held))
         near, every = self._small(claim)
         after = abs(claim.left - with_factor(claim, term, expr(1))) <= near * abs(term.right)
         return self._then(Rule("1 + o(1)", claim, after, shows=every, refutes="along a family"))

@@ -209,16 +209,20 @@ def with_factor(claim: Relation, term: Times, factor: Expr) -> Expr:
     return put
 
 
-def at_a_rate(claim: Relation, term: Times, rate: Expr, said: Iterable[Claim], fixed: frozenset[Symbol]) -> Rule:
-    """``f = (1 + o(1)) g + c`` where f lies between ``(1 - r) g + c`` and ``(1 + r) g + c``, and r tends to 0.
-
-    Raises NoRuleError where r does not hang on one size alone, which varies and which the data bound below and not above.
-    """
+def unbounded(said: Iterable[Claim]) -> set[Expr]:
+    """What claims bound below by a number, and none above."""
     bounds = [each for each in said if isinstance(each, Relation) and isinstance(each.right, Number)]
     below = {each.left for each in bounds if each.sign in (">=", ">")}
-    elsewhere = {each.left for each in bounds if each.sign not in (">=", ">")}
+    return below - {each.left for each in bounds if each.sign not in (">=", ">")}
+
+
+def at_a_rate(claim: Relation, term: Times, rate: Expr, large: Container[Expr]) -> Rule:
+    """``f = (1 + o(1)) g + c`` where f lies between ``(1 - r) g + c`` and ``(1 + r) g + c``, and r tends to 0.
+
+    Raises NoRuleError where r does not hang on one size alone, which may be large.
+    """
     letters = free_symbols(rate)
-    if len(letters) != 1 or not letters <= below - elsewhere - fixed:
+    if len(letters) != 1 or not all(letter in large for letter in letters):
         raise NoRuleError(f"{text(rate)} is no function of one size")
     low, high = (with_factor(claim, term, factor) for factor in (1 - rate, 1 + rate))
     return Rule("o(1) at a rate", claim, (claim.left >= low) & (claim.left <= high), refutes="", vanishing=rate)

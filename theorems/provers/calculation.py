@@ -256,7 +256,8 @@ class Contrary:
         for rule in line.reduced.rules:
             sides = (side for r in relations_of(rule.before) for side in (r.left, r.right))
             inside = [side.argument if isinstance(side, Order) else side for side in sides]
-            plain = bool(inside) and all(elementary_of(each, free_symbols(each)) for each in inside)  # it shows all it speaks of
+            elementary = all(elementary_of(each, free_symbols(each)) for each in inside)
+            plain = bool(inside) and elementary  # it shows all that it speaks of
             sizes = {rule.size} if rule.size is not None else free_symbols(rule.before) if plain else grows
             if (rule.size is not None or rule.refutes == "along a family") and not grows & sizes:
                 raise GapError(f"the family does not say how large {', '.join(map(text, sizes)) or 'anything'} is")

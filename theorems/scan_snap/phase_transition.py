@@ -286,8 +286,8 @@ T4["snapping B"].note("As t → ∞, all other parameters fixed. The constants a
             fixed=(M, K, eta_Y, eta_Z, C_0, EPSILON),
         ),
         variable="t",
-        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A at last, "
-        "A = 2K(M-1)²/(M²νC₀)",
+        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A at "
+        "last, A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
@@ -338,8 +338,8 @@ with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR.knowing({C: lambda _: 1})):
     T4["snapping B uniform"] = B[n](t) == O(double)
 T4["snapping B uniform"].constant(C).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
 T4["snapping B uniform"].note(
-    "A stronger reading of the snapping bullet, with a constant that does not depend on M: it says 'when t ≥ t0', and t0 depends "
-    "on M. False for every constant C; the members have C = 1."
+    "A stronger reading of the snapping bullet, with a constant that does not depend on M: it says 'when t ≥ t0', and t0 "
+    "depends on M. False for every constant C; the members have C = 1."
 )
 
 
