@@ -13,7 +13,7 @@ from theorems.scan_snap.growth_exponent import EXPONENT_CLOSED, FROM_SIZE_FOUR, 
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import T4
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, late_log, past_the_crossing
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, late_log
 from theorems.textbook import *
 from theorems.vocabulary import Reading
 
@@ -353,7 +353,9 @@ T4["snapping B uniform"].note(
 )
 def _() -> None:
     """At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M)."""
-    obtain(past_the_crossing(t / K))
+    have((1 <= crossing) & (2 * crossing <= eta_Y * (t / K)))
+    with suppose_not(crossing <= logit):
+        hence(CROSSING(), FLOW_EQUATION(t / K), EXP_GROWS(logit, crossing))
     have((M >= 100) & (M - 1 >= 10**FAMILY / 2))
     have(h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have(least_height <= (M - 1) * h(t / K), only(M >= 100, K == 2, h(t / K) >= 0, crossing <= logit))
