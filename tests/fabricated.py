@@ -15,8 +15,8 @@ from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.printed_line import PrintedLine
 from theorems.language.tree import And, Claim, Words
-from theorems.statement import Condition, Domain, Model, Part, Proof, Statement
-from theorems.vocabulary import Claimed
+from theorems.statement import Condition, Domain, Model, Part, Proof
+from theorems.vocabulary import Claimed, Reading
 
 
 class Made(Lemma):
@@ -48,10 +48,21 @@ def part_of(
     domain: Domain, says: Says | None, *, label: str = "", proof: Proof | None = None, witness: str | None = None
 ) -> Part:
     """A part of Lemma Z.1 over made-up data; None: words and nothing to compare."""
-    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain)
     empty = PrintedLine(Words("nothing to compare") if says is None else And(()), (), Computed(domain))
-    statement.add(label, empty, text="a claim", proof=proof, witness=witness)
-    (part,) = statement.parts
+    part = Part(
+        "superiority",
+        "Lemma Z.1",
+        label,
+        "a claim",
+        domain,
+        empty,
+        Reading.STATED,
+        "nowhere",
+        "text",
+        proof=proof,
+        witness=witness,
+        feasible=domain.feasible_set,
+    )
     return part if says is None else claiming(part, says)
 
 

@@ -52,8 +52,8 @@ def test_hypotheses_are_checked_in_order_and_the_broken_one_is_named():
 
 
 def test_only_cases_that_every_condition_admits_are_left_and_hypotheses_without_any_are_vacuous():
-    assert [case.pattern for case in integers().admitted_cases()] == ["even", "odd"]
-    assert [case.pattern for case in integers(POSITIVE, EVEN).admitted_cases()] == ["even"]
+    assert [case.pattern for case in integers().admitted_cases] == ["even", "odd"]
+    assert [case.pattern for case in integers(POSITIVE, EVEN).admitted_cases] == ["even"]
     empty, met = (ContradictoryHypotheses().run(part(*conditions)) for conditions in ((EVEN, ODD), (POSITIVE, EVEN)))
     assert (empty.verdict, "n even; n odd" in empty.how) == (Verdict.VACUOUS, True)
     assert (met.verdict, "even" in met.how) == (Verdict.UNKNOWN, True)
@@ -69,7 +69,7 @@ def test_what_a_symbolic_case_takes_for_granted_is_true_of_its_instances():
     assert len(with_cases) >= 9
     for name, domain in with_cases.items():
         assert domain.pattern_of is not None
-        cases = {case.pattern: case for case in domain.admitted_cases()}
+        cases = {case.pattern: case for case in domain.admitted_cases}
         for instance in met(domain):
             case = cases[domain.pattern_of(instance)]  # every instance that meets the hypotheses is in an admitted case
             known = [symbol for symbol in case.positive if str(symbol) in instance]

@@ -113,7 +113,7 @@ def loaded_by(*statements: str) -> set[str]:
 
 
 CATALOGUE = "from theorems.catalogue import find, papers, parts"
-SLOW = {"scipy", "numba", "networkx", "rich", "jsonschema", "jinja2", "matplotlib", "distributed", "theorems.judging.judge"}
+SLOW = {"scipy", "numba", "networkx", "rich", "jsonschema_rs", "jinja2", "matplotlib", "distributed", "theorems.judging.judge"}
 
 
 def test_nothing_is_loaded_that_is_not_asked_for() -> None:

@@ -6,16 +6,18 @@ command was given.
 
 import difflib
 import importlib
+import os
 import shlex
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import patch
 
+from theorems.advice import advice, told
 from theorems.paper import Paper
 from theorems.reader import UnreadableError, text_of
 from theorems.statement import Part, Statement, statement_slug
@@ -80,6 +82,8 @@ def asked(text: str) -> Paper:
     if others is not None and others.home != paper.home:
         raise PaperError(f"{text}: there is another paper {paper.key!r}")
     held = [part for statement in paper.own for part in statement.parts]
+    if not held and not paper.modules:
+        raise PaperError(f'{text} states nothing: LEMMA = PAPER.lemma("1"), LEMMA["a"] = claim')
     for part in held:
         for address in part.depends_on:
             if not _at(address, held):
@@ -117,7 +121,8 @@ def _read(path: Path, named: str) -> Paper:
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # digests read the source of what is defined there
     try:
-        with redirect_stdout(sys.stderr):  # what a command prints stays what it says
+        # what a command prints stays what it says, and its status, too
+        with redirect_stdout(sys.stderr), patch.object(os, "_exit", sys.exit):
             exec(compile(source.removeprefix("\ufeff"), str(path), "exec"), vars(module))
         return _at_home(module, path)
     except SyntaxError as error:
@@ -126,10 +131,10 @@ def _read(path: Path, named: str) -> Paper:
         raise
     except SystemExit as error:  # status 0 would say that every verdict is as expected
         raise PaperError(f"{named}: it ends the process") from error
-    except Exception as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-        where = f"{named}, line {lines[-1]}" if lines else named
-        raise PaperError(f"{where}: {str(error) or type(error).__name__}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise PaperError(f"{named}, {told(error, path)}{advice(error)}") from error
 
 
 @cache

@@ -2,10 +2,13 @@
 
 import importlib
 import re
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from theorems.advice import told
+from theorems.reader import UnreadableError
 from theorems.statement import Statement
 
 OURS = Path(__file__).resolve().parent
@@ -39,8 +42,14 @@ class Paper:
             raise ValueError(f"{self.key!r} is no key of a paper: letters, digits and _, a letter first")
 
     def of_module(self, module: str) -> Sequence[Statement]:
-        """A module's statements, in its own order."""
-        found: Sequence[Statement] = importlib.import_module(f"{self.package}.{module}").STATEMENTS
+        """A module's statements, in its own order. Raises UnreadableError naming the line that is wrong."""
+        name = f"{self.package}.{module}"
+        try:
+            found: Sequence[Statement] = importlib.import_module(name).STATEMENTS
+        except (NameError, AttributeError, TypeError, ValueError, LookupError) as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            file = next((f.filename for f in reversed(frames) if f.name == "<module>" and "importlib" not in f.filename), "")
+            raise UnreadableError(f"{file or name}, {told(error, Path(file))}") from error
         return found
 
     @property

@@ -51,7 +51,7 @@ def has_the_expected_verdict(part: Part, tell: Callable[[Finding], None] = lambd
 
 def is_not_refuted_by_a_drawn_instance(part: Part, data: st.DataObject) -> None:
     """For Hypothesis: draws from the part's domain and climbs on its tightness."""
-    instance: Instance = data.draw(part.domain.instances(), label="instance")
+    instance: Instance = data.draw(part.domain.instances, label="instance")
     assume(part.domain.broken(instance) is None)
     outcome = evaluate(part, instance)
     ratios = [ratio for c in outcome.compared if 0 <= (ratio := c.tightness()) < 1e6]

@@ -49,11 +49,11 @@ def json_in(path: Path, schema: Mapping[str, Any] | None = None) -> Any:
     """What a JSON file holds, of the shape that a JSON schema gives. Raises UnreadableError."""
     content = json_of(text_of(path), str(path))
     if schema is not None:
-        from jsonschema import Draft202012Validator  # only what reads such files loads it
+        from jsonschema_rs import Draft202012Validator  # only what reads such files loads it
 
-        error = next(iter(Draft202012Validator(schema).iter_errors(content)), None)
+        error = next(iter(Draft202012Validator({**schema}).iter_errors(content)), None)
         if error is not None:
-            where = " of ".join(map(repr, reversed(error.absolute_path))) or "the whole"
+            where = " of ".join(map(repr, reversed(error.instance_path))) or "the whole"
             raise UnreadableError(f"{path}: {where}: {shortened(error.message)}")
     return content
 

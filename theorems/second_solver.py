@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sympy.polys.rings import PolyElement
+from flint import fmpq_mpoly
 
 from theorems.check_proofs import JOURNAL, UnusableError, entries_in
 from theorems.kernel.gaps import GapError
@@ -52,11 +52,11 @@ def answer(question: Question, seconds: float = SECONDS) -> str:
     setting = Setting(known, question.generators)
     names = [z3.Real(f"g{k}") for k in range(setting.count)]
 
-    def written(polynomial: PolyElement) -> Any:
+    def written(polynomial: fmpq_mpoly) -> Any:
         terms = []
-        for powers, x in polynomial.items():
-            factors = [name for name, power in zip(names, powers, strict=False) for _ in range(power)]
-            terms.append(z3.Product(z3.RealVal(f"{x.numerator}/{x.denominator}"), *factors))
+        for powers, x in polynomial.terms():
+            factors = [name for name, power in zip(names, powers, strict=False) for _ in range(int(power))]
+            terms.append(z3.Product(z3.RealVal(f"{x.p}/{x.q}"), *factors))
         return z3.Sum(*terms) if terms else z3.RealVal(0)
 
     solver = z3.SolverFor("QF_NRA")

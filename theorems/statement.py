@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
@@ -25,7 +25,6 @@ MODELS = 1024  # and what the data are there
 
 def met(instance: Instance) -> bool:
     """No instance breaks it."""
-    del instance
     return True
 
 
@@ -178,12 +177,9 @@ class Domain:
         if broken is not None:
             raise ValueError(f"hypothesis broken: {broken} (at {instance})")
 
+    @cached_property
     def instances(self) -> st.SearchStrategy[Instance]:
         """Drawn instances, steered towards the conditions; not every one of them meets all."""
-        return self._instances
-
-    @cached_property
-    def _instances(self) -> st.SearchStrategy[Instance]:
         return self.draw().map(self.steered)
 
     def steered(self, values: Mapping[str, Any]) -> Instance:
@@ -194,12 +190,9 @@ class Domain:
                 instance = condition.steer(instance)
         return instance
 
-    def admitted_cases(self) -> Iterator[SymbolicCase]:
-        """The symbolic cases that the conditions admit; together they cover the whole domain."""
-        return iter(self._admitted)
-
     @cached_property
-    def _admitted(self) -> tuple[SymbolicCase, ...]:
+    def admitted_cases(self) -> tuple[SymbolicCase, ...]:
+        """The symbolic cases that the conditions admit; together they cover the whole domain."""
         if self.cases is None:
             raise LookupError(f"{self.name} has no symbolic cases")
         admitted = (case for case in self.cases() if all(c.on_case is None or c.on_case(case.pattern) for c in self.conditions))
@@ -210,8 +203,7 @@ class Domain:
 
 @lru_cache(maxsize=MODELS)
 def _bound(bind: Callable[[Instance, Arithmetic], Model], instance: Instance, arithmetic: Arithmetic, bits: int) -> Model:
-    del bits  # a model keeps the balls that it has computed
-    return bind(instance, arithmetic)
+    return bind(instance, arithmetic)  # bits: a model keeps the balls that it has computed
 
 
 @dataclass(frozen=True)
@@ -345,7 +337,6 @@ class Part:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """Hypothesis prints the fields of a dataclass, hundreds of lines here, unless it finds this."""
-        del cycle
         printer.text(repr(self))
 
     @cached_property
@@ -384,87 +375,25 @@ def statement_slug(statement: str) -> str:
 
 
 class Statement:
-    """One numbered statement of a paper; collects its parts.
+    """One numbered statement of a paper with its parts; ``source``: section and page."""
 
-    paper, name:  ``superiority``, ``Lemma D.3``
-    source:       section and page
-    given:        the domain with the statement's own hypotheses and those of the definitions it cites
-    depends_on:   addresses that its printed proof rests on (a part may name its own)
-    provenance:   where the formulas come from
-    trivial:      the trivial range that its bounds must beat (a part may name its own)
-    """
-
-    def __init__(
-        self,
-        paper: str,
-        name: str,
-        *,
-        source: str,
-        given: Domain | None = None,
-        depends_on: Sequence[str] = (),
-        provenance: str = "text",
-        title: str = "",
-        trivial: TrivialRange | None = None,
-    ) -> None:
+    def __init__(self, paper: str, name: str, source: str, title: str = "") -> None:
         self.paper = paper
         self.name = name
         self.source = source
-        self.given = given
-        self.depends_on = tuple(depends_on)
-        self.provenance = provenance
         self.title = title
-        self.trivial = trivial
         self.parts: list[Part] = []
 
     @property
     def address(self) -> str:
         return f"{self.paper}/{self.name}"
 
-    def add(
-        self,
-        label: str,
-        printed: Printed,
-        *,
-        text: str,
-        given: Domain | None = None,
-        reading: Reading = Reading.STATED,
-        proof: Proof | None = None,
-        witness: str | None = None,
-        changed: str = "",
-        provenance: str = "",
-        trivial: TrivialRange | None = None,
-        written: str = "",
-    ) -> None:
-        """Add the part ``label``, read as ``reading``.
-
-        Raises ValueError for a second part of the same label and reading, or an intended reading that does not say
-        what it changed.
-        """
-        domain = given or self.given
-        if domain is None:
-            raise ValueError(f"{self.address}/{label}: no domain given")
-        if any(p.label == label and p.reading is reading for p in self.parts):
-            raise ValueError(f"{self.address}/{label} has two {reading.value} readings")
-        if (reading is Reading.INTENDED) != bool(changed):
-            raise ValueError(f"{self.address}/{label}: an intended reading says what it changed, a stated one nothing")
-        part = Part(
-            paper=self.paper,
-            statement=self.name,
-            label=label,
-            text=text,
-            domain=domain,
-            printed=printed,
-            reading=reading,
-            source=self.source,
-            provenance=provenance or self.provenance,
-            proof=proof,
-            witness=witness,
-            changed=changed,
-            depends_on=self.depends_on,
-            trivial=trivial or self.trivial,
-            feasible=domain.feasible_set,
-            written=written,
-        )
+    def add(self, part: Part) -> None:
+        """Raises ValueError for a second part of its label and reading, and for an intended one without what it changed."""
+        if any(p.label == part.label and p.reading is part.reading for p in self.parts):
+            raise ValueError(f"{part.address} has two {part.reading.value} readings")
+        if (part.reading is Reading.INTENDED) != bool(part.changed):
+            raise ValueError(f"{part.address}: an intended reading says what it changed, a stated one nothing")
         alike = next((p for p in self.parts if p.slug == part.slug), None)
         if alike is not None:
             raise ValueError(f"{part.address} and {alike.address} have one file name: more than signs has to tell them apart")

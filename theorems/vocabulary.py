@@ -114,13 +114,6 @@ _BALL_TRUTH: dict[Relation, Callable[[Number, Number], Truth]] = {
     Relation.MORE: balls.gt,
     Relation.EQUAL: balls.eq,
 }
-_EXACTLY: dict[Relation, Callable[[Number, Number], bool]] = {
-    Relation.AT_MOST: operator.le,
-    Relation.AT_LEAST: operator.ge,
-    Relation.LESS: operator.lt,
-    Relation.MORE: operator.gt,
-    Relation.EQUAL: operator.eq,
-}
 
 
 class InexactError(ValueError):
@@ -152,7 +145,7 @@ class Comparison:
     def truth(self) -> Truth:
         """Three-valued truth of a comparison of balls or exact numbers; two exact rationals are compared exactly."""
         if self.exact:
-            return Truth.HOLDS if _EXACTLY[self.relation](self.lhs, self.rhs) else Truth.FAILS
+            return Truth.HOLDS if self.relation.true_of(self.lhs, self.rhs) else Truth.FAILS
         return _BALL_TRUTH[self.relation](balls.ball(self.lhs), balls.ball(self.rhs))
 
     @property

@@ -147,7 +147,7 @@ def test_what_tells_indices_apart_is_assumed_within_its_matrix_only() -> None:
     assert any("I_E_1" in line for line in products)
     assert all("In i_b set_K -> In j_b set_K -> " in line for line in products)
     data = line_of(part).given
-    anywhere = Writer(Printer(), [], {}, [], [0], data, data)
+    anywhere = Writer(printer=Printer(), data=data, own=data)
     with pytest.raises(NoCoqFormError, match="the inverse of I \\+ E is used outside of its indices"):
         anywhere.defining(overlaps.INVERSE(1, 2, overlaps.SUMMED))
 

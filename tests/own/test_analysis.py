@@ -10,13 +10,15 @@ from kernels import intervals
 from kernels.arithmetic import BALLS, FLOAT, MP
 from theorems.__main__ import COMMANDS, main
 from theorems.api import judge, part_of, prove, read_paper, records, text
-from theorems.language.tree import ELEMENTARY, Call, expr
+from theorems.language.tree import ELEMENTARY, Call, Claim, expr
 from theorems.language.values import value
 from theorems.own import *
+from theorems.own.touching import touching
 from theorems.vocabulary import Evidence, Verdict
 
-n = integer("n", 1)
+n, k = integer("n", 1), integer("k", 0)
 x, y = reals("x y")
+u = real("u", above=0)
 i, t = indices("i t")
 GRADIENT_DESCENT = Path(__file__).parents[2] / "examples" / "gradient_descent.py"
 POINTS = [Fraction(k, 7) for k in (-6, -3, -1, 1, 2, 5)]
@@ -50,10 +52,37 @@ def test_the_values_on_an_interval_lie_in_its_enclosure(name: str) -> None:
     assert intervals.between(Fraction(0), Fraction(2)).reciprocal() == intervals.between(Fraction(1, 2), None)
 
 
+TOUCHING = {
+    "a root of a square": ((x**2 - 2) ** 2 > 0, "x = 1.4142135"),
+    "a root of an absolute value": (abs(x**3 - 2) > 0, "x = 1.2599210"),
+    "a transcendental root": ((exp(x) - 2) ** 2 > 0, "x = 0.6931471"),
+    "a maximum": (1 - sin(x) > 0, "x = 1.570796"),
+    "a tangent": (log(u) < u / exp(1), "u = 2.718281"),
+    "a mean": (u + 2 / u > 2 * sqrt(expr(2)), "u = 1.414213"),
+    "two numbers": ((x - y) ** 2 + (x**2 - 2) ** 2 > 0, "x = 1.4142135"),
+    "under a premise": (Implies(x > 0, (x**2 - 2) ** 2 > 0), "x = 1.4142135"),
+}
+
+
+@pytest.mark.parametrize(("claim", "near"), TOUCHING.values(), ids=TOUCHING)
+def test_sides_that_touch_at_no_rational_number_leave_a_strict_claim_unknown(claim: Claim, near: str) -> None:
+    found = judge(claim)
+    assert (found.verdict, f"come together near {near}" in found.how) == (Verdict.UNKNOWN, True), found.how
+
+
+APPROACHED = [tanh(x) < 1, (1 + 1 / u) ** u < exp(1), sqrt(u + 1) - sqrt(u) < 1 / (2 * sqrt(u)), x**2 + y**2 + exp(x) > 0]
+
+
+@pytest.mark.parametrize("claim", APPROACHED, ids=text)
+def test_sides_that_come_near_and_never_touch_are_no_such_place(claim: Claim) -> None:
+    assert not touching(part_of(claim))
+
+
 def test_binomials_and_the_gamma_function_are_exact_and_reach_far() -> None:
     assert judge(binomial(10, 3) * n == 120 * n).verdict is Verdict.HOLDS
     assert judge(binomial(10, 3) * n == 121 * n).verdict is Verdict.FAILS
     assert judge(gamma(n + 1) == n * gamma(n)).verdict is Verdict.HOLDS
+    assert judge(binomial(n, k) == 0 * n, k >= n + 1).verdict is Verdict.HOLDS  # far out, too
     assert judge(binomial(2 * n, n) >= 4**n / sqrt(n) / 2 * Q("1.1")).verdict is Verdict.FAILS  # 4^n/√(πn)
 
 

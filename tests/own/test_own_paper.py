@@ -24,9 +24,11 @@ from theorems.judging.units import Where
 from theorems.kernel.scripts import calc
 from theorems.language.tree import Q, free_symbols, log
 from theorems.mutants import __main__ as mutants
+from theorems.paper import Paper
 from theorems.properties import has_the_expected_verdict
 from theorems.provers.calculation import Contrary, K
 from theorems.provers.families import Family, RefutedAlong
+from theorems.reader import UnreadableError
 from theorems.replay import main as replay
 from theorems.report.__main__ import main as report
 from theorems.report.run import judge_all
@@ -211,6 +213,12 @@ REFUSED = {
     'L["a"] = norm(x, "3") <= 1': "a norm of it is one of 1, 2, ∞",
     'L["a"] = norm(A) <= 1': "a norm of it is one of F, op, max",
     'L["a"] = norm(x) <= norm(x)': "both sides are the same",
+    'L["a"] = a < let("a", a + 1)': "a is the name of something else, too",
+    'L["a"] = let("c", a) < let("c", a + 1)': "c is defined twice, and differently",
+    'L["a"] = let("f", i, i)(a + 1) < let("f", i, i + 2)(a)': "f is defined twice, and differently",
+    'L["a"] = let("exp", i, i)(a) <= a': "'exp' is no name of a definition",
+    'L["a"] = let("x_1", a) < x[1]': "x_1 is the name of something else, too",
+    'L["a"] = Sum(indices("a")[0], upto(n), a * indices("a")[0]) <= n': "a is declared, and an index of",
     'L["a"] = Q(1) <= 2': "speaks of nothing that is declared",
     'L["a"] = E(normal("g") ** 4) <= 3': "speaks of random names alone",
     'L["a"] = norm(x)': "is no claim",
@@ -246,6 +254,17 @@ REFUSED = {
     'PAPER.lemma("1")': "stated twice",
     "def f(": "was never closed",
     "assert n is m": "AssertionError",
+    'L["a"] = log(n) == O(n)': "'O' is not defined; write the constant, Eventually(log(n) <= 2 * n, n)",
+    'L["a"] = Derivative(a**2, a) == 2 * a': "write the derivative out",
+    'L["a"] = nrm(x) <= 1': "is it norm?",
+    'PAPER.lema("2")': "is it lemma?",
+    'L["a"] = A @ x <= 1': "write A * x",
+    'L["a"] = sum(x) <= 1': "write total(x)",
+    'L["a"] = max(a, n) >= a': "largest(a, b)",
+    'L["a"] = n % 2 <= 1': "floor(a / b)",
+    'L["a"] = x[0] <= norm(x)': "x_0: the first entry is the one with index 1",
+    'L["a"] = (a + n)[1] <= a': "a + n is a number",
+    "raise BaseException": "BaseException",
 }
 
 
@@ -258,8 +277,25 @@ def test_bad_input_is_named_with_its_line(tmp_path: Path, capsys: pytest.Capture
     with pytest.raises(SystemExit, match="2"):
         report(["--paper", str(tmp_path / "mine.py")])
     assert f"line {FIRST}: " in capsys.readouterr().err
-    with pytest.raises(PaperError, match=r"mine\.py: it ends the process"):
-        paper(tmp_path, "raise SystemExit(0)")
+    for line in ("raise SystemExit(0)", "import os; os._exit(0)"):
+        with pytest.raises(PaperError, match=r"mine\.py: it ends the process"):
+            paper(tmp_path, line)
+
+
+def test_what_is_advised_in_place_of_a_word_says_what_it_should(tmp_path: Path) -> None:
+    """The formulas of an advice are words of a file."""
+    advised = {
+        "Eventually(log(n) <= 2 * n, n)": "asymptotic",
+        "Eventually(log(n) <= n / 100, n)": "asymptotic",
+        "Eventually(abs(1 / n - 0) <= Q(1, 100), n)": "asymptotic",
+        "Cases(((a > 0, Q(1)), (a < 0, Q(-1))), Q(0)) <= 1": "holds",
+        "n - 2 * floor(n / 2) <= 1": "holds",
+        "gamma(n + 1) == Product(i, upto(n), i)": "holds",
+        "(A * x)[1] == Sum(i, upto(n), A[1][i] * x[i])": "holds",
+        "(x**2 - y)[1] == x[1] ** 2 - y[1]": "holds",
+    }
+    stated = parts(tmp_path, *(f'L["{k}"] = {claim}' for k, claim in enumerate(advised)))
+    assert [judge(part, QUICK).verdict.value for part in stated] == [*advised.values()]
 
 
 def test_an_error_in_one_part_is_that_part_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,10 +327,12 @@ def test_what_is_no_paper_is_named(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "endless.py").symlink_to(Path("/dev/zero"))
     (tmp_path / "other.py").write_text("x = 1\n")
+    (tmp_path / "silent.py").write_text(HEAD + "L.a = a <= 1\n")
     for name, told in {
         "pipe.py": "no regular file",
         "endless.py": "no regular file",
         "other.py": "declares no paper",
+        "silent.py": "states nothing",
         "nothing.py": "No such file",
     }.items():
         with pytest.raises(PaperError, match=told):
@@ -331,6 +369,17 @@ def test_the_digest_changes_with_what_is_claimed_and_with_nothing_else(tmp_path:
     for before, after in EDITED:
         assert before in source
         assert digest_of(source.replace(before, after)) != known, after
+
+
+def test_what_is_wrong_in_a_module_of_a_package_is_named_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "wrong_package").mkdir()
+    (tmp_path / "wrong_package" / "of_lemmas.py").write_text("block_columns = 1\nSTATEMENTS = [block_colums]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    package = Paper("wrong", "Wrong", package="wrong_package", modules={"of_lemmas": "Lemma 1"})
+    with pytest.raises(
+        UnreadableError, match=r"of_lemmas\.py, line 2: name 'block_colums' is not defined: is it block_columns\?"
+    ):
+        _ = package.statements
 
 
 def test_an_installed_package_offers_its_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,7 +226,7 @@ VALUE = sympy.Rational(7, 3)  # of every nonnegative symbol
 
 def test_what_is_shown_equals_the_difference_of_the_sides() -> None:
     """At one point of each case, where n is the product that it stands for."""
-    for part, case in [(p, case) for p in sample(SHOWN, 30) for case in p.domain.admitted_cases()]:
+    for part, case in [(p, case) for p in sample(SHOWN, 30) for case in p.domain.admitted_cases]:
         assert part.claim is not None
         values = {
             name: sympy.sympify(through).subs(dict.fromkeys(sympy.sympify(through).free_symbols, VALUE))

@@ -148,7 +148,7 @@ def test_closed_forms_are_the_dense_computation_at_small_sizes_and_drawn_instanc
     @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
     @given(data=st.data())
     def drawn(data: st.DataObject) -> None:
-        i = data.draw(domain.instances())
+        i = data.draw(domain.instances)
         assume(within_reach(i) and domain.broken(i) is None)
         check(domain, dense, i)
 
@@ -159,7 +159,7 @@ def test_closed_forms_are_the_dense_computation_at_small_sizes_and_drawn_instanc
 @given(data=st.data())
 def test_the_clock_of_a_class_is_eqn_44(data: st.DataObject) -> None:
     """The kernels' drift at the state of the clock is c̃_l² for own tokens and -copies Σ c̃² for the common one, times ξ/|c̃|²."""
-    i = data.draw(twins.TWINS.instances())
+    i = data.draw(twins.TWINS.instances)
     assume(within_reach(i) and twins.TWINS.broken(i) is None)
     law, logits, rows = law_and_logits(i)
     squares = (law * np.exp(logits))[0] ** 2

@@ -71,3 +71,10 @@ def test_the_next_weaker_change_is_false(name: str) -> None:
     address, claim = WEAKER[name]
     weaker = replace(claiming(the_part(f"scan_snap/{address}", Reading.INTENDED), claim), proof=None)
     assert judge(weaker, EFFORTS["quick"]).verdict is Verdict.FAILS
+
+
+def test_what_lemma_11_says_with_probability_is_what_remark_4_proves() -> None:
+    law = the_part("scan_snap/Lemma 11/Eqn 61").domain.declared.law
+    claim = the_part("scan_snap/Remark 4/Eqn 60").printed.at_an_instance
+    assert law is not None
+    assert claim is (tree.Pr(law.event) >= law.at_least)

@@ -156,7 +156,17 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         law = joint(draw, names)
         arguments[:2] = [lambda k: Entry("Z", (k,)), lambda k: Entry("Z", (k + size,))]
         arguments[6:] = [Range(expr(1), expr(size)), Q(1), Q(draw.choice((2, 8, 32))), draw.choice((Q(1, 2), Q(1), Q(3, 2)))]
-    if theorem.formals == probability.HOEFFDING_OF_BINOMIAL.formals and theorem.name.endswith("binomial count"):
+    if theorem.formals == probability.ALL_OF_INDEPENDENT_PAIRS.formals:
+        size = draw.randint(1, 2)
+        first, second, *others = (Entry("Z", (Q(k),)) for k in range(1, 2 * size + 1))
+        law = joint(draw, [first, second, *others])
+        if others and draw.random() < 0.5:  # the second pair is the first
+            law = [(w, {**at, second: at[first], others[1]: at[others[0]]}) for w, at in joint(draw, [first, others[0]])]
+        marks = [(draw.choice(("<=", "<", "==")), draw.choice(SMALL)) for _ in range(2)]
+        arguments[:2] = [lambda at, m=mark: Relation(at, m[0], expr(m[1])) for mark in marks]
+        arguments[2:4] = [lambda k: Entry("Z", (k,)), lambda k: Entry("Z", (k + size,))]
+        arguments[5] = Range(expr(1), expr(size))
+    if any(isinstance(h, Words) and h.pieces[0] == "binomial, " for h in theorem.hypotheses):
         count, success = (
             draw.randint(0, 4),
             draw.choice((Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), Fraction(1))),
@@ -299,6 +309,10 @@ FALSE = {
     "Bernoulli for every a": Theorem("", (x, a), 1 + a * x <= (1 + x) ** a, (x > -1,)),
     "the maximum is at most the sum": without(sums.LARGEST_BELOW_SUM, 0),
     "a maximum of nothing": without(sums.LARGEST_BELOW, 1),
+    "a maximum of nothing, strictly": without(sums.LARGEST_BELOW_STRICTLY, 1),
+    "a maximum of anything, strictly": without(sums.LARGEST_BELOW_STRICTLY, 0),
+    "a minimum of nothing, strictly": without(sums.SMALLEST_ABOVE_STRICTLY, 1),
+    "a minimum of anything, strictly": without(sums.SMALLEST_ABOVE_STRICTLY, 0),
     "a term is at most the sum": without(sums.SUM_ABOVE_TERM, 0),
     "sums keep strict order": Theorem("", (F, G, k, S), Sum(k, S, F(k)) < Sum(k, S, G(k)), (ForAll(k, S, F(k) < G(k)),)),
     "(Σ F)² ≤ Σ F²": Theorem("", (F, k, S), Sum(k, S, F(k)) ** 2 <= Sum(k, S, F(k) ** 2)),
@@ -316,6 +330,16 @@ FALSE = {
     "a binomial count below half of Hoeffding's bound": said(
         laws.HOEFFDING_OF_BINOMIAL, Pr(abs(r - laws.n * laws.p) >= t) < exp(-2 * t**2 / laws.n)
     ),
+    "a binomial count at most its draws less one": said(laws.BINOMIAL_AT_MOST, Pr(r == t - 1) == 0),
+    "neighbouring values of a binomial count, one place on": said(
+        laws.MASSES_OF_BINOMIAL, (t + 2) * (1 - laws.p) * Pr(r == t + 1) == (laws.n - t) * laws.p * Pr(r == t)
+    ),
+    "a tail of what falls from its second value on": said(
+        laws.TAIL_OF_BINOMIAL, Pr(r >= laws.a + 1) <= laws.b * Pr(r > laws.a)
+    ),
+    "a tail of what does not fall": without(laws.TAIL_OF_BINOMIAL, 2),
+    "failures with the probability of successes": said(laws.FAILURES_OF_BINOMIAL, laws.binomial(laws.n - r, laws.n, laws.p)),
+    "both sides, and neither counted": said(laws.BEYOND_TWO_SIDES, Pr(abs(r) >= laws.a) <= Pr(r > laws.a) + Pr(r < -laws.a)),
     "Hoeffding's inequality with < for one side": said(
         laws.HOEFFDING_OF_SIGNS_ABS, Pr(laws.signed >= t) < exp(-(t**2) / (2 * laws.a))
     ),
@@ -323,6 +347,8 @@ FALSE = {
     "signs spread as far with probability above 1/3": said(
         laws.SIGNS_SPREAD, (1 - laws.a) ** 2 / 2 < Pr(laws.signed**2 > laws.a * Sum(k, S, F(k) ** 2))
     ),
+    "events about dependent pairs": without(laws.ALL_OF_INDEPENDENT_PAIRS, 0),
+    "events about pairs of dependent members": without(laws.ALL_OF_INDEPENDENT_PAIRS, 1),
     "a probability over signs of any kind": without(laws.OVER_POWER_OF_TWO, 1, 2),
     "events about any quantities are independent": without(laws.INDEPENDENT_EVENTS, 0),
     "no fraction is one over a power of 2": without(elementary.NO_FIFTH, 0),

@@ -77,7 +77,7 @@ def _says_nothing(part: Part, silent: Silent) -> Theorem:
     theorem = _shown(
         part,
         against,
-        lambda writer: writer.opened(against, lambda w, each: w.script(silent.script, each, values=True), values=True),
+        lambda writer: writer.opened(against, lambda w, each: w.script(silent.script, each, values=True)),
     )
     where = f"the bound is no better than the trivial range {part.trivial.text}; {theorem.where}"
     return replace(theorem, name=theorem_name(part, "silent"), where=where, silent=True)
@@ -93,8 +93,7 @@ def _shown(part: Part, claim: Claim, show: Callable[[Writer], None]) -> Said:
     printer = Printer(explicit=times_told(context))
     goal = printer.prop(claim, values=True)
     assumed = list(stated(printer, context))
-    lines: list[str] = []
-    writer = Writer(printer, [], {}, lines, [0], data, data)
+    writer = Writer(printer=printer, data=data, own=data)
     for each in (claim, *context.claims):
         writer.means_the_same(each, part.key)
     for k, (known, _) in enumerate(assumed):
@@ -108,7 +107,7 @@ def _shown(part: Part, claim: Claim, show: Callable[[Writer], None]) -> Said:
     except ValueError as error:
         raise NoCoqFormError(str(error)) from error
     first = [each for known in writer.parts.values() if known is not None for each in known.proof]
-    return _theorem(part, claim, printer, assumed, definitions, goal, [*first, *lines])
+    return _theorem(part, claim, printer, assumed, definitions, goal, [*first, *writer.lines])
 
 
 def _theorem(

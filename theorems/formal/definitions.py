@@ -364,7 +364,7 @@ def needed(part: Part, data: Data) -> set[int]:
     given: Given = part.printed.given
     structure = given.model.structure
     found: dict[tuple[bool, ...], dict[tuple[int, int], int]] = {}
-    for number, case in enumerate(part.domain.admitted_cases(), 1):
+    for number, case in enumerate(part.domain.admitted_cases, 1):
         scene: Scene = case.model.pattern
         asked = tuple(structure.holds(each, scene) for each in data.asks[i0 in scene.where])
         found.setdefault(asked, {}).setdefault(structure.needs(scene), number)

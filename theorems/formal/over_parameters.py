@@ -54,7 +54,7 @@ def export(part: Part, only: Container[int] | None = None) -> Export:
     if part.printed.says is not None:
         raise NoCoqFormError("what is compared is no tree")
     found: dict[Relation, list[Shown]] = {}
-    for number, case in enumerate(part.domain.admitted_cases(), 1):
+    for number, case in enumerate(part.domain.admitted_cases, 1):
         if only is not None and number not in only:
             continue
         symbolic, trees = (list(comparisons(part.claim(model))) for model in (case.model, in_trees(case.model)))

@@ -6,35 +6,29 @@ that is cited is proved first, from its own calculation, for all that stands in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 from theorems.formal.assumptions import Places, quantified, stated, times_of, times_told, told_apart
 from theorems.formal.flows import in_words, jumps
+from theorems.formal.goals import Goals
 from theorems.formal.printer import Printer
-from theorems.formal.terms import NoCoqFormError, defined
+from theorems.formal.terms import NoCoqFormError
 from theorems.kernel import scripts
-from theorems.kernel.arithmetic import Facts
 from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.language.computed import Computed
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
 from theorems.language.tree import (
-    And,
     Applied,
-    Call,
-    Chain,
     Claim,
-    Derivative,
     Expr,
     ForAll,
     Implies,
     Member,
     Node,
-    Or,
-    Range,
     Relation,
     Symbol,
     Without,
@@ -57,55 +51,21 @@ class CitedPart:
     proof: tuple[str, ...]
 
 
-@dataclass
-class Writer:
+@dataclass(kw_only=True)
+class Writer(Goals):
     """Writes the proof.
 
-    known: the claims that stand in Coq's context, each with its name
-    data:  what the names mean in the theorem
-    own:   what they mean in the part whose calculation is being written, which may be a cited one
+    data: what the names mean in the theorem
+    own:  what they mean in the part whose calculation is being written, which may be a cited one
     meanings: what supplies the names so far
     parts: what is proved of cited parts before everything else; None while its proof is being written
     """
 
-    printer: Printer
-    known: list[tuple[str, Claim]]
-    definitions: dict[tuple[Definition, Places], str]
-    lines: list[str]
-    count: list[int]
     data: Any
     own: Any
+    definitions: dict[tuple[Definition, Places], str] = field(default_factory=dict)
     meanings: dict[Node, Any] = field(default_factory=dict)
     parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
-    before: int = 0  # how many of the claims were there before the reasons of the link at hand
-
-    def say(self, line: str) -> None:
-        self.lines.append(line)
-
-    def fresh(self, letter: str) -> str:
-        self.count[0] += 1
-        return f"{letter}{self.count[0]}"
-
-    def inside(self, printer: Printer | None = None) -> Writer:
-        return replace(self, printer=printer or self.printer, known=[*self.known])
-
-    def assume(self, name: str, claim: Claim) -> None:
-        self.known.append((name, claim))
-        members = claim.links if isinstance(claim, Chain) else claim.claims if isinstance(claim, And) else ()
-        if members:
-            for each, member in zip(self._taken_apart(name, len(members)), members, strict=True):
-                self.assume(each, member)
-        elif isinstance(claim, Relation) and (derivatives := self.printer.differentiable(claim)):
-            self._taken_apart(name, len(derivatives) + 1)
-
-    def _taken_apart(self, name: str, count: int) -> list[str]:
-        """The names of the members of a conjunction that stands in Coq's context."""
-        names = [self.fresh("P") for _ in range(count)]
-        pattern = names[-1]
-        for each in reversed(names[:-1]):
-            pattern = f"[{each} {pattern}]"
-        self.say(f"pose proof {name} as {pattern}.")
-        return names
 
     # -- goals -------------------------------------------------------------------------------------------------------------
 
@@ -116,89 +76,17 @@ class Writer:
                 self.script(then, goal, values=values)
             case scripts.Each(scripts=each):
                 left = iter(each)
-                self.opened(goal, lambda w, relation: w.script(next(left), relation, values=values), values=values)
+                self.opened(goal, lambda w, relation: w.script(next(left), relation, values=values))
             case scripts.Calc():
-                self.opened(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
+                self.opened(goal, lambda w, relation: w.calculated(script, relation, values))
             case scripts.Cases(claim=claim, holds=holds, fails=fails):
-                self.opened(
-                    goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values, alternatives=True
-                )
+                self.opened(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), alternatives=True)
             case scripts.Growing():
-                self.opened(goal, lambda w, relation: w.growing(script, relation, values), values=values)
+                self.opened(goal, lambda w, relation: w.growing(script, relation, values))
             case scripts.By(reasons=reasons) | scripts.Only(reasons=reasons):
-                self.opened(goal, lambda w, relation: w.by(reasons, relation, values), values=values, alternatives=True)
+                self.opened(goal, lambda w, relation: w.by(reasons, relation, values), alternatives=True)
             case _:
                 raise NoCoqFormError(f"{type(script).__name__} is not written for Coq")
-
-    def opened(self, goal: Claim, show: Callable[[Writer, Any], None], *, values: bool, alternatives: bool = False) -> None:
-        """Take a goal apart into its relations."""
-        match goal:
-            case Relation():
-                show(self, goal)
-            case Or() if alternatives:
-                show(self, goal)
-            case Chain():
-                self.opened(And(goal.links), show, values=values, alternatives=alternatives)
-            case And(claims=(only,)):
-                self.opened(only, show, values=values, alternatives=alternatives)
-            case And():
-                self.say("refine (" + "conj _ (" * (len(goal.claims) - 2) + "conj _ _" + ")" * (len(goal.claims) - 1) + ".")
-                for each in goal.claims:
-                    self.say("{")
-                    self.inside().opened(each, show, values=values, alternatives=alternatives)
-                    self.say("}")
-            case Implies():
-                inner = self.inside()
-                name = self.fresh("I")
-                self.say(f"intros {name}.")
-                inner.assume(name, goal.premise)
-                inner.opened(goal.conclusion, show, values=values, alternatives=alternatives)
-            case ForAll():
-                inner = self.inside(self.printer.within(goal.variable))
-                inner.known = [(name, claim) for name, claim in self.known if goal.variable not in free_symbols(claim)]
-                variable, name = inner.printer.bound[goal.variable], self.fresh("M")
-                self.say(f"intros {variable}{'' if goal.range is REALS else f' {name}'}.")
-                if goal.range is not REALS:
-                    inner.assume(name, Member(goal.variable, goal.range))
-                if isinstance(goal.range, Range):
-                    low, high = self.fresh("B"), self.fresh("B")
-                    self.say(f"destruct (in_range _ _ _ {name}) as [{low} {high}].")
-                    self.say(f"try specialize ({high} ltac:(whole)).")
-                inner.opened(goal.body, show, values=values, alternatives=alternatives)
-            case _:
-                raise NoCoqFormError(f"{text(goal)} is no goal of a calculation")
-
-    def asserted(self, claim: Claim, show: Callable[[Writer], None]) -> str:
-        """The name under which the claim is known afterwards."""
-        name = self.fresh("A")
-        self.say(f"assert ({name} : {self.printer.prop(claim)}).")
-        self.say("{")
-        show(self.inside())
-        self.say("}")
-        self.assume(name, claim)
-        return name
-
-    def closed(self, relation: Claim, values: bool) -> None:
-        """The relation, and that its sides have values."""
-        sets = self.printer.inhabited(relation) if values and isinstance(relation, Relation) else []
-        taken = defined((relation.left, relation.right)) if values and isinstance(relation, Relation) else []
-        if not sets and not taken:
-            self.shows(relation)
-            return
-        self.differentiable(relation)  # in the order of what is printed
-        for _ in sets:
-            self.say("split; [inhabited|].")
-        for each in taken:
-            self.say("split; [|].")
-            self.say("{")
-            self.shows(each)
-            self.say("}")
-        self.follows(relation)
-
-    def differentiable(self, relation: Claim) -> None:
-        """That the derivatives in it exist."""
-        for _ in self.printer.differentiable(relation):
-            self.say("split; [intros; differentiate|].")
 
     def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
         self.before = len(self.known)
@@ -207,12 +95,10 @@ class Writer:
         self.closed(relation, values)
 
     def calculated(self, script: scripts.Calc, relation: Relation, values: bool) -> None:
-        names = []
         links = zip(script.terms, script.signs, script.terms[1:], script.reasons, strict=False)
         for left, sign, right, reasons in links:
             link = Relation(left, sign, right)
-            self.asserted(link, lambda w, reasons=reasons, link=link: w.by(reasons, link, False))  # type: ignore[misc]
-            names.append(link)
+            self.asserted(link, partial(Writer.by, reasons=reasons, relation=link, values=False))
         self.closed(relation, values)
 
     def cases(self, claim: Relation, holds: Any, fails: Any, goal: Claim, values: bool) -> None:
@@ -229,11 +115,9 @@ class Writer:
         name = self.fresh("C")
         self.say(f"destruct ({rule}) as [{name}|{name}].")
         for known, script in ((claim, holds), (claim.contrary, fails)):
-            self.say("{")
-            inner = self.inside()
-            inner.assume(name, known)
-            inner.script(script, goal, values=values)
-            self.say("}")
+            with self.braces() as inner:
+                inner.assume(name, known)
+                inner.script(script, goal, values=values)
 
     def growing(self, script: scripts.Growing, goal: Relation, values: bool) -> None:
         """From the last derivative down to the relation itself, each for all values from the low end on."""
@@ -247,11 +131,11 @@ class Writer:
         for k in reversed(range(script.order)):
             relation = Relation(sides[k][0], "<" if strict and k == 0 else "<=", sides[k][1])
             begins = substituted(relation, {x: low})
-            start = self.asserted(begins, lambda w, begins=begins: w.shows(begins))  # type: ignore[misc]
+            start = self.asserted(begins, partial(Writer.shows, goal=begins))
             rule = "order_from_strictly" if relation.sign == "<" else "order_from"
             given = " ".join([rule, *functions[k], *functions[k + 1], self.printer.term(low), "_ _", start, name])
-            onwards, line = ForAll(x, REALS, Implies(low <= x, relation)), f"refine ({given}); intros; derived."
-            name = self.asserted(onwards, lambda w, line=line: w.say(line))  # type: ignore[misc]
+            onwards = ForAll(x, REALS, Implies(low <= x, relation))
+            name = self.asserted(onwards, partial(Writer.say, line=f"refine ({given}); intros; derived."))
         place = self.asserted(low <= x, lambda w: w.shows(low <= x))
         self.say(f"pose proof ({name} {self.printer.term(x)} {place}).")
         self.closed(goal, values)
@@ -314,7 +198,7 @@ class Writer:
         """A rule of differentiation: the derivatives exist, and are as it says."""
         for condition in fact.hypotheses:
             if not in_words(condition):
-                self.asserted(condition, lambda w, condition=condition: w.discharged(condition))  # type: ignore[misc]
+                self.asserted(condition, partial(Writer.discharged, condition=condition))
         self.differentiable(fact.claim)
         self.say(f"apply ({self._lemma(fact)}); first [intros; differentiate | link].")
 
@@ -354,16 +238,6 @@ class Writer:
             self.differentiable(fact.claim)
         conditions = [h for h in fact.hypotheses if not in_words(h)]
         self.refined(" ".join([lemma, *shown]), conditions, distinct=fact.theorem.name in NEEDS_DISTINCT)
-
-    def refined(self, lemma: str, conditions: Sequence[Claim], *, distinct: bool = False) -> None:
-        holes = " _" * (len(conditions) + distinct)
-        self.say(f"refine ({lemma}{holes})." if holes else f"exact ({lemma}).")
-        if distinct:
-            self.say("{ distinct. }")
-        for condition in conditions:
-            self.say("{")
-            self.inside().discharged(condition)
-            self.say("}")
 
     def cited(self, cited: Cited) -> None:
         """What a part says for other arguments, which meet its hypotheses."""
@@ -423,7 +297,7 @@ class Writer:
 
     def by_cases(self, fact: Fact) -> None:
         for condition in fact.hypotheses:
-            self.asserted(condition, lambda w, condition=condition: w.discharged(condition))  # type: ignore[misc]
+            self.asserted(condition, partial(Writer.discharged, condition=condition))
         self.say("indicators.")
 
     def instance(self, fact: Fact) -> None:
@@ -437,69 +311,3 @@ class Writer:
             return
         self.say(f"refine ({name} {element} _).")
         self.discharged(place)
-
-    def discharged(self, condition: Claim) -> None:
-        """What a theorem asks for."""
-        name = self.name_of(condition)
-        if name is not None:  # a lemma may ask for less than that the derivatives exist
-            moving = any(isinstance(node, Derivative) for _, node in condition.walk())
-            self.say(f"first [exact {name} | intros; apply {name}; assumption]." if moving else f"exact {name}.")
-            return
-        match condition:
-            case ForAll() | And() | Chain() | Implies():
-                self.opened(condition, lambda w, relation: w.shows(relation), values=False, alternatives=True)
-            case _:
-                self.shows(condition, hole=True)
-
-    def name_of(self, claim: Claim) -> str | None:
-        """The name under which a claim is known; the first of several."""
-        return next((name for name, known in self.known if known is claim), None)
-
-    def shows(self, goal: Claim, *, hole: bool = False) -> None:
-        """``hole``: what a lemma asks for, which may be without the derivatives."""
-        name = self.name_of(goal)
-        if name is not None:
-            self.say(f"exact {name}.")
-            return
-        if isinstance(goal, Relation) and hole:
-            for _ in self.printer.differentiable(goal):
-                self.say("try (split; [solve [intros; differentiate]|]).")
-        elif isinstance(goal, Relation):
-            self.differentiable(goal)
-        self.follows(goal)
-
-    def follows(self, goal: Claim) -> None:
-        if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
-            self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
-        else:
-            self.say("alternatives." if isinstance(goal, Or) else "link.")
-
-    def _needed(self, goal: Relation) -> list[str] | None:
-        """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
-        relations = {claim: name for name, claim in self.known if isinstance(claim, Relation)}
-        reasons = self.known[self.before :] if self.before else ()
-        names = frozenset().union(*map(free_symbols, (goal, *(claim for _, claim in reasons))))
-        found = _least(goal, tuple(relations), names)
-        if found is None:
-            return None
-        nodes = (node for claim in (goal, *found) for _, node in claim.walk())
-        under = {node.arguments[0] for node in nodes if isinstance(node, Call) and node.name == "sqrt"}
-        signs = [
-            claim for claim in relations if {claim.left, claim.right} & under
-        ]  # a root has a value, which Coq does not see
-        return [relations[claim] for claim in dict.fromkeys((*found, *signs))]
-
-
-@lru_cache(maxsize=4096)  # a part that is cited is written again for every one that cites it
-def _least(goal: Relation, relations: tuple[Relation, ...], names: frozenset[Symbol]) -> tuple[Relation, ...] | None:
-    """Relations that give the goal: of those between the names, else of all, ever smaller pieces are left out."""
-    near = tuple(claim for claim in relations if free_symbols(claim) <= names)
-    known = next((chosen for chosen in (near, relations) if Facts(chosen).give(goal)), None)
-    size = 0 if known is None else len(known)
-    while known and size:
-        for start in range(0, len(known), size):
-            fewer = (*known[:start], *known[start + size :])
-            if start < len(known) and Facts(fewer).give(goal):
-                known = fewer
-        size //= 2
-    return known

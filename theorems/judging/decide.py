@@ -192,7 +192,7 @@ def _runs_on_symbols(conjecture: Conjecture, part: Part) -> bool:
     if part.domain.cases is None or part.claim is None or not _multiplies_out(conjecture):
         return False
     try:
-        return all(tuple(comparisons(part.claim(case.model))) for case in part.domain.admitted_cases())
+        return all(tuple(comparisons(part.claim(case.model))) for case in part.domain.admitted_cases)
     except (TypeError, AttributeError, ArithmeticError):  # sympy: the truth of a comparison of symbols; a missing variable
         return False
 
@@ -325,7 +325,7 @@ def _disjoint(low: Interval, high: Interval) -> bool:
 def _outside_all_ranges(part: Part, known: list[tuple[str, Relation, Fraction]]) -> bool:
     """Does every symbolic case leave some parameter of --where a range that misses its interval?"""
     try:
-        cases = list(part.domain.admitted_cases())
+        cases = part.domain.admitted_cases
         return bool(cases) and all(
             any(
                 _disjoint((relation, value), (Relation.AT_MOST, parameter.high))

@@ -32,7 +32,7 @@ from theorems.judging.support import known_below
 from theorems.statement import Part
 
 if TYPE_CHECKING:
-    import jsonschema
+    import jsonschema_rs
 
 BROKEN = ("fails", "vacuous")
 MOST = 14  # findings of one paper: more is a list of misprints, and nobody reads it
@@ -311,19 +311,18 @@ def misjudged(records: Sequence[Record]) -> list[str]:
 
 
 @cache
-def _validator() -> jsonschema.Draft202012Validator:
-    import jsonschema  # only what writes findings checks them
+def _validator() -> jsonschema_rs.Validator:
+    import jsonschema_rs  # only what writes findings checks them
 
-    return jsonschema.Draft202012Validator(
-        json.loads((Path(__file__).parent / "findings.schema.json").read_text(encoding="utf-8"))
-    )
+    schema = json.loads((Path(__file__).parent / "findings.schema.json").read_text(encoding="utf-8"))
+    return jsonschema_rs.validator_for(schema)
 
 
 def validate(finding: Any) -> None:
     """Raise ValueError naming the finding and the field that does not fit the schema."""
     error = next(iter(_validator().iter_errors(finding)), None)
     if error is not None:
-        where = ".".join(map(str, error.absolute_path)) or "finding"
+        where = ".".join(map(str, error.instance_path)) or "finding"
         name = f"{finding.get('paper')}, {finding.get('key')}" if isinstance(finding, dict) else "a finding"
         raise ValueError(f"{name}: {where}: {error.message}")
 

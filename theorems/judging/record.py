@@ -25,7 +25,7 @@ from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
 if TYPE_CHECKING:
-    import jsonschema
+    import jsonschema_rs
 
 SCHEMA_VERSION = 1
 OWN = "own"  # the provenance of a question that we asked and the paper does not print
@@ -35,11 +35,11 @@ NO_VERDICT = "no verdict"
 
 
 @cache
-def _validator() -> jsonschema.Draft202012Validator:
-    import jsonschema  # only what keeps records checks them
+def _validator() -> jsonschema_rs.Validator:
+    import jsonschema_rs  # only what keeps records checks them
 
     schema = json.loads((Path(__file__).parent / "record.schema.json").read_text(encoding="utf-8"))
-    return jsonschema.Draft202012Validator(schema)
+    return jsonschema_rs.validator_for(schema)
 
 
 def validate(record: Any) -> None:
@@ -48,7 +48,7 @@ def validate(record: Any) -> None:
         raise ValueError(f"a record is an object, not {json.dumps(record)[:60]}")
     error = next(iter(_validator().iter_errors(record)), None)
     if error is not None:
-        where = ".".join(map(str, error.absolute_path)) or "record"
+        where = ".".join(map(str, error.instance_path)) or "record"
         name = f"{record.get('paper')}/{record.get('statement')}/{record.get('part')} ({record.get('reading')})"
         raise ValueError(f"{name}: {where}: {error.message}")
 

@@ -46,14 +46,17 @@ def sources_of(part: Part) -> frozenset[Path]:
     """The modules that the part reaches: of its paper, and of others of ours."""
     paper = papers()[part.paper]
     assert paper.home is not None
-    found: set[Path] = set()
     if not _is_ours(part):
         loaded = (Path(file) for module in [*sys.modules.values()] if (file := getattr(module, "__file__", None)))
-        waiting = {paper.home, *(file for file in loaded if _may_be_read(file, paper.home.parent))}
-    else:
-        found = {paper.home}  # it names all modules, and uses none
-        listing = next(module for module, names in paper.modules.items() if part.statement in names.split(", "))
-        waiting = {paper.home.parent / f"{listing}.py", OURS.parent / part.written.partition(":")[0]}
+        return _reached_from(frozenset({paper.home, *(file for file in loaded if _may_be_read(file, paper.home.parent))}))
+    listing = next(module for module, names in paper.modules.items() if part.statement in names.split(", "))
+    first = frozenset({paper.home.parent / f"{listing}.py", OURS.parent / part.written.partition(":")[0]})
+    return _reached_from(first, paper.home)  # it names all modules, and uses none
+
+
+@cache
+def _reached_from(modules: frozenset[Path], *more: Path) -> frozenset[Path]:
+    found, waiting = {*more}, {*modules}
     while waiting:
         found |= waiting
         waiting = {module for source in waiting for module in _named_in(source)} - found

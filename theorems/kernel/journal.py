@@ -218,7 +218,10 @@ def name_of(question: Question) -> str:
 
 @lru_cache(maxsize=2**15)
 def _text(expression: sympy.Expr) -> str:
-    return f"{expression} {sorted(str(s) for s in expression.free_symbols if s.is_positive)}"
+    if not expression.args:
+        return f"{expression} {expression.is_positive}"
+    inside = [_text(each) for each in expression.args]
+    return f"{type(expression).__name__}({', '.join(sorted(inside) if expression.is_Add or expression.is_Mul else inside)})"
 
 
 # -- read ------------------------------------------------------------------------------------------------------------------

@@ -14,9 +14,8 @@ from math import prod
 from typing import Any
 
 import sympy
-from sympy import QQ, ring
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy.core.exprtools import decompose_power
-from sympy.polys.rings import PolyElement, PolyRing
 
 from kernels import balls
 
@@ -78,7 +77,7 @@ class Question:
         try:
             setting = prepared(known, self.generators, certificate.put)
             return setting.contradicted(Known(-setting.written(goal), strict=not self.strict), certificate.terms)
-        except (NoCertificateError, IndexError):  # also a generator or a fact that there is not
+        except (NoCertificateError, IndexError, ValueError):  # also a generator or a fact that there is not, other powers
             return False
 
 
@@ -142,10 +141,10 @@ def _terms(expression: sympy.Expr) -> tuple[tuple[Powers, Any], ...]:
     """The terms of what is multiplied out: the powers of generators, and the coefficient."""
     found = []
     for term in sympy.Add.make_args(expression):
-        coefficient, powers = QQ(1), dict[sympy.Expr, int]()
+        coefficient, powers = fmpq(1), dict[sympy.Expr, int]()
         for factor in sympy.Mul.make_args(term):
             if factor.is_Rational:
-                coefficient *= QQ(int(factor.p), int(factor.q))
+                coefficient *= fmpq(int(factor.p), int(factor.q))
             else:
                 generator, power = _power(factor)
                 powers[generator] = powers.get(generator, 0) + power
@@ -168,16 +167,11 @@ def _place(generator: sympy.Expr) -> tuple[bool, str, int]:
     return letters != "x", letters, int(text[len(letters) :] or 0)
 
 
-@lru_cache(maxsize=64)
-def _ring(count: int) -> PolyRing:
-    return ring([f"g{k}" for k in range(count)], QQ)[0]
-
-
 @dataclass(frozen=True)
 class Known:
     """A polynomial that is nonnegative, or positive where ``strict``; ``zero``: it vanishes."""
 
-    polynomial: PolyElement
+    polynomial: fmpq_mpoly
     strict: bool = False
     zero: bool = False
 
@@ -192,28 +186,28 @@ class Setting:
     def __init__(self, given: Sequence[Given], generators: Sequence[sympy.Expr], put: Sequence[Put] = ()) -> None:
         self.count = len(generators)
         self.index = {generator: k for k, generator in enumerate(generators)}
-        self.ring = _ring(2 * self.count)
+        self.ring = fmpq_mpoly_ctx.get(tuple(f"g{k}" for k in range(2 * self.count)), Ordering.lex)
         self.signs: list[bool | None] = [None] * self.count + [False] * self.count
-        self.by: list[tuple[int, PolyElement]] = []  # what stands for a generator, in order
+        self.by: list[tuple[int, fmpq_mpoly]] = []  # what stands for a generator, in order
         self.known = [Known(self._polynomial(p), sharp, equal) for p, sharp, equal in given]
         for k, generator in enumerate(generators):
             self._know(k, generator)
         for step in put:
             self.put(*step)
 
-    def _polynomial(self, expression: sympy.Expr) -> PolyElement:
+    def _polynomial(self, expression: sympy.Expr) -> fmpq_mpoly:
         """Raises KeyError where something else than the generators stands in it."""
         found: dict[tuple[int, ...], Any] = {}
         for powers, coefficient in _terms(expression):
-            monomial = [0] * self.ring.ngens
+            monomial = [0] * (2 * self.count)
             for generator, power in powers:
                 monomial[self.index[generator]] = power
-            found[tuple(monomial)] = found.get(tuple(monomial), QQ(0)) + coefficient
+            found[tuple(monomial)] = found.get(tuple(monomial), 0) + coefficient
         return self.ring.from_dict(found)
 
     def _know(self, k: int, generator: sympy.Expr) -> None:
         """The sign of a generator, the bounds of a constant, what a root is a root of."""
-        x = self.ring.gens[k]
+        x = self.ring.gen(k)
         number = NAMED.get(generator, generator)
         if not number.free_symbols:
             enclosed = _enclosure(number)
@@ -229,7 +223,7 @@ class Setting:
                 base = self._polynomial(sympy.expand(generator.base))
             except KeyError:  # a quotient, say
                 return
-            power, other = base ** abs(generator.exp.p), x**generator.exp.q
+            power, other = base ** abs(int(generator.exp.p)), x ** int(generator.exp.q)
             self.known.append(Known(other - power if generator.exp > 0 else other * power - 1, zero=True))
 
     def put(self, fact: int | None, k: int) -> None:
@@ -237,9 +231,9 @@ class Setting:
 
         Raises NoCertificateError where the fact gives nothing.
         """
-        before, x = self.signs[k], self.ring.gens[k]
+        before, x = self.signs[k], self.ring.gen(k)
         if fact is None:
-            by, self.signs[k] = x - self.ring.gens[self.count + k], False
+            by, self.signs[k] = x - self.ring.gen(self.count + k), False
         else:
             known = self.known[fact]
             given = solved(known.polynomial, k)
@@ -253,7 +247,7 @@ class Setting:
         if before is not None:
             self.known.append(Known(by, strict=before))
 
-    def written(self, expression: sympy.Expr) -> PolyElement:
+    def written(self, expression: sympy.Expr) -> fmpq_mpoly:
         """A polynomial in the generators with everything put in."""
         found = self._polynomial(expression)
         for k, by in self.by:
@@ -262,44 +256,37 @@ class Setting:
 
     def contradicted(self, contrary: Known, terms: Sequence[tuple[Fraction, tuple[int, ...], tuple[int, ...]]]) -> bool:
         """Do the terms add up to 0, none of them negative and one positive? Raises NoCertificateError for no such terms."""
-        total, positive = self.ring.zero, False
+        total, positive = self.ring.constant(0), False
         for coefficient, facts, powers in terms:
             factors = [contrary if place == CONTRARY else self.known[place] for place in facts]
             signs = [sign for sign, power in zip(self.signs, powers, strict=True) if power]
             zero = any(factor.zero for factor in factors)
             if min(powers, default=0) < 0 or None in signs or not (coefficient >= 0 or zero):
                 raise NoCertificateError
-            monomial = self.ring({powers: QQ(coefficient.numerator, coefficient.denominator)})
+            monomial = self.ring.from_dict({powers: fmpq(coefficient.numerator, coefficient.denominator)})
             total += prod((factor.polynomial for factor in factors), start=monomial)
             positive |= coefficient > 0 and all(signs) and all(factor.strict for factor in factors)
-        return positive and total == 0
+        return positive and total.is_zero()
 
 
 prepared = lru_cache(maxsize=256)(Setting)  # the questions of one proof know the same
 
 
-def solved(polynomial: PolyElement, k: int) -> tuple[PolyElement, Any] | None:
+def solved(polynomial: fmpq_mpoly, k: int) -> tuple[fmpq_mpoly, Any] | None:
     """``by`` and ``c`` of ``c (generator - by)``; None where the generator stands in it in another way, or not at all."""
-    ring = polynomial.ring
-    alone = ring.monomial_basis(k)
-    if alone not in polynomial or any(powers[k] for powers in polynomial if powers != alone):
+    slope = polynomial.derivative(k)
+    if not slope.is_constant() or slope.is_zero():
         return None
-    c = polynomial[alone]
-    return ring.gens[k] - polynomial.mul_ground(1 / c), c
+    c = slope.leading_coefficient()
+    return polynomial.context().gen(k) - polynomial / c, c
 
 
-def with_(polynomial: PolyElement, k: int, by: PolyElement) -> PolyElement:
+def with_(polynomial: fmpq_mpoly, k: int, by: fmpq_mpoly) -> fmpq_mpoly:
     """The polynomial with ``by`` for one generator."""
-    if not any(powers[k] for powers in polynomial):
+    if not polynomial.degrees()[k]:
         return polynomial
-    ring = polynomial.ring
-    by_power: dict[int, dict[tuple[int, ...], Any]] = {}
-    for powers, x in polynomial.items():
-        by_power.setdefault(powers[k], {})[(*powers[:k], 0, *powers[k + 1 :])] = x
-    found = ring.zero
-    for power, terms in by_power.items():
-        found += ring.from_dict(terms) * (by**power if power else ring.one)
-    return found
+    generators = polynomial.context().gens()
+    return polynomial.compose(*generators[:k], by, *generators[k + 1 :])
 
 
 @lru_cache(maxsize=256)
@@ -310,7 +297,7 @@ def _enclosure(number: sympy.Expr) -> tuple[Any, Any] | None:
     except (TypeError, ValueError):  # a number of another kind, or one without a value
         return None
     scale = 2**ENCLOSED
-    return QQ(int(low * scale // 1) - 1, scale), QQ(int(high * scale // 1) + 2, scale)
+    return fmpq(int(low * scale // 1) - 1, scale), fmpq(int(high * scale // 1) + 2, scale)
 
 
 def of_sign(number: sympy.Expr, strict: bool, equal: bool) -> bool:

@@ -43,7 +43,8 @@ class Lemma(Statement):
     given: the data and the hypotheses
     uses:  addresses that the printed proof rests on, without the paper's key
     proof: what is tried on every part that no witness refutes
-    provenance, trivial: of all its lines that do not say otherwise (see :class:`theorems.statement.Statement`)
+    provenance: where the formulas of its lines come from that do not say otherwise
+    trivial: the range that the bounds of its lines must beat, likewise
 
     A paper's language has its own subclass, which knows the paper's ``key`` and where its formulas come from as a rule.
     """
@@ -64,19 +65,12 @@ class Lemma(Statement):
         trivial: TrivialRange | None = None,
     ) -> None:
         name = f"Lemma {name}" if re.fullmatch(r"[A-Z]?\.?\d+(\.\d+)*", name) else name
-        uses = [f"{self.key}/{address}" for address in uses]
-        super().__init__(
-            self.key,
-            name,
-            source=source,
-            title=title,
-            given=given.domain(),
-            depends_on=uses,
-            provenance=provenance or self.comes_from,
-            trivial=trivial,
-        )
+        super().__init__(self.key, name, source, title)
         self.data = given
+        self.uses = tuple(f"{self.key}/{address}" for address in uses)
         self.proof = proof
+        self.provenance = provenance or self.comes_from
+        self.trivial = trivial
         self.headers: list[Header] = []
 
     def where(self, *conditions: Hypothesis, given: Given | Computed | None = None) -> Header:
@@ -109,17 +103,25 @@ class Lemma(Statement):
         """
         line = PrintedLine(claim, conditions, (given or self.data).stating(claim, *conditions))
         line.check(f"{self.address}/{label}")
+        domain = line.given.domain()
         self.add(
-            label,
-            line,
-            text=line.text + of,
-            given=line.given.domain(),
-            reading=Reading.INTENDED if why else Reading.STATED,
-            changed=why,
-            proof=self.proof,
-            trivial=line.trivial_range(),
-            provenance=provenance,
-            written=_line_of_the_author(),
+            Part(
+                self.key,
+                self.name,
+                label,
+                line.text + of,
+                domain,
+                line,
+                Reading.INTENDED if why else Reading.STATED,
+                self.source,
+                provenance or self.provenance,
+                proof=self.proof,
+                changed=why,
+                depends_on=self.uses,
+                trivial=line.trivial_range() or self.trivial,
+                feasible=domain.feasible_set,
+                written=_line_of_the_author(),
+            )
         )
         return Line(self, len(self.parts) - 1)
 
@@ -213,7 +215,7 @@ class Line:
         return self._claiming(powers=tuple(map(Fraction, powers)))
 
     def rate(self, *rates: Expr) -> Line:
-        """How fast each o(1) of a factor ``1 + o(1)``, or of ``f ≈ g``, tends to 0: the line's proof shows it within this."""
+        """How fast each o(1) of a factor ``1 + o(1)``, or of ``f ≈ g``, tends to 0: the proof shows it within these bounds."""
         return self._claiming(rates=rates)
 
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 Path = tuple[int, ...]  # where a node stands below another: positions among the children
 
 
-class Node:
+class Slotted(type):
+    """A class whose annotated parts are its slots."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        return super().__new__(cls, name, bases, {"__slots__": tuple(namespace.get("__annotations__", ())), **namespace})
+
+
+class Node(metaclass=Slotted):
     """One node; the annotations of its class name its parts in printed order."""
 
     __slots__ = ("__weakref__", "_below", "_free", "parts")  # the first two once somebody asked

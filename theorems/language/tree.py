@@ -12,211 +12,25 @@ from functools import lru_cache
 from typing import Any
 
 from theorems.language.node import Node as Node
+from theorems.language.operators import *
 
 # -- expressions -----------------------------------------------------------------------------------------------------------
 
 
-class Expr(Node):
-    """A number, exactly as printed."""
-
-    __slots__ = ()
-
-    def __add__(self, other: Any) -> Plus:
-        return Plus(self, expr(other))
-
-    def __radd__(self, other: Any) -> Plus:
-        return Plus(expr(other), self)
-
-    def __sub__(self, other: Any) -> Minus:
-        return Minus(self, expr(other))
-
-    def __rsub__(self, other: Any) -> Minus:
-        return Minus(expr(other), self)
-
-    def __mul__(self, other: Any) -> Times:
-        return Times(self, expr(other))
-
-    def __rmul__(self, other: Any) -> Times:
-        return Times(expr(other), self)
-
-    def __truediv__(self, other: Any) -> Over:
-        return Over(self, expr(other))
-
-    def __rtruediv__(self, other: Any) -> Over:
-        return Over(expr(other), self)
-
-    def __pow__(self, other: Any) -> Power:
-        return Power(self, expr(other))
-
-    def __rpow__(self, other: Any) -> Power:
-        return Power(expr(other), self)
-
-    def __neg__(self) -> Negative:
-        return Negative(self)
-
-    def isin(self, range_: Node) -> Member:
-        """``i0.isin(block_columns)``: Python's ``in`` cannot build a tree."""
-        return Member(self, range_)
-
-    def __abs__(self) -> Call:
-        return Call("abs", (self,))
-
-    def __call__(self, *arguments: Any) -> Applied:
-        """``h(t)``: the value of a function that has a name."""
-        return Applied(self, tuple(expr(argument) for argument in arguments))
-
-    def __le__(self, other: Any) -> Relation:
-        return Relation(self, "<=", expr(other))
-
-    def __ge__(self, other: Any) -> Relation:
-        return Relation(self, ">=", expr(other))
-
-    def __lt__(self, other: Any) -> Relation:
-        return Relation(self, "<", expr(other))
-
-    def __gt__(self, other: Any) -> Relation:
-        return Relation(self, ">", expr(other))
-
-    def __eq__(self, other: Any) -> Any:
-        return Relation(self, "==", expr(other)) if isinstance(other, Expr | int | Fraction) else NotImplemented
-
-    def __ne__(self, other: Any) -> Any:
-        return Relation(self, "!=", expr(other)) if isinstance(other, Expr | int | Fraction) else NotImplemented
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> bool:
-        raise TypeError(f"{self!r} is an expression, neither true nor false")
-
-
-class Number(Expr):
-    """An exact rational with its printed form: 7/10 may be printed ``0.7``."""
-
-    __slots__ = ("printed", "value")
-    value: Fraction
-    printed: str
-
-
-class Symbol(Expr):
-    """A parameter, an index or a bound variable; ``sort`` tells indices of rows, columns, ... and numbers apart."""
-
-    __slots__ = ("name", "sort")
-    name: str
-    sort: str
-
-    def __new__(cls, name: str, sort: str = "number") -> Any:
-        return super().__new__(cls, name, sort)
-
-    def __getitem__(self, indices: Any) -> Entry:
-        """``z[l]``: the entry of a quantity that has this name."""
-        return Entry(self.name, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
-
-    __iter__ = None  # indexing is no sequence
-
-
-class Entry(Expr):
-    """A named quantity at its arguments: ``f_exp[j0, j1]``; ``quantity`` is its name in the paper's language."""
-
-    __slots__ = ("arguments", "quantity")
-    quantity: str
-    arguments: tuple[Expr, ...]
-
-
-class Component(Expr):
-    """An entry of a vector or matrix, or a row of a matrix: ``softmax(x)[i]``."""
-
-    __slots__ = ("arguments", "array")
-    array: Expr
-    arguments: tuple[Expr, ...]
-
-
-class ArrayFunction(Expr):
+class ArrayFunction(Composed):
     """A function of vectors or matrices: ``softmax(x)``. No arithmetic of numbers applies to what it is taken of."""
 
-    __slots__ = ("arguments", "base")
     base: Symbol
     arguments: tuple[Expr, ...]
-
-    def __getitem__(self, indices: Any) -> Component:
-        return Component(self, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
-
-    __iter__ = None
-
-
-class Binary(Expr):
-    __slots__ = ("left", "right")
-    left: Expr
-    right: Expr
-
-
-class Plus(Binary):
-    __slots__ = ()
-
-
-class Minus(Binary):
-    __slots__ = ()
-
-
-class Times(Binary):
-    __slots__ = ()
-
-
-class Over(Binary):
-    __slots__ = ()
 
 
 class Kron(Binary):
     """The Kronecker product of two matrices."""
 
-    __slots__ = ()
-
-
-class Power(Expr):
-    __slots__ = ("base", "exponent")
-    base: Expr
-    exponent: Expr
-
-
-class Negative(Expr):
-    __slots__ = ("argument",)
-    argument: Expr
-
-
-ELEMENTARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "gamma")  # every arithmetic has these
-FUNCTIONS = {
-    "exp": 1,
-    "log": 1,
-    "sqrt": 1,
-    "abs": 1,
-    "floor": 1,
-    "ceil": 1,
-    "max": 2,
-    "min": 2,
-    **dict.fromkeys(ELEMENTARY, 1),
-    "pi": 0,
-    "binomial": 2,
-}
-
-
-class Call(Expr):
-    """An elementary function; ``name`` is one of :data:`FUNCTIONS`."""
-
-    __slots__ = ("arguments", "name")
-    name: str
-    arguments: tuple[Expr, ...]
-
-    def __new__(cls, name: str, arguments: tuple[Expr, ...]) -> Any:
-        if name not in FUNCTIONS:
-            raise ValueError(f"no function {name!r}; there are {', '.join(FUNCTIONS)}")
-        if len(arguments) != FUNCTIONS[name]:
-            raise ValueError(f"{name} takes {FUNCTIONS[name]} argument{'s' * (FUNCTIONS[name] > 1)}, not {len(arguments)}")
-        return super().__new__(cls, name, arguments)
-
 
 class Folded(Expr):
     """``body`` taken together over ``variable`` in ``range``."""
 
-    __slots__ = ("body", "range", "variable")
     variable: Symbol
     range: Node
     body: Expr
@@ -228,37 +42,21 @@ class Folded(Expr):
 class Total(Folded):
     """The sum."""
 
-    __slots__ = ()
 
-
-class Product(Folded):
-    __slots__ = ()
+class Product(Folded): ...
 
 
 class Largest(Folded):
     """The maximum."""
 
-    __slots__ = ()
-
 
 class Smallest(Folded):
     """The minimum."""
 
-    __slots__ = ()
 
-
-class Applied(Expr):
-    """A function with a name, or an indexed one, at its arguments: ``h(t)``, ``z_l(t)``."""
-
-    __slots__ = ("arguments", "base")
-    base: Expr
-    arguments: tuple[Expr, ...]
-
-
-class Defined(Expr):
+class Defined(Composed):
     """A definition at its arguments, ``f(x)``: it prints by its name and is worth its body, in which they stand."""
 
-    __slots__ = ("arguments", "body", "name")
     name: str
     arguments: tuple[Expr, ...]
     body: Expr
@@ -267,7 +65,6 @@ class Defined(Expr):
 class Norm(Expr):
     """``‖body‖``; ``kind`` is its index, "" where none is printed."""
 
-    __slots__ = ("body", "kind")
     body: Expr
     kind: str
 
@@ -275,7 +72,6 @@ class Norm(Expr):
 class Inner(Expr):
     """The inner product of two vectors."""
 
-    __slots__ = ("left", "right")
     left: Expr
     right: Expr
 
@@ -283,13 +79,11 @@ class Inner(Expr):
 class Derivative(Expr):
     """``d/dvariable body``."""
 
-    __slots__ = ("body", "variable")
     body: Expr
     variable: Symbol
 
 
 class Integral(Expr):
-    __slots__ = ("body", "high", "low", "variable")
     body: Expr
     variable: Symbol
     low: Expr
@@ -299,7 +93,6 @@ class Integral(Expr):
 class Limit(Expr):
     """The limit of ``body`` as ``variable`` tends to ``to``."""
 
-    __slots__ = ("body", "to", "variable")
     body: Expr
     variable: Symbol
     to: Expr
@@ -308,7 +101,6 @@ class Limit(Expr):
 class Order(Expr):
     """A Landau symbol: ``kind`` is one of O, o, Θ, Ω, ω."""
 
-    __slots__ = ("argument", "kind")
     kind: str
     argument: Expr
 
@@ -316,26 +108,22 @@ class Order(Expr):
 class Probability(Expr):
     """Of an event, a claim about random quantities."""
 
-    __slots__ = ("event",)
     event: Claim
 
 
 class Expectation(Expr):
-    __slots__ = ("body",)
     body: Expr
 
 
 class Indicator(Expr):
     """1 where ``claim`` holds, else 0."""
 
-    __slots__ = ("claim",)
     claim: Claim
 
 
 class Cases(Expr):
     """The value of the first branch ``(claim, value)`` whose claim holds; ``otherwise`` where none does."""
 
-    __slots__ = ("branches", "otherwise")
     branches: tuple[tuple[Claim, Expr], ...]
     otherwise: Expr
 
@@ -343,7 +131,6 @@ class Cases(Expr):
 class Function(Expr):
     """What the symbol of an index is mapped to by the structure of the data: ``block(j3)``, the column of its block entry."""
 
-    __slots__ = ("argument", "name")
     name: str
     argument: Expr
 
@@ -354,7 +141,6 @@ class Function(Expr):
 class Range(Node):
     """{low, ..., high}."""
 
-    __slots__ = ("high", "low")
     low: Expr
     high: Expr
 
@@ -362,7 +148,6 @@ class Range(Node):
 class Matrices(Node):
     """``R^{rows×columns}``, and ``R^{rows}`` for one column."""
 
-    __slots__ = ("columns", "rows")
     rows: Expr
     columns: Expr
 
@@ -370,14 +155,12 @@ class Matrices(Node):
 class Named(Node):
     """A set with a name: the rows, the columns."""
 
-    __slots__ = ("name",)
     name: str
 
 
 class SetOf(Node):
     """A set with a name that depends on something: the distinct tokens of class n, ``G_DT(n)``."""
 
-    __slots__ = ("arguments", "name")
     name: str
     arguments: tuple[Expr, ...]
 
@@ -385,7 +168,6 @@ class SetOf(Node):
 class Without(Node):
     """``range`` but for one element: the sum over k ≠ n."""
 
-    __slots__ = ("element", "range")
     range: Node
     element: Expr
 
@@ -393,74 +175,17 @@ class Without(Node):
 # -- claims ----------------------------------------------------------------------------------------------------------------
 
 
-class Claim(Node):
-    """What can be true or false."""
+class Quantified(Claim):
+    """A claim about the elements ``variable`` of ``range``, of which ``body`` says something."""
 
-    __slots__ = ()
-
-    def exactly(self) -> Any:
-        """The claim as a function of an instance: is it true of the numbers that this has by the names of the claim?"""
-        from theorems.language.exact import Exactly
-
-        return Exactly(self)
-
-    def __and__(self, other: Claim) -> And:
-        return And((*self._members(), *other._members()))
-
-    def __or__(self, other: Claim) -> Or:
-        return Or((self, other))
-
-    def _members(self) -> tuple[Claim, ...]:
-        return (self,)
-
-    def __bool__(self) -> bool:
-        raise TypeError(f"{self!r} is a claim: write chain(a, '<=', b, '<=', c) for a <= b <= c, and & for and")
-
-
-CONTRARY = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "!=", "!=": "=="}
-REVERSED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "==", "!=": "!="}
-
-
-class Relation(Claim):
-    """``left sign right``; ``sign`` is one of <=, >=, <, >, ==, !=."""
-
-    __slots__ = ("left", "right", "sign")
-    left: Expr
-    sign: str
-    right: Expr
-
-    def __bool__(self) -> bool:
-        # dicts and ``in`` ask whether two trees are equal; nobody else may ask
-        if self.sign == "==":
-            return self.left is self.right
-        return super().__bool__()
-
-    @property
-    def contrary(self) -> Relation:
-        return Relation(self.left, CONTRARY[self.sign], self.right)
-
-
-class And(Claim):
-    """All of ``claims``."""
-
-    __slots__ = ("claims",)
-    claims: tuple[Claim, ...]
-
-    def _members(self) -> tuple[Claim, ...]:
-        return tuple(self.claims)
-
-
-class Or(Claim):
-    """At least one of ``claims``."""
-
-    __slots__ = ("claims",)
-    claims: tuple[Claim, ...]
+    variable: Symbol
+    range: Node
+    body: Claim
 
 
 class Chain(Claim):
     """``terms[0] signs[0] terms[1] signs[1] ...``."""
 
-    __slots__ = ("signs", "terms")
     terms: tuple[Expr, ...]
     signs: tuple[str, ...]
 
@@ -470,39 +195,19 @@ class Chain(Claim):
 
 
 class Implies(Claim):
-    __slots__ = ("conclusion", "premise")
     premise: Claim
     conclusion: Claim
 
 
-class Member(Claim):
-    """``element in range``."""
-
-    __slots__ = ("element", "range")
-    element: Expr
-    range: Any
+class ForAll(Quantified): ...
 
 
-class ForAll(Claim):
-    __slots__ = ("body", "range", "variable")
-    variable: Symbol
-    range: Node
-    body: Claim
-
-
-class Exists(Claim):
-    """Some ``variable`` of ``range`` has the property ``body``."""
-
-    __slots__ = ("body", "range", "variable")
-    variable: Symbol
-    range: Node
-    body: Claim
+class Exists(Quantified): ...
 
 
 class Equivalent(Claim):
     """Each of the two claims holds where the other does."""
 
-    __slots__ = ("left", "right")
     left: Claim
     right: Claim
 
@@ -510,7 +215,6 @@ class Equivalent(Claim):
 class Eventually(Claim):
     """``body`` for all sufficiently large ``variable``."""
 
-    __slots__ = ("body", "variable")
     body: Claim
     variable: Symbol
 
@@ -518,7 +222,6 @@ class Eventually(Claim):
 class Words(Claim):
     """A claim that is printed in words, formulas between them: ``Words("every row of ", A, " is a probability vector")``."""
 
-    __slots__ = ("pieces",)
     pieces: tuple[Any, ...]
 
     def __new__(cls, *pieces: Any) -> Any:
@@ -528,18 +231,11 @@ class Words(Claim):
 class Fits(Claim):
     """The shapes in ``body``, a formula or the equations of a definition, fit; ``given`` says what its letters are."""
 
-    __slots__ = ("body", "given")
     body: Node
     given: Claim
 
 
-class ExactlyOne(Claim):
-    """Exactly one ``variable`` of ``range`` has the property ``body``."""
-
-    __slots__ = ("body", "range", "variable")
-    variable: Symbol
-    range: Node
-    body: Claim
+class ExactlyOne(Quantified): ...
 
 
 def held(claim: Claim) -> frozenset[Symbol]:
@@ -549,22 +245,9 @@ def held(claim: Claim) -> frozenset[Symbol]:
     return frozenset(piece for piece in pieces if isinstance(piece, Symbol)) if said else frozenset()
 
 
-BINDERS = (Folded, Integral, Limit, ForAll, Exists, ExactlyOne, Eventually)
+BINDERS = (Folded, Integral, Limit, Quantified, Eventually)
 
 # -- the words -------------------------------------------------------------------------------------------------------------
-
-
-def expr(value: Any) -> Expr:
-    """A tree from a tree or an exact number. Raises TypeError for a float, a bool and whatever else is no exact number."""
-    if isinstance(value, Expr):
-        return value
-    if isinstance(value, bool):
-        raise TypeError(f"{value} is a truth value, not a number")
-    if isinstance(value, float):
-        raise TypeError(f'{value} is a float and stands for no exact number: write Q("{value}") or Q(1, 3)')
-    if isinstance(value, int | Fraction):
-        return Number(Fraction(value), str(value))
-    raise TypeError(f"{value!r} is no number of a claim")
 
 
 def Q(value: int | str, denominator: int | None = None) -> Number:

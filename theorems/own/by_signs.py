@@ -6,7 +6,7 @@ become one case each; whole numbers are looked at as real ones. What an expressi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
@@ -21,30 +21,22 @@ from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.rules import conjuncts
 from theorems.language.tree import (
-    ELEMENTARY,
     And,
     Call,
     Chain,
     Claim,
-    Defined,
     Expr,
     Implies,
-    Minus,
-    Negative,
     Node,
     Number,
-    Over,
-    Plus,
-    Power,
     Range,
     Relation,
-    Symbol,
-    Times,
     Total,
     expr,
     free_symbols,
 )
 from theorems.own.declared import parameters_of
+from theorems.own.elementary import NotElementaryError, Written, kind_of
 from theorems.own.parameters import FUNCTION, INTEGER, LAW, SIZE, Parameter, Told
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.provers.regions import Needed, Region, Span, derivative, narrowed
@@ -62,13 +54,7 @@ LOOKED_AT = 5000  # and all of those below a threshold
 FIRST = 16  # whole numbers that are looked at one by one
 MOST_TERMS = 1000  # of a sum that is written out
 MOST_NAMES, MOST_CASES = 3, 6  # numbers; absolute values, maxima and minima
-LARGEST_EXPONENT = 1000  # of a power that sympy works with
 HOW = "by signs of derivatives over the whole domain, in interval arithmetic"
-ABOVE = {">=": False, ">": True}  # is it strict?
-
-
-class NotElementaryError(TypeError):
-    """The claim is not about a few real numbers."""
 
 
 @dataclass(frozen=True)
@@ -243,13 +229,13 @@ Question = tuple[list[Way], Region, str]
 
 def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Parameter, ...]) -> Iterator[Question]:
     """Which functions have to be ≥ 0, > 0 or not 0 on which region, and how that is said."""
-    written = _Written({p: sympy.Symbol(p.name, **_kind(p)) for p in names})
+    written = Written({p: sympy.Symbol(p.name, **kind_of(p)) for p in names})
     summed_to = {total.range.high for total in _totals(goal) if isinstance(total.range, Range)}
     known = tuple(r for r in known if _kept(r, summed_to))
     differences = []
     for r in known:
         with suppress(NotElementaryError):  # the claim is shown without it
-            differences.append((*_upwards(r, written), r))
+            differences.append((*written.upwards(r), r))
     put: dict[Any, Any] = {}
     for f in [f for f, _, r in differences if r.sign == "=="]:
         f = f.xreplace(put)
@@ -263,7 +249,7 @@ def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Paramet
     above = ((sympy.expand(f.subs(put)) if put else f, strict) for f, strict, r in differences if r.sign != "==")
     region = narrowed(spans, above)
     written.needed.clear()
-    f, strict = _upwards(goal, written)
+    f, strict = written.upwards(goal)
     if written.totals:
         yield from _by_induction(f, goal, written, region)
         return
@@ -291,7 +277,7 @@ def _kept(r: Relation, sizes: set[Expr]) -> bool:
     return not _totals(r) and (not sizes & free_symbols(r) or (r.sign != "==" and any(ends)))
 
 
-def _by_induction(f: Any, goal: Relation, written: _Written, region: Region) -> Iterator[Question]:
+def _by_induction(f: Any, goal: Relation, written: Written, region: Region) -> Iterator[Question]:
     """A claim with sums up to n: true at the first n, and its difference grows with each further term."""
     sizes = {total.range.high for total in written.totals.values() if isinstance(total.range, Range)}
     if len(sizes) != 1 or not isinstance(n := next(iter(sizes)), Parameter) or n.kind not in (INTEGER, SIZE) or n.low is None:
@@ -309,7 +295,7 @@ def _by_induction(f: Any, goal: Relation, written: _Written, region: Region) -> 
             raise NotElementaryError(f"{text(node)} does not grow by one term")
 
         def term(place: Any, node: Total = node) -> Any:
-            inside = _Written({**written.names, node.variable: place})
+            inside = Written({**written.names, node.variable: place})
             found = inside(node.body)
             written.needed.extend(inside.needed)
             return found
@@ -340,86 +326,3 @@ def _ways(f: Any, small: Any, large: Any, sign: str) -> Iterator[Way]:
         yield (small, ">"), (large, ">"), (sympy.Add(next(logarithms), -next(logarithms)), sign)
     if any(node.is_Pow and node.exp == sympy.Rational(1, 2) for node in sympy.preorder_traversal(f)):
         yield (large, ">="), (sympy.expand(large**2 - small**2), sign)
-
-
-def _kind(p: Parameter) -> dict[str, bool]:
-    if p.low is not None and (p.low > 0 or (p.low == 0 and p.low_open)):
-        return {"positive": True}
-    return {"nonnegative": True} if p.low is not None and p.low >= 0 else {"real": True}
-
-
-def _upwards(r: Relation, written: _Written) -> tuple[Any, bool]:
-    """The difference that is claimed to be ≥ 0, or > 0."""
-    left, right = written(r.left), written(r.right)
-    return (right - left if r.sign in ("<=", "<") else left - right), r.sign in ("<", ">")
-
-
-class _Written:
-    """Trees as sympy expressions; ``needed`` collects what they need to have a value."""
-
-    def __init__(self, names: Mapping[Expr, Any]) -> None:
-        self.names = names
-        self.needed: list[tuple[Any, str, str]] = []
-        self.totals: dict[Any, Total] = {}
-
-    def need(self, node: Expr, sign: str, value: Any = None) -> None:
-        found = self(node) if value is None else value
-        if not found.is_number or not found.is_positive:
-            self.needed.append((found, sign, text(node)))
-
-    def __call__(self, node: Expr) -> Any:
-        match node:
-            case Number():
-                return sympy.Rational(node.value.numerator, node.value.denominator)
-            case Symbol() if node in self.names:
-                return self.names[node]
-            case Defined():
-                return self(node.body)
-            case Total():
-                total = sympy.Dummy(real=True)
-                self.totals[total] = node
-                return total
-            case Plus():
-                return self(node.left) + self(node.right)
-            case Minus():
-                return self(node.left) - self(node.right)
-            case Times(left=left, right=Call(name="log", arguments=(inside,))) if left is inside:  # 0 log 0 = 0
-                self.need(inside, ">=")
-                return self(left) * sympy.log(self(inside))
-            case Times():
-                return self(node.left) * self(node.right)
-            case Over():
-                self.need(node.right, "!=")
-                return self(node.left) / self(node.right)
-            case Negative():
-                return -self(node.argument)
-            case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:
-                if exponent <= 0:
-                    self.need(node.base, "!=")
-                return _power(self(node.base), sympy.Integer(int(exponent)))
-            case Power(exponent=exponent):
-                self.need(node.base, ">=" if isinstance(exponent, Number) and exponent.value > 0 else ">")
-                return _power(self(node.base), self(exponent))
-            case Call(name="pi"):
-                return sympy.pi
-            case Call(name="log" | "sqrt" | "gamma", arguments=(inside,)):
-                self.need(inside, ">=" if node.name == "sqrt" else ">")
-                return getattr(sympy, node.name)(self(inside))
-            case Call(name="asin" | "acos", arguments=(inside,)):
-                self.need(node, ">=", 1 - self(inside) ** 2)
-                return getattr(sympy, node.name)(self(inside))
-            case Call(name="tan", arguments=(inside,)):
-                self.need(node, "!=", sympy.cos(self(inside)))
-                return sympy.tan(self(inside))
-            case Call(name="sinh" | "cosh"):
-                return getattr(sympy, node.name)(self(node.arguments[0])).rewrite(sympy.exp)
-            case Call() if node.name in ("exp", *ELEMENTARY):
-                return getattr(sympy, node.name)(self(node.arguments[0]))
-        raise NotElementaryError(f"{text(node)} is no elementary function of numbers")
-
-
-def _power(base: Any, exponent: Any) -> Any:
-    """Raises NotElementaryError for one that takes too long to multiply out."""
-    if exponent.is_Rational and abs(exponent) > LARGEST_EXPONENT:
-        raise NotElementaryError(f"the exponent {exponent} is too large")
-    return base**exponent

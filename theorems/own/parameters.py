@@ -30,6 +30,7 @@ from theorems.language.tree import (
     Symbol,
     Times,
     expr,
+    expressions,
 )
 from theorems.language.values import constant
 from theorems.own.words import BY_NAME
@@ -65,7 +66,6 @@ class ShapeError(TypeError):
 class Parameter(Symbol):
     """A declared name: its kind, its shape, its range (None where there is no end; an open end is not allowed itself)."""
 
-    __slots__ = ("high", "high_open", "kind", "low", "low_open", "most", "shape")
     kind: str
     shape: tuple[Expr, ...]
     low: Fraction | None
@@ -92,8 +92,6 @@ class Parameter(Symbol):
 class Told(Parameter):
     """A name whose value is told as text: no number and no array of numbers."""
 
-    __slots__ = ()
-
     @property
     def constants(self) -> tuple[Expr, ...]:
         """The numbers that its hypotheses speak of."""
@@ -108,7 +106,6 @@ class Told(Parameter):
 class LawName(Told):
     """A random variable that lies between two ends; several of them are independent and have the same law."""
 
-    __slots__ = ("highest", "lowest", "mean")
     lowest: Expr
     highest: Expr
     mean: Expr | None
@@ -122,7 +119,6 @@ class LawName(Told):
 class FunctionName(Told):
     """A declared function of a number, or of vectors; what is None is not asked of it."""
 
-    __slots__ = ("convex", "lipschitz", "smooth", "strongly")
     convex: bool
     smooth: Expr | None
     strongly: Expr | None
@@ -149,7 +145,7 @@ class FunctionName(Told):
 
 
 def component(array: Expr, indices: Any) -> Component:
-    found = Component(array, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
+    found = Component(array, expressions(indices))
     shape_of(found)
     return found
 
@@ -199,6 +195,8 @@ def shape_of(node: Expr) -> Shape:
             if len(node.arguments) > len(found):
                 raise ShapeError(f"{text(node)}: {described(node.array, found)}")
             checked_number(node, *node.arguments)
+            if any((place := constant(i)) is not None and place < 1 for i in node.arguments):
+                raise ShapeError(f"{text(node)}: the first entry is the one with index 1")
             return found[len(node.arguments) :]
         case Folded():
             checked_number(node, node.body)

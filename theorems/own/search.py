@@ -67,18 +67,13 @@ NO_VALUE = (ArithmeticError, ValueError, LookupError, TypeError)
 
 def towards(part: Part, seed: int) -> Iterator[Instance]:
     """Instances near which a claim is tightest: those that look false, simple numbers first, then the tightest."""
-    line = part.printed
-    if line.says is not None:
+    if part.printed.says is not None:
         return
-    data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
-    hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
-    claim: Claim = line.at_an_instance
+    climb = climb_of(part)
+    data, trees = climb.data, (part.printed.at_an_instance, *climb.hypotheses)
     yield from data.doublings()
-    yield from data.beside(abs(n.value) for each in (claim, *hypotheses) for _, n in each.walk() if isinstance(n, Number))
-    while isinstance(claim, Implies):  # elsewhere nothing is claimed
-        hypotheses += conjuncts(claim.premise)
-        claim = claim.conclusion
-    climb = _Climb(data, claim, hypotheses)
+    yield from data.farther()
+    yield from data.beside(abs(n.value) for each in trees for _, n in each.walk() if isinstance(n, Number))
     yield from islice(climb.first_ones(), STARTS)
     source = random.Random(seed)
     end = time.process_time() + CLIMB_SECONDS
@@ -90,10 +85,22 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     of_each_size = {climb.sizes(values): values for values in reversed(simple)}
     starts = [*simple[:STARTS], *sorted(of_each_size.values(), key=climb.promise, reverse=True)[:SIZED]]
     far = [values for values in simple if climb.sizes(values) == max(of_each_size)]
-    starts.append(max((climb.scaled(values, scale) for values in far for scale in SCALES), key=climb.promise))
+    scaled = (climb.scaled(values, scale) for values in far for scale in SCALES)
+    end = time.process_time() + CLIMB_SECONDS
+    starts.append(max(takewhile(lambda _: time.process_time() < end, scaled), key=climb.promise, default=far[0]))
     starts += [climb.values(Instance(data.drawn(source))) for _ in range(DRAWN)]
     yield from climb.tops(starts, source)
     yield from climb.in_blocks(source)
+
+
+def climb_of(part: Part) -> Climb:
+    data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
+    hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
+    claim: Claim = part.printed.at_an_instance
+    while isinstance(claim, Implies):  # elsewhere nothing is claimed
+        hypotheses += conjuncts(claim.premise)
+        claim = claim.conclusion
+    return Climb(data, claim, hypotheses)
 
 
 def says_apart(claim: Claim) -> bool:
@@ -140,7 +147,7 @@ Values = Mapping[Parameter, Any]
 
 
 @dataclass(frozen=True)
-class _Climb:
+class Climb:
     data: Instances
     claim: Claim
     hypotheses: list[Claim]

@@ -163,7 +163,7 @@ class SeenArrays(Seen):
                 return numbers.each(numbers.plus, of(node.left), of(node.right))
             case Minus():
                 return numbers.each(numbers.minus, of(node.left), of(node.right))
-            case Times(left=left, right=Call(name="log", arguments=(inside,))):  # 0 log 0 = 0
+            case Times(left=left, right=Call(name="log", arguments=(inside,))) if free_symbols(left):  # p log p = 0 at 0
                 factor = of(left)
                 if zero(factor) and zero(of(inside)):
                     return numbers.exactly(0)

@@ -96,10 +96,6 @@ def _power_norm(numbers: Numbers, x: Value, p: Value) -> Value:
     return numbers.power(total, numbers.over(numbers.exactly(1), p))
 
 
-def _each(operation: Callable[[Numbers, Value], Value]) -> Callable[..., Value]:
-    return lambda numbers, *arrays: np.frompyfunc(lambda *entries: operation(numbers, *entries), len(arrays), 1)(*arrays)
-
-
 BY_NAME: dict[str, Word] = {
     "hadamard": Word(_same, lambda numbers, x, y: numbers.each(numbers.times, x, y)),
     "relu": Word(

@@ -81,13 +81,10 @@ def instance_of(claim: ForAll, element: Expr) -> Fact:
 
 @cache
 def in_the_whole(member: Member) -> Fact:
-    part = member.range
-    return IN_THE_WHOLE(member.element, part.element, part.range)
+    return IN_THE_WHOLE(member.element, member.range.element, member.range.range)
 
 
-@cache
-def cited(line: Line) -> Cited:
-    return cite(line)
+cited = cache(cite)
 
 
 @cache
@@ -294,8 +291,7 @@ class Pool:
     @cached_property
     def rules(self) -> list[Candidate]:
         """How the derivatives of the link are taken."""
-        found = {fact.claim: Candidate((fact,), fact.claim, fact.reason) for fact in rules(self.terms)}
-        return list(found.values())
+        return list({fact.claim: _alone(fact) for fact in rules(self.terms)}.values())
 
     @cached_property
     def further(self) -> list[Candidate]:
@@ -315,15 +311,14 @@ class Pool:
                     yield Candidate((*why, fact), fact.claim, fact.reason)
 
     def _equals(self) -> Iterator[Fact]:
-        match self.goal:
-            case Relation(left=left, sign="==", right=right):
-                for here, there in changed(left, right):
-                    if here is not left and (fact := _put(left, here, there)) is not None and fact.claim.right is right:  # type: ignore[attr-defined]
-                        yield fact
         if not isinstance(self.goal, Relation):
             return
+        left, right = self.goal.left, self.goal.right
+        for here, there in changed(left, right) if self.goal.sign == "==" else ():
+            if here is not left and (fact := _put(left, here, there)) is not None and fact.claim.right is right:  # type: ignore[attr-defined]
+                yield fact
         inside = (node for node in self.terms if isinstance(node, Over | Power | Call))
-        opaque: list[Expr] = [self.goal.left, self.goal.right, *inside]
+        opaque: list[Expr] = [left, right, *inside]
         for equation in self._equations():
             for here, there in ((equation.left, equation.right), (equation.right, equation.left)):
                 if isinstance(here, Number) or not here.children:
@@ -333,7 +328,7 @@ class Pool:
 
     def _equations(self) -> Iterator[Relation]:
         for claim in (*self.context.claims, *(c.claim for c in self.near), *(c.claim for c in self.hinted)):
-            for each in claim.claims if isinstance(claim, And) else (claim,):
+            for each in _said(claim):
                 if isinstance(each, Relation) and each.sign == "==":
                     yield each
 
@@ -399,9 +394,6 @@ def _elements(reason: Reason) -> tuple[Any, ...]:
 
 def _branches(claim: Claim) -> bool:
     """Does it say several things of several elements?"""
-    match claim:
-        case ForAll():
-            return _branches(claim.body)
-        case And():
-            return any(isinstance(each, ForAll) for each in claim.claims)
-    return False
+    if isinstance(claim, ForAll):
+        return _branches(claim.body)
+    return isinstance(claim, And) and any(isinstance(each, ForAll) for each in claim.claims)

@@ -100,7 +100,6 @@ class FlatBeyond(FromSomeSizeOn, Written):
 
 
 KINDS: dict[type, type[Written]] = {Calculation: Flat, Contrary: FlatAlong, FromSomeSizeOn: FlatBeyond}
-Kind = Calculation | Contrary | FromSomeSizeOn
 
 
 def flat_of(proof: Any) -> Written | None:

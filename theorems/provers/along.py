@@ -13,7 +13,20 @@ from theorems.kernel.facts import substituted
 from theorems.kernel.gaps import GapError
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
-from theorems.language.tree import Applied, Call, Chain, Claim, Entry, Expr, Norm, Relation, Symbol, free_symbols
+from theorems.language.tree import (
+    Applied,
+    Call,
+    Chain,
+    Claim,
+    Entry,
+    Expr,
+    ForAll,
+    Norm,
+    Number,
+    Relation,
+    Symbol,
+    free_symbols,
+)
 
 NAMES = (Symbol, Applied, Entry, Norm)
 
@@ -28,7 +41,23 @@ def not_shown(claims: Sequence[Claim], index: Symbol, first: int) -> list[Claim]
     left = [relation for relation in relations if not family.determines(relation)]
     family.close()
     unknown = [relation for relation in left if not family.meets(relation)]
-    return [*unknown, *family.open_bounds(), *(claim for claim in claims if not isinstance(claim, Chain | Relation))]
+    others = [claim for claim in claims if not isinstance(claim, Chain | Relation)]
+    return [*unknown, *family.open_bounds(), *(claim for claim in others if not _of_all_entries(claim, claims))]
+
+
+def _of_all_entries(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """``W_pq = 1 for all p, q``: does it say what all entries of a name are, of which nothing else says anything?"""
+    bound: list[Symbol] = []
+    body = claim
+    while isinstance(body, ForAll):
+        bound.append(body.variable)
+        body = body.body
+    match body:
+        case Relation(left=Entry(quantity=name, arguments=at), sign="==", right=Number()):
+            others = (node for each in claims if each is not claim for node in each.nodes())
+            alone = not any(isinstance(node, Entry) and node.quantity == name for node in others)
+            return at == tuple(bound) and len(set(bound)) == len(bound) and alone
+    return False
 
 
 def _relations(claims: Iterable[Claim]) -> Iterator[Relation]:

@@ -7,7 +7,7 @@ exact rationals; :mod:`~theorems.kernel.signs` checks it, so that the search nee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
@@ -16,10 +16,8 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from flint import fmpq, fmpq_mat, fmpq_mpoly
 from numpy.typing import NDArray
-from sympy import QQ
-from sympy.polys.matrices import DomainMatrix
-from sympy.polys.rings import PolyElement
 
 from theorems.kernel import signs
 from theorems.kernel.signs import CONTRARY
@@ -30,7 +28,7 @@ Terms = tuple[tuple[Fraction, tuple[int, ...], tuple[int, ...]], ...]
 MOST_COLUMNS = 4000
 ONE = -2  # the place of what is no fact: of 1
 LARGE = 10**100  # a coefficient above it is left to other ways
-COARSE = QQ(1, 10**6)  # the search in floats takes coefficients much below it, as in the narrow bounds of e, for 0
+COARSE = fmpq(1, 10**6)  # the search in floats takes coefficients much below it, as in the narrow bounds of e, for 0
 TINY = 1e-9  # a coefficient below it counts as 0 in the search
 ROUNDING = 1e-14  # what floats that cancel may leave of their sizes
 
@@ -44,12 +42,12 @@ class Known(signs.Known):
     @cached_property
     def powers(self) -> Array:
         """Those of the generators, term by term."""
-        return np.array([*self.polynomial], dtype=np.int64).reshape(-1, self.polynomial.ring.ngens)
+        return np.array(self.polynomial.monoms(), dtype=np.int64).reshape(-1, self.polynomial.context().nvars())
 
     @cached_property
     def terms(self) -> tuple[Array, Array]:
         """The powers, and the coefficients as floats."""
-        return self.powers, np.array([float(x) for x in self.polynomial.values()])
+        return self.powers, np.array([float(x) for x in self.polynomial.coeffs()])
 
     @cached_property
     def degrees(self) -> Array:
@@ -63,7 +61,7 @@ class Known(signs.Known):
         return tuple(np.flatnonzero(self.powers.any(axis=0)).tolist())
 
     @cached_property
-    def solved(self) -> dict[int, tuple[PolyElement, Any]]:
+    def solved(self) -> dict[int, tuple[fmpq_mpoly, Any]]:
         """``by`` and ``c`` of ``c (generator - by)`` for the generators that stand in it in no other way."""
         alone = self.powers[self.powers.sum(axis=1) == 1].any(axis=0)
         linear = np.flatnonzero(alone & (self.powers.astype(bool).sum(axis=0) == 1)).tolist()
@@ -71,7 +69,7 @@ class Known(signs.Known):
 
     def sized(self, least: Any, most: Any) -> bool:
         """Are all coefficients, without their signs, above the one and not above the other?"""
-        return all(least < abs(x) <= most for x in self.polynomial.values())
+        return all(least < abs(x) <= most for x in self.polynomial.coeffs())
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,7 @@ class Product:
     def times(self, powers: Sequence[int], *, positive: bool) -> Column:
         """The product times a monomial that is nonnegative, or positive."""
         factors = [factor.polynomial for factor in self.factors]
-        monomial = factors[0].ring({tuple(powers): QQ(1)})
+        monomial = factors[0].context().from_dict({tuple(powers): 1})
         places = tuple(factor.place for factor in self.factors if factor.place != ONE)
         return Column(prod(factors, start=monomial), self.strict and positive, self.zero, places, tuple(powers))
 
@@ -108,19 +106,19 @@ class Column(signs.Known):
     powers: tuple[int, ...] = ()
 
 
-def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool], strict: bool) -> Terms | None:
+def certified(goal: fmpq_mpoly, known: Sequence[Known], positive: Sequence[bool], strict: bool) -> Terms | None:
     """The terms of a certificate that ``goal`` is nonnegative (positive where ``strict``), where some are found.
 
     The generators of the ring are nonnegative themselves; ``positive`` says which of them are positive.
     """
-    if coefficients_suffice(goal, positive, strict):
-        nothing = (0,) * goal.ring.ngens
-        return ((Fraction(1), (CONTRARY,), nothing), *((_fraction(x), (), powers) for powers, x in goal.items()))
+    if coefficients_suffice(goal.to_dict(), positive, strict):
+        nothing = (0,) * len(positive)
+        return ((Fraction(1), (CONTRARY,), nothing), *((_fraction(x), (), _whole(powers)) for powers, x in goal.terms()))
     known = [*known, Known(-goal, strict=not strict, place=CONTRARY)]
     coarse = [fact for fact in known if fact.sized(COARSE, LARGE)]
     ways = [coarse, known] if len(coarse) < len(known) else [known]
     ways = [facts for facts in ways if facts and all(fact.sized(0, LARGE) for fact in facts)]
-    one, sure = Known(goal.ring.one, strict=True, place=ONE), np.array(positive)
+    one, sure = Known(goal.context().constant(1), strict=True, place=ONE), np.array(positive)
     columns = chain(
         (_as_they_are(one, facts) for facts in ways),
         (_products(one, facts, factors) for factors in (1, 2) for facts in ways),
@@ -128,8 +126,11 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     return next((terms for each in columns if (terms := _contradiction(*each, sure)) is not None), None)
 
 
-def coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
-    """Is it nonnegative (positive where ``strict``) by the signs of its coefficients, its generators being nonnegative?"""
+def coefficients_suffice(goal: Mapping[tuple[int, ...], Any], positive: Sequence[bool], strict: bool) -> bool:
+    """Is a polynomial, powers and coefficients, nonnegative (positive where ``strict``) by the signs of the coefficients?
+
+    Its generators are nonnegative.
+    """
     if any(coefficient < 0 for coefficient in goal.values()):
         return False
     return not strict or any(all(sure or not power for power, sure in zip(powers, positive, strict=True)) for powers in goal)
@@ -141,7 +142,7 @@ Columns = tuple[Sequence[Product], Array, Array]
 
 def _as_they_are(one: Known, known: Sequence[Known]) -> Columns:
     """1, the generators, and what is known."""
-    count = one.polynomial.ring.ngens
+    count = one.polynomial.context().nvars()
     which = np.append(np.zeros(count, dtype=int), np.arange(len(known) + 1))
     by = np.vstack([np.eye(count, dtype=np.int64), np.zeros((len(known) + 1, count), dtype=np.int64)])
     return [Product((each,)) for each in (one, *known)], which, by
@@ -262,20 +263,25 @@ def _exactly(support: Sequence[Column]) -> Terms | None:
     """The columns with their coefficients in rationals, where these have the right signs."""
     if not support:
         return None
-    polynomials = [column.polynomial for column in support]
-    monomials = list(dict.fromkeys(m for polynomial in polynomials for m in polynomial.monoms()))
-    table = [[polynomial.get(m, QQ(0)) for polynomial in polynomials] + [QQ(0)] for m in monomials]
-    table.append([QQ(int(c.strict)) for c in support] + [QQ(1)])
-    reduced, pivots = DomainMatrix(table, (len(table), len(support) + 1), QQ).rref(method="GJ_dense")
-    if len(support) in pivots:
+    coefficients = [column.polynomial.to_dict() for column in support]
+    monomials = dict.fromkeys(m for each in coefficients for m in each)
+    table = [[*(each.get(m, 0) for each in coefficients), 0] for m in monomials]
+    table.append([*(int(column.strict) for column in support), 1])
+    reduced, rank = fmpq_mat(table).rref()
+    found, last = [fmpq(0)] * len(support), len(support)
+    for row in reduced.table()[:rank]:
+        pivot = next(k for k, x in enumerate(row) if x != 0)
+        if pivot == last:
+            return None
+        found[pivot] = row[last]
+    if not all(x >= 0 or c.zero for c, x in zip(support, found, strict=True)):
         return None
-    coefficients = [QQ(0)] * len(support)
-    for pivot, row in zip(pivots, reduced.to_list(), strict=False):
-        coefficients[pivot] = row[-1]
-    if not all(x >= 0 or c.zero for c, x in zip(support, coefficients, strict=True)):
-        return None
-    return tuple((_fraction(x), c.places, c.powers) for c, x in zip(support, coefficients, strict=True) if x)
+    return tuple((_fraction(x), c.places, c.powers) for c, x in zip(support, found, strict=True) if x != 0)
+
+
+def _whole(powers: Sequence[Any]) -> tuple[int, ...]:
+    return tuple(map(int, powers))
 
 
 def _fraction(x: Any) -> Fraction:
-    return Fraction(int(x.numerator), int(x.denominator))
+    return Fraction(int(x.p), int(x.q))

@@ -43,7 +43,7 @@ def questions(part: Part) -> list[Question]:
     if says is None or part.domain.cases is None:
         raise NoNormalFormError(f"{part.address} has no claim at an instance, or no symbolic cases")
     found = []
-    for case in part.domain.admitted_cases():
+    for case in part.domain.admitted_cases:
         try:
             compared = list(comparisons(says(case.model)))
         except (TypeError, AttributeError, ValueError) as error:

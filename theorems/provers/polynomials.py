@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import sympy
-from sympy.polys.rings import PolyElement
+from flint import fmpq_mpoly
 
 from theorems.kernel import signs
 from theorems.kernel.journal import Proof, name_of
@@ -74,7 +74,7 @@ class Prepared:
 
     @property
     def known(self) -> list[Known]:
-        return [fact for fact in self.facts if fact.place not in self.idle and fact.polynomial != 0]
+        return [fact for fact in self.facts if fact.place not in self.idle and not fact.polynomial.is_zero()]
 
     def _put(self, used: int | None, k: int) -> None:
         """Put what a fact gives for a generator everywhere; the fact is used up."""
@@ -89,10 +89,10 @@ class Prepared:
             self.facts.append(_fact(len(before), known[-1]))
             self.idle |= {len(before)} if self._plainly(known[-1].polynomial, k) else set()
 
-    def _plainly(self, by: PolyElement, own: int) -> bool:
+    def _plainly(self, by: fmpq_mpoly, own: int) -> bool:
         """Is it a polynomial with nonnegative coefficients in what is nonnegative?"""
-        used = {j for powers in by for j, power in enumerate(powers) if power} - {own}
-        return all(x >= 0 for x in by.values()) and all(self.setting.signs[j] is not None for j in used)
+        used = {j for j, power in enumerate(by.degrees()) if power} - {own}
+        return all(x >= 0 for x in by.coeffs()) and all(self.setting.signs[j] is not None for j in used)
 
     def _equation(self) -> tuple[int, int] | None:
         """An equation that gives a generator: linear in it, with a constant coefficient."""
@@ -107,8 +107,8 @@ class Prepared:
                     continue
                 names = {*fact.generators} - {k}
                 plain = names <= done
-                if plain or all(x > 0 for x in by.values()):
-                    constant = by.coeff(1) if not names else 0
+                if plain or all(x > 0 for x in by.coeffs()):
+                    constant = by.leading_coefficient() if not names and not by.is_zero() else 0
                     found.append((len(names) if plain else 10 + len(names), -constant, fact.place, k))
         return min(found)[2:] if found else None
 

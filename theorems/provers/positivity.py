@@ -244,7 +244,7 @@ def _holds_of_image(case: SymbolicCase, basis: Basis, piece: Expr, sign: Callabl
 
 def proved_in_all_cases(domain: Domain, claim: Callable[[Any], Comparison], bases: Sequence[Sequence[str]] = ()) -> bool:
     """Is ``claim`` proved in every symbolic case of the domain? For the steps of longer arguments."""
-    cases = list(domain.admitted_cases())
+    cases = domain.admitted_cases
     return bool(cases) and all(prove_comparison(case, claim(case.model), _bases(case, bases)) is not None for case in cases)
 
 
@@ -338,7 +338,7 @@ class Positivity:
         if part.claim is None:
             raise ValueError(f"{part.address}: a symbolic proof needs a claim")
         found: list[Proved] = []
-        for case in part.domain.admitted_cases():
+        for case in part.domain.admitted_cases:
             for comparison in comparisons(part.claim(case.model)):
                 basis = prove_comparison(case, comparison, _bases(case, self.bases))
                 if basis is None:

@@ -8,12 +8,12 @@ sympy differentiates, factors and takes limits. A region may be larger than the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import inf, log, log2
+from math import inf
 from time import process_time
 from typing import Any
 
@@ -22,9 +22,9 @@ import sympy
 from kernels import balls
 from kernels.balls import Ball
 from kernels.intervals import WHOLE, between
+from theorems.provers.motions import smaller_of
 from theorems.provers.regions import (
     LARGEST,
-    ZERO,
     Expr,
     Needed,
     NoValueError,
@@ -34,7 +34,6 @@ from theorems.provers.regions import (
     derivative,
     domain_of,
     factors,
-    narrowed,
     points_of,
     sign_near,
     sign_of,
@@ -49,12 +48,6 @@ NEAR = sympy.Rational(1, 10**9)  # to zero
 
 class TooFarError(Exception):
     """The budget is used up."""
-
-
-# -- values ------------------------------------------------------------------------------------------------------------------
-
-
-# -- signs -------------------------------------------------------------------------------------------------------------------
 
 
 class Signs:
@@ -95,7 +88,7 @@ class Signs:
             return True
         if g != f and (not g.free_symbols or self._enclosed(g, region, strict)):
             return self.positive(g, region, strict, depth)
-        if (smaller := _scaled(g, region)) is not None:
+        if (smaller := smaller_of(g, region)) is not None:
             return all(self.positive(h, r, strict, depth) for h, r in smaller)
         for each in dict.fromkeys((g, f)):
             if self._has_values(each, region) and any(self._along(each, x, region, strict, depth) for x, _ in region.spans):
@@ -367,70 +360,3 @@ def _zeros(d: Expr, x: Expr) -> tuple[Expr, ...]:
 
 def _at_point(f: Expr, x: Expr, p: Fraction) -> int | None:
     return sign_there(f, {x: between(p, p)})
-
-
-def _scaled(g: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
-    """The claims that are left where a common factor, or a common summand, of all names only changes g by a positive factor."""
-    names = [name for name, _ in region.spans]
-    y = names[-1]
-    spans = dict(region.spans)
-    if len(names) == 1:
-        return _once_around(g, y, region)
-    if all(span.low == 0 and span.high == sympy.oo for span in spans.values()):
-        t = sympy.Dummy(positive=True)
-        moved, one = {name: t * name for name in names}, sympy.Integer(1)
-    elif all(span.low == -sympy.oo and span.high == sympy.oo for span in spans.values()):
-        t = sympy.Dummy(real=True)
-        moved, one = {name: name + t for name in names}, ZERO
-    else:
-        return None
-    if not all(_keeps_sign(f, moved, t) for f in (g, *(known for known, _ in region.where))):
-        return None
-    rest = region.of(set(names) - {y})
-    found = [(g.subs(y, one), narrowed(rest.spans, [(known.subs(y, one), more) for known, more in region.where]))]
-    if spans[y].low == 0 and not spans[y].low_open:
-        found.append((g.subs(y, 0), rest))
-    return found
-
-
-def _once_around(g: Expr, x: Expr, region: Region) -> list[tuple[Expr, Region]] | None:
-    """What a function of period 2π does on the whole line it does on one period."""
-    span = region.span(x)
-    functions = (g, *(known for known, _ in region.where))
-    whole = span.low.is_infinite and span.high.is_infinite
-    if not whole or not all(f.has(sympy.sin, sympy.cos, sympy.tan) for f in functions):
-        return None
-    if any(sympy.expand(f.subs(x, x + 2 * sympy.pi)) != sympy.expand(f) for f in functions):
-        return None
-    return [(g, region.but(x, Span(-sympy.pi, sympy.pi)))]
-
-
-def _keeps_sign(f: Expr, moved: Mapping[Expr, Expr], t: Expr) -> bool:
-    """Is f after the motion a positive factor times f? That factor is a power of t, or of e^t."""
-    base = t if t.is_positive else sympy.exp(t)
-    rate = _rate(f, list(moved), t)
-    if rate is None:
-        return False
-    change = sympy.expand(f.subs(moved, simultaneous=True) - base**rate * f)
-    return change == 0 or sympy.simplify(sympy.expand(sympy.expand_log(change, force=False))) == 0
-
-
-def _rate(f: Expr, names: list[Expr], t: Expr) -> Expr | None:
-    """The power of t, or of e^t, by which values of f seem to change when all names are moved."""
-    found = set()
-    for first in (Fraction(1), Fraction(5, 3)):
-        here = {name: first + Fraction(k, 3) for k, name in enumerate(names)}
-        there = {name: 2 * x if t.is_positive else x + 1 for name, x in here.items()}
-        try:
-            a, b = (compiled(f)({name: between(x, x) for name, x in point.items()}) for point in (here, there))
-        except NoValueError:
-            return None
-        if a.low is None or a.high is None or b.low is None or not (a.positive or (-a).positive) or bool(a.low * b.low <= 0):
-            return None
-        ratio = balls.approximate(b.low / a.low)
-        power = log2(ratio) if t.is_positive else log(ratio)
-        rate = Fraction(power).limit_denominator(12)
-        if abs(float(rate) - power) > 1e-9:
-            return None
-        found.add(rate)
-    return sympy.Rational(found.pop()) if len(found) == 1 else None

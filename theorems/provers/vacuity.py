@@ -11,7 +11,7 @@ class ContradictoryHypotheses:
     """Proves a part vacuous: its hypotheses admit none of the cases of the indices, which cover the whole domain."""
 
     def run(self, part: Part) -> Finding:
-        admitted = next(iter(part.domain.admitted_cases()), None)
+        admitted = next(iter(part.domain.admitted_cases), None)
         if admitted is not None:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the hypotheses admit the case {admitted.pattern}")
         return Finding(

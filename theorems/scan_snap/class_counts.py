@@ -147,68 +147,92 @@ def _() -> None:
     )
 
 
-R4 = Lemma(
-    "Remark 4", SECTION, "all classes come about equally often", given=COUNTED.where(UNIFORM), uses=["Lemma 10/Eqn 58 first"]
-)
+WHOLE_NUMBERS = tuple(Member(count, INTEGERS) for count in (N, N_bar, Delta))
+UNIFORMLY = replace(COUNTED.where(UNIFORM), ranges=(*COUNTED.ranges, *WHOLE_NUMBERS, fixed(Delta, INTEGERS)))
+R4 = Lemma("Remark 4", SECTION, "all classes come about equally often", given=UNIFORMLY, uses=["Lemma 10/Eqn 58 first"])
 R4["Eqn 60"] = Pr(abs(N_n - N_bar) == O(Delta)) >= 1 - delta
-R4["Eqn 60"].bridge(Pr(abs(N_n - N_bar) <= Delta) >= 1 - delta)
+R4["Eqn 60"].constant(1)
 R4["Eqn 60"].trivial(kept_within(expr(Delta), "Δ ≥ max(N̄, N-N̄)")).feasible("N ≥ 1, P(n) = 1/K, 0 < δ < 1")
 R4["Eqn 60"].note(
     "Δ = ⌈√(N ln(1/δ))⌉, and the constant is 1. Lemma 10 alone gives a constant for δ ≤ 1/2 only: √(ln(2/δ)/ln(1/δ)) has no "
     "bound as δ → 1."
 )
+j, k = Symbol("j", VARIABLE), Symbol("k", VARIABLE)
+ROUNDED_REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), Delta == ceil(sqrt(N * log(1 / delta))), of=COUNTED)
 
 
-def all_within(N: int) -> bool:
-    """Pr[|N_n - N̄| > Δ] ≤ exp(-Δ²/N) for all K ≤ N and all Δ with Δ² ≤ 2N/5."""
+def thinned(count: Expr, a: Expr, s: Expr) -> Claim:
+    return Pr(count > a + s) <= exp(-(s**2) / N) * Pr(count > a)
 
-    def bounded(K: int, reach: int) -> bool:
-        mean = -(-N // K)
-        far = [k for k in range(N + 1) if abs(k - mean) > reach]
-        stray = sum((comb(N, k) * Fraction(1, K) ** k * Fraction(K - 1, K) ** (N - k) for k in far), Fraction(0))
-        return (
-            balls.decide(lambda: balls.le(balls.ball(stray), balls.exp(-balls.ball(Fraction(reach**2, N)))))[0] is Truth.HOLDS
+
+@auxiliary(lambda count, p, a: thinned(count, a, expr(Delta)))
+def tail_thins_out(count: Expr, p: Expr, a: Expr) -> None:
+    """Of the counts beyond a ≥ Np - 1, each beyond a + k is at most e^{-(2k+1)/N} times as likely as the one before: j + 1 is
+    (N-j)p/((j+1)(1-p)) times as likely as j, N - j ≤ N(1-p)(1-k/N) and Np ≤ (j+1)(1-(k+1)/N). And 1 + 3 + ... + (2Δ-1) = Δ².
+    """
+    shift = INDUCTION(lambda s: thinned(count, a, s), k, Delta)
+    falls, beyond = exp(-(2 * k + 1) / N), lambda least: Pr(count > least)
+    have(thinned(count, a, expr(0)), EQUALS(beyond, a + 0, a))
+    with proving(shift.hypotheses[1]):
+        with proving(ForAll(j, INTEGERS, Implies(j > a + k, Pr(count == j + 1) <= falls * Pr(count == j)))):
+            have(Pr(count == j) >= 0)
+            with case(j + 1 > N):
+                hence(BINOMIAL_AT_MOST(count, N, p, j + 1))
+            with otherwise():
+                have(j >= a + k + 1, INTEGERS_APART(a + k, j))
+                have((N * p >= 0) & (j + 1 > 0) & (N * (1 - p) >= 1) & (1 - p > 0))
+                calc(N - j).le(N * (1 - p) * (1 - k / N)).le(N * (1 - p) * exp(-k / N), EXP_ABOVE_TANGENT(-k / N))
+                calc(N * p).le((j + 1) * (1 - (k + 1) / N)).le((j + 1) * exp(-(k + 1) / N), EXP_ABOVE_TANGENT(-(k + 1) / N))
+                (
+                    calc((N - j) * p)
+                    .le((1 - p) * exp(-k / N) * (N * p))
+                    .le((1 - p) * exp(-k / N) * ((j + 1) * exp(-(k + 1) / N)))
+                    .eq((j + 1) * (1 - p) * falls)
+                )
+                (
+                    calc((j + 1) * (1 - p) * Pr(count == j + 1))
+                    .eq((N - j) * p * Pr(count == j), MASSES_OF_BINOMIAL(count, N, p, j))
+                    .le((j + 1) * (1 - p) * (falls * Pr(count == j)))
+                )
+                hence(FACTOR_CANCELS(Pr(count == j + 1), falls * Pr(count == j), (j + 1) * (1 - p)))
+        (
+            calc(Pr(count > a + (k + 1)))
+            .eq(Pr(count > a + k + 1), EQUALS(beyond, a + (k + 1), a + k + 1))
+            .le(falls * Pr(count > a + k), TAIL_OF_BINOMIAL(count, N, p, a + k, falls, j))
+            .le(falls * (exp(-(k**2) / N) * Pr(count > a)))
+            .eq(exp(-((k + 1) ** 2) / N) * Pr(count > a))
         )
+    hence(shift)
 
-    return all(bounded(K, reach) for K in range(1, N + 1) for reach in range(1, N) if 5 * reach**2 <= 2 * N)
 
-
-WITHIN_DELTA = (
-    "Let y = Δ²/N ≥ ln(1/δ); Pr[|N_n - N̄| > Δ] ≤ e^(-y) ≤ δ is to be shown. |N_n - N̄| > Δ makes |N_n - N/K| > Δ, as "
-    "N̄ = ⌈N/K⌉. For y ≥ ln 2 Hoeffding gives 2e^(-2y) ≤ e^(-y), for 2/5 ≤ y ≤ ln 2 Chebyshev 1/(4y) ≤ e^(-y). Let y ≤ 2/5. "
-    "The law is unimodal with its mode at N̄ or N̄ - 1, and Pr[|N_n - N/K| < √N] ≥ 3/4 lies on at most √N + 2 counts up to the "
-    "mode and on as many beyond it. On either side the Δ counts next to it are within Δ of N̄, so Pr[|N_n - N̄| ≤ Δ] ≥ "
-    "(3/4)Δ/(√N+2), or 3/4, and this is at least 1 - e^(-y) from N = 21 on. N ≤ 20 is computed for K ≤ N; for K > N "
-    "N̄ = 1 and Pr[N_n ≥ 3] ≤ 1/6. "
-)
-WITHIN_DELTA_STEPS = (
-    *HOEFFDING,
-    certain(
-        "1/(4y) ≤ e^(-y) on [2/5, ln 2], where ye^(-y) rises, from its value at 2/5",
-        lambda: balls.ge(balls.ball("2/5") * balls.exp(balls.ball("-2/5")), balls.ball("1/4")),
-    ),
-    certain(
-        "(1 - e^(-y))/√y rises on [0, 2/5]: its derivative has the sign of 1 + 2y - e^y, concave, 0 at 0 and > 0 at 2/5",
-        lambda: balls.gt(balls.ball("9/5"), balls.exp(balls.ball("2/5"))),
-    ),
-    certain(
-        "N = 21: (3/4)√(2/5)·√21/(√21+2) ≥ 1 - e^(-2/5)",
-        lambda: balls.ge(
-            balls.ball("3/4") * balls.sqrt(balls.ball("2/5")) * balls.sqrt(balls.ball(21)) / (balls.sqrt(balls.ball(21)) + 2),
-            1 - balls.exp(balls.ball("-2/5")),
-        ),
-    ),
-    certain("1/6 ≤ e^(-2/5)", lambda: balls.le(balls.ball("1/6"), balls.exp(balls.ball("-2/5")))),
-    *(exact(f"N = {N}: every K ≤ N and Δ² ≤ 2N/5", partial(all_within, N)) for N in range(3, 21)),
-)
-R4["Eqn 60"].proved(
-    proved(
-        WITHIN_DELTA,
-        *WITHIN_DELTA_STEPS,
-        in_words="the unimodality of the binomial law and where its mode lies, and that Δ neighbouring counts have "
-        "at least their share of what lies up to the mode.",
+@proof(R4["Eqn 60"])
+def _() -> None:
+    """Beyond N̄ on either side the counts thin out: Pr[|N_n-N̄| > Δ] ≤ e^{-Δ²/N} Pr[N_n ≠ N̄] ≤ δ."""
+    have(log(1 / delta) >= 0, LOG_GROWS(1, 1 / delta))
+    have(sqrt(N * log(1 / delta)) <= Delta, ROUNDED_REACH(), CEIL(sqrt(N * log(1 / delta))))
+    have(binomial(N - N_n, N, 1 - P(n)), FAILURES_OF_BINOMIAL(N_n, N, P(n)))
+    have((N * P(n) <= N_bar + 1) & (N * (1 - P(n)) <= N - N_bar + 1), CENTRE())
+    obtain(tail_thins_out(N_n, P(n), N_bar), tail_thins_out(N - N_n, 1 - P(n), N - N_bar))
+    beyond, not_reached = Pr(N_n > N_bar), Pr(N - N_n > N - N_bar)
+    have(
+        beyond + not_reached <= 1,
+        MORE_LIKELY(lambda y: N - y > N - N_bar, lambda y: y <= N_bar, N_n, y),
+        ABOVE_OR_NOT(N_n, N_bar),
     )
-)
+    (
+        calc(Pr(abs(N_n - N_bar) > Delta))
+        .le(Pr(N_n - N_bar > Delta) + Pr(N_n - N_bar < -Delta), BEYOND_TWO_SIDES(N_n - N_bar, Delta))
+        .le(
+            Pr(N_n > N_bar + Delta) + Pr(N - N_n > N - N_bar + Delta),
+            MORE_LIKELY(lambda y: y - N_bar > Delta, lambda y: y > N_bar + Delta, N_n, y),
+            MORE_LIKELY(lambda y: y - N_bar < -Delta, lambda y: N - y > N - N_bar + Delta, N_n, y),
+        )
+        .le(exp(-(Delta**2) / N) * (beyond + not_reached))
+        .le(exp(-(Delta**2) / N))
+        .le(exp(-log(1 / delta)), EXP_GROWS(-(Delta**2) / N, -log(1 / delta)))
+        .eq(delta)
+    )
+    hence(ABOVE_OR_NOT(abs(N_n - N_bar), Delta))
 
 
 rare = log(1 / delta)

@@ -54,7 +54,7 @@ off = abs(N_n - N_bar)
 rise, more = h(N_n) - h(N_bar), N_n - N_bar
 NEAR = Likely(off <= Delta, 1 - delta)
 LIKELY_COUNTS = replace(SHOWN_COUNTS, points=replace(COUNTS, declared=Declared(law=NEAR)))
-HOW_LIKELY = "That |N_n - N̄| ≤ Δ has probability 1 - δ is Eqn 60, with the constant 1."
+HOW_LIKELY = " That |N_n - N̄| ≤ Δ has probability 1 - δ is Eqn 60 of Remark 4, with the constant 1."
 
 
 def relative_to(count: Expr) -> Claim:
@@ -83,8 +83,8 @@ def concave_around_mean(count: Expr) -> Script:
 
 with L11.where(given=LIKELY_COUNTS):
     L11["Eqn 61"] = Pr(abs(h(N_n) - h(N_bar)) == O(h(N_bar) * (Delta / N_bar))) >= 1 - delta
-L11["Eqn 61"].constant(1).trivial(never_negative("|h(N_n) - h(N̄)|")).in_words(HOW_LIKELY)
-L11["Eqn 61"].note("The constant is 1. With |N_n - N̄| for Δ it holds for every deviation, without Δ < N̄.")
+L11["Eqn 61"].constant(1).trivial(never_negative("|h(N_n) - h(N̄)|"))
+L11["Eqn 61"].note("The constant is 1. With |N_n - N̄| for Δ it holds for every deviation, without Δ < N̄." + HOW_LIKELY)
 
 
 @proof(L11["Eqn 61"])
@@ -97,7 +97,7 @@ last = h(N_bar) * Delta / (N_bar - Delta)
 to_the_left = chain(abs(h(N_n) - h(N_bar)), "<=", h(N_bar) - h(N_bar - Delta), "<=", h_dot(N_bar - Delta) * Delta, "<=", last)
 with L11.where(given=LIKELY_COUNTS):
     L11["Eqn 63"] = Pr(to_the_left) >= 1 - delta
-L11["Eqn 63"].trivial(never_negative("|h(N_n) - h(N̄)|")).in_words(HOW_LIKELY)
+L11["Eqn 63"].trivial(never_negative("|h(N_n) - h(N̄)|")).note(HOW_LIKELY.strip())
 fall = h(N_bar) - h(near)
 
 
@@ -137,8 +137,8 @@ third = Q(1, 3) * eta_Y * Delta
 AT_MOST_THIRD = Declared(meaning=((sigma, third),), nonnegative=(third,))
 with L11.where(given=replace(SHOWN_COUNTS, points=replace(COUNTS, declared=replace(AT_MOST_THIRD, law=NEAR)))):
     L11["Eqn 62"] = (Pr(abs(g(N_n) - g(N_bar)) == O(sigma * g(N_bar))) >= 1 - delta) & (sigma <= third)
-L11["Eqn 62"].constant(3).trivial(never_negative("|g(N_n) - g(N̄)|")).in_words(HOW_LIKELY)
-L11["Eqn 62"].note("σ′ is the largest that it may be, ⅓η_YΔ, and the constant is 3.")
+L11["Eqn 62"].constant(3).trivial(never_negative("|g(N_n) - g(N̄)|"))
+L11["Eqn 62"].note("σ′ is the largest that it may be, ⅓η_YΔ, and the constant is 3." + HOW_LIKELY)
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
 at_most = M * (eta_Y * off)
 spread = (w_at(N_bar) - w_at(N_n) <= at_most) & (w_at(N_n) - w_at(N_bar) <= at_most)
@@ -264,16 +264,17 @@ repaired.proved(
 )
 
 
-L11["late"] = chain(sigma, "==", O(Delta / N_bar), "==", o(1)), LATE_COUNTS, CLOSE
-L11["late"].bridge(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4")
-L11["late"].note("Compared with the constant 4 in |N_n - N̄|, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")
-L11["late"].in_words("That |N_n - N̄| ≤ Δ is likely by Eqn 60; that Δ/N̄ = o(1) is how Δ ≪ N̄ is meant: not compared.")
+OF_G = replace(SHOWN_COUNTS, points=replace(COUNTS, declared=Declared(meaning=((sigma, relative),))))
+with L11.where(LATE_COUNTS, CLOSE, given=OF_G):
+    L11["late"] = (sigma == O(Delta / N_bar)) & Implies(Delta == o(N_bar), sigma == o(1))
+L11["late"].constant(4, 4).power(1).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4")
+L11["late"].note("The constant is 4, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")
 after_u_1 = 1 + logit_at(N_n) - u_1
 
 
-@proof(L11["late"])
-def _() -> None:
+@auxiliary(relative <= 4 * (off / N_bar))
+def late_in_counts() -> None:
     """Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|. With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁:
     where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, and e^u ≥ MηN_n - Mu₁. So |σ| ≤ 3|N_n-N̄|/N_n
     ≤ 4|N_n-N̄|/N̄.
@@ -297,3 +298,9 @@ def _() -> None:
     obtain(subtracted)
     have((at_most <= 4 * (off / N_bar) * w_at(N_n)) & (off / N_bar >= 0), ABS_ABOVE(more))
     hence(ABS_BELOW(deviation, 4 * (off / N_bar)))
+
+
+@proof(L11["late"])
+def _() -> None:
+    """|σ| ≤ 4|N_n-N̄|/N̄ ≤ 4Δ/N̄."""
+    obtain(late_in_counts)

@@ -35,6 +35,7 @@ PAPER = Paper(
         "thresholds": "Thresholds",
         "freezing": "Freezing scale",
         "figures": "Figure 1, Figure 2, Table 1",
+        "longbench": "Table 2",
     },
     numbered=True,
 )

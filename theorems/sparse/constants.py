@@ -6,11 +6,14 @@ as δ falls. The exponents of Theorems 4.3 (c) and E.1 are 2M and no less; the p
 
 import math
 
-import sympy
-
 from kernels.tails import Law
+from strategies.score_laws import matrix
+from theorems.kernel.facts import REALS
+from theorems.language.tree import Product
 from theorems.sparse.concentration import SCORE_LAWS, b, size
 from theorems.sparse.language import *
+from theorems.sparse.score_models import SCORES, Score, chance
+from theorems.textbook import *
 
 ENTRY_LAWS = {
     "fair signs": Law.sign(),
@@ -45,32 +48,110 @@ def smallest_constant(entry: Law, weights: str, d: int, delta: Fraction) -> floa
     raise ValueError("the probabilities do not add up to 1")
 
 
-at_scale = abs(S[i, j] - E(S[i, j])) <= C * b**2 * size * sqrt(log(2 / delta))
+deviation, scale = abs(S[i, j] - E(S[i, j])), C * b**2 * size * sqrt(log(2 / delta))
+TWO_VALUES = Definition(
+    "an entry is b with probability p_b, -b otherwise",
+    (i, r),
+    (Pr(X[i, r] == b) == chance) & (Pr(X[i, r] == -b) == 1 - chance),
+    (i.isin(columns), r.isin(features)),
+    of=SCORE_LAWS.knowing({Pr(X[i, r] == b): "p", Pr(X[i, r] == -b): lambda x: 1 - x.p}),
+    at=((i, r),),
+)
+
+
+@dataclass(frozen=True)
+class Weighed(Score):
+    """The same score beside its weights, row by row."""
+
+    W: Sequence[Sequence[int]]
+
+
+def _bind(instance: Instance, arithmetic: Arithmetic) -> Weighed:
+    return Weighed(**vars(SCORES.bind(instance, arithmetic)), W=matrix(str(instance["W"]), int(instance["d"])))
+
+
+WEIGHED = replace(SCORE_LAWS, points=replace(SCORES, bind=_bind)).knowing(
+    {features: lambda x: range(len(x.W)), W[p, q]: lambda x, p, q: x.arithmetic.number(x.W[p][q])}
+)
 weight = exp(Q("1.9") * M)
 small_entries, small_error = largest_entry <= weight / n, largest_error <= weight / k
-_d = positive("d")
 
 CONSTANTS = Lemma(
     "Constants", "the O(·) of Lemma D.4, Theorems 4.3, E.1", "which constants work", provenance="own", given=row_data(ROWS)
 )
-with CONSTANTS.where(given=SCORE_LAWS):
-    CONSTANTS["D.4, unit scale"] = Exists(C, Named("(0, ∞)"), likely(at_scale))
+with CONSTANTS.where(given=WEIGHED):
+    CONSTANTS["D.4, unit scale"] = Exists(C, Named("(0, ∞)"), likely(deviation <= scale))
 CONSTANTS["D.4, unit scale"].trivial(ranges.PROBABILITY).note(
     "One constant for all d, W and δ, i ≠ j; the paper's route has C = √2."
 )
-CONSTANTS["D.4, unit scale"].proved(
-    along(
-        "d -> fair signs, W = 1 1^T, δ = 4^-d, C = 4",
-        lambda d: f"d={d} W=ones p=1/2 n=2 delta={Fraction(1, 4**d)} C=4",
-        "All 2d signs agree in the rows' own sense with probability 4^{1-d} > δ = 4^{-d}; then |S| = d² = d ‖W‖_F, and "
-        "d > C √(log 2 + d log 4) for every C once d is large. So √log(1/δ) cannot be the order; log(1/δ) is (Lemma D.4, "
-        "centred).",
-        identity("Pr[both sums are ±d] = (2·2^{-d})² = 4^{1-d}", (2 * 2 ** (-_d)) ** 2, 4 ** (1 - _d)),
-        limit_is("d/√(log 2 + d log 4) -> ∞", _d / sympy.sqrt(sympy.log(2) + _d * sympy.log(4)), _d, sympy.oo),
-        confirm=(30, 60, 90),
-        in_words="that S_ij is the product of two independent sums of d fair signs, each ±d with probability 2^{1-d}.",
+y = Symbol("y")
+half, quarter = Q(1, 2), Q(1, 4)
+
+
+def term(p: Expr, q: Expr) -> Expr:
+    return X[i, p] * W[p, q] * X[j, q]
+
+
+def signs_agree(value: Expr) -> None:
+    """All entries of the row i are 1, all of j this value: S is d² times that."""
+
+    def agree(r: Expr) -> Claim:
+        return (X[i, r] == b) & (X[j, r] == value)
+
+    def chance_of_both(r: Expr) -> Expr:
+        return Pr(X[i, r] == b) * Pr(X[j, r] == value)
+
+    event = ForAll(r, features, agree(r))
+    with proving(ForAll(y, REALS, Implies(event, deviation > scale))):
+        with proving(ForAll(p, features, Sum(q, features, term(p, q)) == value * d)):
+            with proving(ForAll(q, features, term(p, q) == value)):
+                hence(INSTANCE(agree, r, features, p), INSTANCE(agree, r, features, q))
+            hence(SUM_EQUAL, SUM_OF_CONSTANT(value, q, features), WIDTH(q))
+        have(S[i, j] == value * d**2, S_IS(i, j), SUM_EQUAL, SUM_OF_CONSTANT(value * d, p, features), WIDTH(p))
+        hence(ABS_ABOVE(S[i, j] - E(S[i, j])))
+    have(ForAll(r, features, (quarter >= 0) & (quarter <= chance_of_both(r))), TWO_VALUES(i, r), TWO_VALUES(j, r))
+    of_pairs = lambda r: X[i, r], lambda r: X[j, r], r, features, y
+    (
+        calc(delta)
+        .eq(quarter**d * half**d)
+        .le(quarter**d * half, POWER_FALLS(half, 1, d), FACTOR_KEEPS_ORDER(half**d, half, quarter**d))
+        .lt(quarter**d)
+        .eq(Product(r, features, quarter), PRODUCT_OF_CONSTANT(quarter, r, features), WIDTH(r))
+        .le(Product(r, features, chance_of_both(r)), PRODUCT_ORDER(lambda _: quarter, chance_of_both, r, features))
+        .eq(Pr(event), ALL_OF_INDEPENDENT_PAIRS(lambda x: x == b, lambda x: x == value, *of_pairs))
+        .le(Pr(deviation > scale), MORE_LIKELY(lambda _: event, lambda _: deviation > scale, S[i, j], y))
     )
+
+
+ONES = ForAll(p, features, ForAll(q, features, W[p, q] == 1))
+
+
+@refuted_along(
+    CONSTANTS["D.4, unit scale"],
+    "d -> fair signs, W = 1 1^T, δ = 8^-d, C = 2",
+    lambda d: f"d={d} W=ones p=1/2 n=2 delta={Fraction(1, 8**d)} C=2",
+    Contrary(
+        (d == K, ONES, size == d, chance == Q(1, 2), b == 1, delta == Q(1, 8) ** K, C > 0, C <= sqrt(K) / 2),
+        PENDING,
+        reasons=(POWER_FALLS(Q(1, 8), 2, K),),
+    ),
+    confirm=(20, 60, 90),
 )
+def _() -> None:
+    """All 2d signs are 1, or 1 in the row i and -1 in j, with probability 4^-d > δ each; then S = ±d², and one of the two is d²
+    or more from E S. But d² = d ‖W‖_F outgrows C ‖W‖_F √log(2/δ) for every C, for log(2/δ) is of order d: √log(1/δ) cannot be
+    the order, log(1/δ) is (Lemma D.4, centred).
+    """
+    have(log(2 / delta) <= 3 * d, LOG_OF_QUOTIENT(2, delta), LOG_OF_POWER(Q(1, 8), K))
+    root = sqrt(log(2 / delta))
+    have(log(2 / delta) >= 0, LOG_ABOVE(2 / delta))
+    have(root <= Q("1.8") * sqrt(K), ROOT_BELOW(log(2 / delta), Q("1.8") * sqrt(K)))
+    calc(scale).eq(d * (C * root)).le(d * (sqrt(K) / 2 * (Q("1.8") * sqrt(K)))).lt(d**2)
+    with case(E(S[i, j]) <= 0):
+        signs_agree(b)
+    with otherwise():
+        signs_agree(-b)
+
 
 ONE_HIGH = (M == 1, Norm(S, "∞") <= M, highest == 1, lowest == -1, levels == 2, leaders == 1)
 _SPIKE_HOW = "One score M = 1, the others -1, r = e²: {what}, and e² > e^{{1.9}}. The exponent 2M is the least."

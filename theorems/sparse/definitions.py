@@ -3,7 +3,6 @@
 A defect is charged here; the theorems read a definition repaired.
 """
 
-from itertools import combinations
 from math import prod
 
 from kernels.tails import normal_beyond
@@ -103,42 +102,45 @@ def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
 WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows, variables={"k": "size of the window"})
 
 
+SIMILAR: dict[Node, Supply] = {  # one column for all with the same entry; the window is that of the first k
+    columns: lambda x: range(len(x.kept) + len(x.dropped)),
+    window(i): lambda x, i: range(len(x.kept)),
+    i: lambda x: 0,
+    u: lambda x: x,
+    u[l]: lambda x, l: (*x.kept, *x.dropped)[l][0] / x.weight,
+    S[eps](u): lambda x, eps, u: u.n - u.effective(eps),
+}
+topk, place = symbols("topk place")
+m = Symbol("m", VARIABLE)
+CHOSEN = on(replace(ROWS, declared=Declared(vectors=((((j, columns),), {topk: topk[j]}),)))).knowing(
+    {**SIMILAR, topk[j]: lambda x, j: x.number(int(j < len(x.kept))), Sum(q, columns, topk[q]): "k"}
+)
+PLACED = ATTENTION.knowing(
+    {
+        n: lambda x: sum(times for _, times in (*x.kept, *x.dropped)),
+        place[j]: lambda x, j: j + 1,
+        topk[j]: lambda x, j: x.number(int(j < sum(times for _, times in x.kept))),
+    }
+)
+PLACES = Definition(
+    "the place of each entry among them all, in falling order",
+    (j, l, m, v),
+    place[j].isin(indices)
+    & ForAll(m, indices, Sum(v, columns, Indicator(m == place[v])) == 1)
+    & Implies(place[j] < place[l], u[l] <= u[j]),
+    (j.isin(columns), l.isin(columns)),
+    of=PLACED,
+    at=((first, last, m, v), (last, first, m, v)),
+    names=(place[j],),
+    exists="finitely many numbers can be sorted",
+)
+TOPK_IS = Definition("the first k places", (j,), topk[j] == Indicator(place[j] <= k), of=PLACED, at=((first,), (last,)))
 NO_TIE = Condition(
-    words="the window cuts no tie (the k-th and the (k+1)-th largest entry differ)",
+    ForAll(j, columns, ForAll(l, columns, Implies((kept(i, j) == 1) & (kept(i, l) == 0), u[l] < u[j]))),
     check=lambda x: not ties_at(x),
     steer=lambda x: x.but(k=levels_of(str(x.row))[0][1]) if ties_at(x) else x,  # the first level whole
+    said="the window cuts no tie (the k-th and the (k+1)-th largest entry differ)",
 )
-
-
-def _short_rows() -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every row of up to five entries on three levels, every window."""
-    for size in range(1, 6):
-        for row in product((1, 2, 3), repeat=size):
-            yield from ((row, k) for k in range(1, size + 1))
-
-
-def _largest_sets(row: tuple[int, ...], k: int) -> list[set[int]]:
-    """The sets of k indices outside which no entry is larger than one inside."""
-    sets = map(set, combinations(range(len(row)), k))
-    return [s for s in sets if min(row[j] for j in s) >= max((row[j] for j in range(len(row)) if j not in s), default=0)]
-
-
-def _same_entries() -> bool:
-    """There is such a set, and all of them carry the same entries."""
-    return all(len({tuple(sorted(row[j] for j in s)) for s in _largest_sets(row, k)}) == 1 for row, k in _short_rows())
-
-
-def _cut_off_where_no_tie() -> bool:
-    """There is one such set exactly where some ε leaves k entries above it, and it is they."""
-    for row, window in _short_rows():
-        qualifying = _largest_sets(row, window)
-        above = [{j for j, entry in enumerate(row) if entry > eps} for eps in range(4)]
-        cut = [s for s in above if len(s) == window]
-        if (len(qualifying) == 1) != bool(cut) or any(s != qualifying[0] for s in cut):
-            return False
-    return True
-
-
 _TIES = (
     "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the "
     "spectral norm "
@@ -151,32 +153,108 @@ CHOICES = Computed(WINDOWS, {choices: "choices"})
 def top_k(number: str, source: str) -> Lemma:
     """The top-k set T_k(u)."""
     lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
-    lemma[""] = choices >= 1
-    lemma[""].note("All such sets carry the same entries. " + _TIES).proved(
-        proved(
-            "Sort the entries; two such sets differ by exchanging equal ones.",
-            Step("some set qualifies, and all carry the same entries: every row of up to 5 entries on 3 levels", _same_entries),
-            in_words="the claim for rows of more than 5 entries. An index in one set and not in another faces one that is "
-            "in the other and not in it; each of the two entries is at least the other.",
+    in_order = ForAll(q, columns, ForAll(l, columns, Implies((topk[q] == 1) & (topk[l] == 0), u[l] <= u[q])))
+    bits = ForAll(q, columns, topk[q] * (1 - topk[q]) == 0)
+    with lemma.where(given=CHOSEN):
+        lemma[""] = Exists(topk, Named("ℝ^n"), bits & (Sum(q, columns, topk[q]) == k) & in_order)
+    lemma[""].witness(topk).note("All such sets carry the same entries. " + _TIES)
+
+    @proof(lemma[""])
+    def _() -> None:
+        """Sort the entries, and take the first k."""
+        first_places = Range(expr(1), k)
+
+        def there(m: Expr, q: Expr) -> Expr:
+            return Indicator(m == place[q])
+
+        def found(q: Expr) -> None:
+            with case(place[q] <= k):
+                have(topk[q] == 1, TOPK_IS(q), INDICATOR_HOLDS(place[q] <= k))
+            with otherwise():
+                have(topk[q] == 0, TOPK_IS(q), INDICATOR_HOLDS(place[q] > k), INDICATOR_OF_CONTRARY(place[q], k))
+
+        with proving(bits):
+            found(q)
+        with proving(in_order):
+            found(q)
+            found(l)
+            hence(PLACES(q, l, m, v))
+        with proving(ForAll(q, columns, topk[q] == Sum(m, first_places, there(m, q)))):
+            have((place[q] >= 1) & (place[q] <= n), PLACES(q, q, m, v), IN_RANGE(place[q], 1, n))
+            with case(place[q] <= k):
+                have(topk[q] == 1, TOPK_IS(q), INDICATOR_HOLDS(place[q] <= k))
+                with proving(ForAll(m, first_places, there(m, q) == there(m, q) * 1)):
+                    hence()
+                picked = SUM_PICKS(lambda _: expr(1), m, first_places, place[q])
+                hence(picked, PLACES(q, q, m, v), SUM_EQUAL(lambda m: there(m, q), lambda m: there(m, q) * 1, m, first_places))
+            with otherwise():
+                have(topk[q] == 0, TOPK_IS(q), INDICATOR_HOLDS(place[q] > k), INDICATOR_OF_CONTRARY(place[q], k))
+                have(ForAll(m, first_places, there(m, q) == 0), INDICATOR_FAILS(m, place[q]))
+                zeros = SUM_EQUAL(lambda m: there(m, q), lambda _: expr(0), m, first_places)
+                hence(zeros, SUM_OF_CONSTANT(0, m, first_places))
+        with proving(ForAll(m, first_places, Sum(q, columns, there(m, q)) == 1)):
+            hence(PLACES(j, j, v, q), INSTANCE(lambda m: Sum(q, columns, there(m, q)) == 1, v, indices, m))
+        (
+            calc(Sum(q, columns, topk[q]))
+            .eq(Sum(q, columns, Sum(m, first_places, there(m, q))), SUM_EQUAL)
+            .eq(
+                Sum(m, first_places, Sum(q, columns, there(m, q))),
+                SUM_SWAP(lambda q, m: there(m, q), q, columns, m, first_places),
+            )
+            .eq(Sum(m, first_places, 1), SUM_EQUAL)
+            .eq(k, COUNT(m, 1, k))
         )
-    )
+        hence()
+
     lemma["(b)"] = choices == 1
     lemma["(b)"].refuted("row=0x2 k=1 M=0").note(
         "T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n - k, the only such set. No ε cuts between equal entries. " + _TIES
     )
-    untied = lemma["(b)"].repair(NO_TIE, why="no tie at the edge of the window")
-    untied.feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
-        proved(
-            "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
-            Step(
-                "one set qualifies exactly where some ε has k entries above it, and it is they: every row of up to 5 entries "
-                "on 3 levels",
-                _cut_off_where_no_tie,
-            ),
-            in_words="the claim for rows of more than 5 entries: k entries are above u_(k+1), so ε = u_(k+1) leaves them, "
-            "and any other ε with k entries above it leaves the same ones.",
-        )
+    inside, outside = (lambda l: u[l] + (1 - kept(i, l))), (lambda l: (1 - kept(i, l)) * u[l])
+    least, most = Smallest(q, columns, inside(q)), Largest(m, columns, outside(m))
+    above = ForAll(l, columns, kept(i, l) == Indicator(u[l] > eps))
+    untied = lemma["(b)"].repair(
+        NO_TIE,
+        given=CHOSEN,
+        claim=Exists(eps, POSITIVE, (abs(S[eps](u)) == n - k) & above),
+        why="no tie at the edge of the window; what is left of S_ε(u) is then the window, for some ε",
     )
+    untied.witness((least + most) / 2)
+    untied.feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n")
+
+    @proof(untied)
+    def _() -> None:
+        """Halfway between the smallest entry that is kept and the largest that is not."""
+        cut = (least + most) / 2
+
+        def counted(l: Expr) -> Claim:
+            return (kept(i, l) == Indicator(u[l] > cut)) & (Indicator(u[l] <= cut) == 1 - kept(i, l))
+
+        obtain(unit_row)
+        with proving(ForAll(l, columns, (u[l] > 0) & (u[l] <= 1))):
+            obtain(positive_entry(i, l))
+            have(u[l] > 0, U_IS(l))
+            hence(SUM_ABOVE_TERM(lambda l: u[l], l, columns, l))
+        with proving(ForAll(m, columns, outside(m) < least)):
+            with proving(ForAll(q, columns, outside(m) < inside(q))):
+                kept_or_dropped(m)
+                kept_or_dropped(q)
+            hence(SMALLEST_ABOVE_STRICTLY(inside, q, columns, outside(m), j))
+        have(most < least, LARGEST_BELOW_STRICTLY(outside, m, columns, least, j))
+        have(cut > 0, LARGEST_ABOVE(outside, m, columns, j), in_or_out(j))
+        with proving(ForAll(l, columns, counted(l))):
+            have(least <= inside(l), SMALLEST_BELOW(inside, q, columns, l))
+            have(outside(l) <= most, LARGEST_ABOVE(outside, m, columns, l))
+            with if_kept(l):
+                have(u[l] > cut)
+                hence(INDICATOR_HOLDS(u[l] > cut), INDICATOR_OF_CONTRARY(u[l], cut))
+            with if_dropped(l):
+                have(u[l] <= cut)
+                hence(INDICATOR_HOLDS(u[l] <= cut), INDICATOR_OF_CONTRARY(u[l], cut))
+        have(ForAll(l, columns, Indicator(u[l] <= cut) == 1 - kept(i, l)))
+        have(abs(S[cut](u)) == n - k, SPARSE_SET(cut), *outside_of(i), SUM_EQUAL)
+        hence(INSTANCE(counted, l, columns, l))
+
     return lemma
 
 

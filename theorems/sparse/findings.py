@@ -159,7 +159,7 @@ FINDINGS = [
         breaks=THEOREM,
         where="Proposition 7.2/(b)",
         root="Proposition 7.2/(b)",
-        falls=("Proposition 7.2", "Abstract/adaptive", "Table 1"),
+        falls=("Proposition 7.2", "Abstract/adaptive", "Table 1", "Table 2"),
     ),
     RootCause(
         "growth-of-r",

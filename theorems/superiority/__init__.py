@@ -30,6 +30,7 @@ PAPER = Paper(
         "cross_softmax_with_signs": "Lemma F.4, Theorem F.5, Lemma F.8, Theorem F.9",
         "cross_linear_with_signs": "Lemma F.12, Theorem F.13, Lemma F.16, Theorem F.17",
         "main_theorems": "Theorem 1.1, Theorem 1.2, Theorem 6.2",
+        "experiment_settings": "Section 7.2, Section 7.2.2, Section F.6",
     },
     numbered=True,
 )

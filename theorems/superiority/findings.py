@@ -54,7 +54,7 @@ FINDINGS = [
         breaks=HYPOTHESIS,
         where="Lemma E.1",
         root="Theorem E.4",
-        falls=("Lemma E.1",),
+        falls=("Lemma E.1", "Section 7.2"),
     ),
     RootCause(
         "qkt-of-the-other-section",
@@ -119,12 +119,12 @@ FINDINGS = [
     ),
     RootCause(
         "shapes",
-        "Shapes that do not fit: D(X) is n×n, not d×d (Equation 1); y has d rows (Definition C.6); Claim C.5 Part 2 lacks "
-        "a transpose inside exp.",
+        "Shapes that do not fit: D(X) is not d×d (Equation 1), y has d rows (Definition C.6), C.5 Part 2 lacks a transpose, "
+        "vec(QKᵀ) has d² entries (Section 7.2.2), 200 rows are not blocks of 11 (Section F.6).",
         breaks=MISPRINT,
         where="Definition C.6",
         root="Definition C.6",
-        falls=("Equation 1", "Claim C.5/2"),
+        falls=("Equation 1", "Claim C.5/2", "Section 7.2.2", "Section F.6"),
     ),
     RootCause(
         "f-exp-named-twice",

@@ -80,7 +80,7 @@ class Entries:
         """
         rows: dict[Any, dict[Any, Expression]] = {}
         widths = set()
-        for case in self.rows.admitted_cases():
+        for case in self.rows.admitted_cases:
             widths.add(int(sympy.simplify(d - case.size_value / t)))
             row, column = _entry(case.pattern)
             if column != "last":
@@ -108,7 +108,7 @@ class Entries:
         for bound in self.bounds:
             given = bound.claim.given
             if isinstance(given, Given) and given.name == self.rows.name:
-                cases = [*given.domain().admitted_cases()][::-1]  # the first one of a pattern counts
+                cases = given.domain().admitted_cases[::-1]  # the first one of a pattern counts
                 found.append((bound, {self._pattern(given, case.pattern): case.model for case in cases}))
         return found
 

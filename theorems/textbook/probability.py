@@ -1,17 +1,13 @@
 """Probabilities, expectations and their tails.
 
 A number that a theorem takes out of an expectation is :func:`~theorems.kernel.facts.fixed`; what is certain has probability
-1. ``finite``, ``independent`` and the named laws are words: the data declare them.
+1. The words of the hypotheses are those of :mod:`theorems.textbook.laws`.
 """
-
-from typing import Any
 
 from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Theorem, event, fixed
 from theorems.language.later import script_in
 from theorems.language.tree import (
-    Claim,
     E,
-    Expr,
     ForAll,
     Implies,
     Member,
@@ -21,72 +17,31 @@ from theorems.language.tree import (
     Range,
     Sum,
     Symbol,
-    Words,
     exp,
     expr,
     largest,
     symbols,
 )
 from theorems.textbook.elementary import BLM
+from theorems.textbook.laws import (
+    all_independent,
+    binomial,
+    bounded_change_of_pairs,
+    chi_squared,
+    fair_sign,
+    finite,
+    half,
+    independent,
+    pairs_independent,
+    standard_normal,
+    sure,
+)
 
 x, w, a, b, s, t, n, p = symbols("x_1 x_2 x_3 x_4 x_5 x_6 x_7 x_8")
 F, G, Z, Y = symbols("F G Z Y", FUNCTION)
 A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
 j, k, l, y, z = symbols("j k l y z", VARIABLE)
-
-half = Q(1, 2)
-
-
-def finite(x: Any) -> Words:
-    """The quantity has a finite expectation."""
-    return Words("finite expectation: ", x)
-
-
-def independent(x: Any, y: Any) -> Words:
-    return Words("independent: ", x, ", ", y)
-
-
-def all_independent(k: Symbol, S: Any, x: Any) -> ForAll:
-    """The family is independent as a whole."""
-    return ForAll(k, S, Words("independent of all the others: ", x))
-
-
-def bounded_change(k: Symbol, S: Any, x: Any, z: Any, c: Any) -> ForAll:
-    """x is a function of the family of all z, and changes by at most c where that of k alone changes."""
-    return ForAll(k, S, Words("a function of the family that changes by at most ", c, " with ", z, ": ", x))
-
-
-def pairs_independent(k: Symbol, S: Any, x: Any, y: Any) -> ForAll:
-    """The pairs are independent as a whole; the two of a pair need not be."""
-    return ForAll(k, S, Words("independent of all the others: ", x, " with ", y))
-
-
-def bounded_change_of_pairs(k: Symbol, S: Any, x: Any, z: Any, y: Any, c: Any) -> ForAll:
-    """x is a function of the family of all pairs (z, y), and changes by at most c where that of k alone changes."""
-    return ForAll(k, S, Words("a function of the pairs that changes by at most ", c, " with ", z, " and ", y, ": ", x))
-
-
-def sure(event: Claim) -> Claim:
-    return Pr(event) == 1
-
-
-def fair_sign(x: Expr) -> Claim:
-    return (Pr(x == 1) == half) & (Pr(x == -1) == half)
-
-
-def standard_normal(x: Expr) -> Words:
-    return Words("standard normal: ", x)
-
-
-def chi_squared(x: Expr, n: Expr) -> Words:
-    return Words("chi-squared with ", n, " degrees of freedom: ", x)
-
-
-def binomial(x: Expr, n: Expr, p: Expr) -> Words:
-    """The number of successes among independent draws."""
-    return Words("binomial, ", n, " draws of probability ", p, ": ", x)
-
 
 parts = Sum(k, S, Sum(l, T, largest(Z(k, l), 0)))
 none_positive = ForAll(k, S, ForAll(l, T, Z(k, l) <= 0))
@@ -200,14 +155,12 @@ BENNETT_LEMMA = Theorem(
 # -- tails -------------------------------------------------------------------------------------------------------------------
 
 Z_sum = Sum(k, S, Z(k))
-bounded_terms = (
-    all_independent(k, S, Z(k)),
+between_numbers = (
     ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
     ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
-    Sum(k, S, (G(k) - F(k)) ** 2) > 0,
-    t >= 0,
-    fixed(t, S),
 )
+bounded = (*between_numbers, fixed(S))
+bounded_terms = (all_independent(k, S, Z(k)), *between_numbers, Sum(k, S, (G(k) - F(k)) ** 2) > 0, t >= 0, fixed(t, S))
 STRICTLY = "with <: Markov's inequality for cosh(st) in place of e^{st} gives 2e^{-x}/(1 + e^{-4x}) for 2e^{-x}"
 HOEFFDING_ABS = Theorem(
     "Hoeffding's inequality",
@@ -238,13 +191,27 @@ HOEFFDING_OF_BINOMIAL = Theorem(
     f"{BLM}, Theorem 2.8; {STRICTLY}",
     shown=script_in("textbook.tails", "HOEFFDING_OF_BINOMIAL"),
 )
-signed = Sum(k, S, F(k) * Z(k))
-of_signs = (
-    all_independent(k, S, Z(k)),
-    ForAll(k, S, fair_sign(Z(k))),
-    ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
-    fixed(S),
+of_a_count = (binomial(x, n, p), fixed(n, p))
+MASSES_OF_BINOMIAL = Theorem(
+    "neighbouring values of a binomial count",
+    (x, n, p, t),
+    (t + 1) * (1 - p) * Pr(x == t + 1) == (n - t) * p * Pr(x == t),
+    (*of_a_count, fixed(t)),
 )
+BINOMIAL_AT_MOST = Theorem(
+    "a binomial count is at most the number of draws", (x, n, p, t), Pr(x == t) == 0, (*of_a_count, t > n, fixed(t))
+)
+TAIL_OF_BINOMIAL = Theorem(
+    "a tail adds up values: where each is at most b times as likely as the one before, so is the tail",
+    (x, n, p, a, b, k),
+    Pr(x > a + 1) <= b * Pr(x > a),
+    (*of_a_count, ForAll(k, INTEGERS, Implies(k > a, Pr(x == k + 1) <= b * Pr(x == k))), fixed(a, b)),
+)
+FAILURES_OF_BINOMIAL = Theorem("failures are a binomial count, too", (x, n, p), binomial(n - x, n, 1 - p), of_a_count)
+signed = Sum(k, S, F(k) * Z(k))
+are_numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k))))
+signs_alone = (all_independent(k, S, Z(k)), ForAll(k, S, fair_sign(Z(k))), are_numbers)
+of_signs = (*signs_alone, fixed(S))
 squares_below = (Sum(k, S, F(k) ** 2) <= a, a > 0, t >= 0, fixed(t, a))
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
@@ -263,15 +230,7 @@ SIGNS_SPREAD = Theorem(
     "Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs",
     (F, Z, k, S, a),
     (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
-    (
-        all_independent(k, S, Z(k)),
-        ForAll(k, S, fair_sign(Z(k))),
-        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
-        Sum(k, S, F(k) ** 2) > 0,
-        a >= 0,
-        a <= 1,
-        fixed(a, S),
-    ),
+    (*signs_alone, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
     "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
 )
 SIGNED_BELOW = Theorem(
@@ -293,22 +252,29 @@ CHI_SQUARED_FINITE = Theorem(
     (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
 )
 TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))
+BEYOND_TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) > a) <= Pr(x > a) + Pr(x < -a))
 INDEPENDENT_EVENTS = Theorem(
     "events about independent quantities are independent",
     (A, Z, k, S, y),
     all_independent(k, S, event(A, Z(k))),
     (all_independent(k, S, Z(k)), ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y)))), fixed(S)),
 )
+ALL_OF_INDEPENDENT_PAIRS = Theorem(
+    "independent events about the two members of independent pairs",
+    (A, B, Z, Y, k, S, y),
+    Pr(ForAll(k, S, event(A, Z(k)) & event(B, Y(k)))) == Product(k, S, Pr(event(A, Z(k))) * Pr(event(B, Y(k)))),
+    (
+        pairs_independent(k, S, Z(k), Y(k)),
+        ForAll(k, S, independent(Z(k), Y(k))),
+        *(ForAll(y, REALS, Implies(fixed(y), fixed(event(one, y)))) for one in (A, B)),
+        fixed(S),
+    ),
+)
 FINITE_EXPONENTIAL = Theorem(
     "the exponential of what is bounded has a finite expectation",
     (s, x, a, b),
     finite(exp(s * x)) & (E(exp(s * x)) > 0),
     (sure(a <= x), sure(x <= b), fixed(s, a, b)),
-)
-bounded = (
-    ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
-    ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
-    fixed(S),
 )
 FINITE_TERMS = Theorem("what is bounded has a finite expectation", (Z, F, G, k, S), ForAll(k, S, finite(Z(k))), bounded)
 FINITE_EXPONENTIALS = Theorem(
@@ -317,18 +283,17 @@ FINITE_EXPONENTIALS = Theorem(
     ForAll(k, S, finite(exp(s * Z(k)))),
     (*bounded, fixed(s)),
 )
-numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k)))), fixed(S)
 INDEPENDENT_DIFFERENCES = Theorem(
     "numbers taken from independent variables",
     (Z, F, k, S),
     all_independent(k, S, Z(k) - F(k)),
-    (all_independent(k, S, Z(k)), *numbers),
+    (all_independent(k, S, Z(k)), are_numbers, fixed(S)),
 )
 INDEPENDENT_MULTIPLES = Theorem(
     "multiples of independent variables",
     (F, Z, k, S),
     all_independent(k, S, F(k) * Z(k)),
-    (all_independent(k, S, Z(k)), *numbers),
+    (all_independent(k, S, Z(k)), are_numbers, fixed(S)),
 )
 CRAMER_CHERNOFF = Theorem(
     "Chernoff's bound, from a bound of the moment generating function",
@@ -375,7 +340,7 @@ MCDIARMID_OF_PAIRS = Theorem(
     (
         pairs_independent(k, S, Z(k), Y(k)),
         bounded_change_of_pairs(k, S, x, Z(k), Y(k), F(k)),
-        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+        are_numbers,
         Sum(k, S, F(k) ** 2) <= a,
         a > 0,
         t > 0,

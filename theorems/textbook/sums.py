@@ -200,9 +200,15 @@ LARGEST_BELOW = Theorem(
 LARGEST_BELOW_SUM = Theorem(
     "a maximum is at most the sum", (F, k, S, b), maximum(F(k)) <= total(F(k)), (nonnegative, Member(b, S))
 )
+LARGEST_BELOW_STRICTLY = Theorem(
+    "a maximum of what is below a", (F, k, S, a, b), maximum(F(k)) < a, (ForAll(k, S, F(k) < a), Member(b, S))
+)
 SMALLEST_BELOW = Theorem("a minimum is at most each", (F, k, S, b), Smallest(k, S, F(k)) <= F(b), (Member(b, S),))
 SMALLEST_ABOVE = Theorem(
     "a minimum of what is at least a", (F, k, S, a, b), a <= Smallest(k, S, F(k)), (ForAll(k, S, a <= F(k)), Member(b, S))
+)
+SMALLEST_ABOVE_STRICTLY = Theorem(
+    "a minimum of what is above a", (F, k, S, a, b), a < Smallest(k, S, F(k)), (ForAll(k, S, a < F(k)), Member(b, S))
 )
 
 # -- products ----------------------------------------------------------------------------------------------------------------
