@@ -114,7 +114,7 @@ def _() -> None:
 
 
 C_low, C_high = symbols("c C")  # of the Θ, any positive numbers
-clocked = M * eta_Y * t / K
+clock_now = M * eta_Y * t / K
 
 
 def _past_printed_start(i: Instance) -> bool:
@@ -129,7 +129,7 @@ def _past_printed_start(i: Instance) -> bool:
 
 PRINTED_START = Condition(t / K > 2 * log(1 + omega_1) / eta_Y, _past_printed_start)
 with R2.where(M >= 4, PRINTED_START, given=FLOW.knowing(dict.fromkeys((C_low, C_high), lambda _: 1))):
-    R2["h"] = h(t / K) == Theta(log(clocked) / M)
+    R2["h"] = h(t / K) == Theta(log(clock_now) / M)
 R2["h"].constant(C_low, C_high).uses("Lemma 8/omega1")
 R2["h"].trivial(TrivialRange("Mh ≥ 0", low=0)).feasible("M ≥ 4, t/K > 2 ln(1+ω₁)/η_Y")
 R2["h"].note("With t/K for t; in print 2 ln(1+ω₁)/η_Y is s₁. False from below, for every constant c; the members have c = 1.")
@@ -162,11 +162,11 @@ def _() -> None:
     """
     have(M >= 10)
     have(M * h(t / K) <= 2, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
-    have(log(clocked) >= FAMILY * log(10), LOG_GROWS(10**FAMILY, clocked), LOG_OF_POWER(10, FAMILY))
+    have(log(clock_now) >= FAMILY * log(10), LOG_GROWS(10**FAMILY, clock_now), LOG_OF_POWER(10, FAMILY))
     root = FAMILY ** Q(1, 2)
     have((root >= 1) & (root * root == FAMILY) & (C_low * root >= 1))
-    (calc(C_low * log(clocked)).ge(C_low * (FAMILY * log(10))).ge(root * log(10)).gt(2).ge(M * h(t / K)))
-    hence(only(M >= 10, *AT_FOUR, M * h(t / K) < C_low * log(clocked)))
+    (calc(C_low * log(clock_now)).ge(C_low * (FAMILY * log(10))).ge(root * log(10)).gt(2).ge(M * h(t / K)))
+    hence(only(M >= 10, *AT_FOUR, M * h(t / K) < C_low * log(clock_now)))
 
 
 repaired = R2["h"].instead(

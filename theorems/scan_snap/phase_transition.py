@@ -50,7 +50,7 @@ repaired = T4["scanning B"].instead(
     why="ρ₀⁻⁴ in place of K⁻¹, and the factor 1+o(1) is written out",
 )
 SCANNED = repaired.trivial(EXPONENT, SCANNING)
-LARGE = POWER_GROWS(10, 4, 4 * FAMILY)  # C₀ ≥ 10⁴
+TEN_THOUSAND = POWER_GROWS(10, 4, 4 * FAMILY)  # C₀ ≥ 10⁴
 FIRST_STEP = (M == 100, K == 2, eta_Y == Q(1, 2), t == 1, eta_Z == Q(1, 2), C_0 == 10 ** (4 * FAMILY))
 SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
 
@@ -68,7 +68,7 @@ def _() -> None:
     RefutedAlong(
         family=Family(BEGINNING, large_constant),
         confirm=(2, 5, 50),
-        calculation=Contrary((*FIRST_STEP, C <= FAMILY), number=1, reasons=(LARGE,)),
+        calculation=Contrary((*FIRST_STEP, C <= FAMILY), number=1, reasons=(TEN_THOUSAND,)),
     ),
 )
 def _() -> None:
@@ -122,7 +122,7 @@ T4["scanning chi bound"].note("False for every constant factor C; the members ha
     RefutedAlong(
         family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4)), first=2),
         confirm=(2, 5, 50),
-        calculation=Contrary((*FIRST_STEP, start == Q(1, 2), C <= 2 * FAMILY / 3), number=2, reasons=(LARGE,)),
+        calculation=Contrary((*FIRST_STEP, start == Q(1, 2), C <= 2 * FAMILY / 3), number=2, reasons=(TEN_THOUSAND,)),
     ),
 )
 def _() -> None:
