@@ -291,6 +291,60 @@ def test_how_close_a_limit_is_come_to_is_no_letter_of_the_claim() -> None:
         reduced(Limit(abs(epsilon * eta), n, infinity) == 0)
 
 
+def test_a_factor_that_tends_to_1_is_shown_at_a_rate_that_does_or_within_every_bound() -> None:
+    """No bound from below alone, no number, nothing that is fixed, no other size than the one that the line calls large."""
+    one = 1 + o(1)
+    line, above = err == one * k + 2, (n >= 2,)
+    (rule,) = reduced(line, Declared(), rates=[1 / n], said=above).used
+    assert rule.after is ((err >= (1 - 1 / n) * k + 2) & (err <= (1 + 1 / n) * k + 2))
+    told = Reduced(rule.after, (rule,))
+    assert "not known to tend to 0" in told.unsound(Verdict.HOLDS, (), family=False)
+    assert told.unsound(Verdict.HOLDS, (), family=False, vanishes=lambda rate: rate is 1 / n) == ""
+    assert "does not follow" in told.unsound(Verdict.FAILS, (), family=True)
+    for rate, said, held in (
+        (1 / n, (), frozenset()),
+        (1 / n, (n >= 2, n <= 10), frozenset()),
+        (1 / n, above, frozenset({n})),
+        (1 / n + 1 / k, (n >= 2, k >= 2), frozenset()),
+        (Q(1, 10), above, frozenset()),
+    ):
+        with pytest.raises(NoRuleError, match="no function of one size"):
+            reduced(line, Declared(), rates=[rate], said=said, held=held)
+    with pytest.raises(NoRuleError, match="no function of one size"):
+        reduced(Eventually(line, k), Declared(), rates=[1 / n], said=above)
+    (rule,) = reduced(line, Declared()).used
+    assert (rule.after, rule.shows) == (abs(err - (k + 2)) <= epsilon * abs(k), True)
+    (rule,) = reduced(line, Declared(), Q(1, 2)).used
+    assert (rule.shows, rule.refutes) == (False, "along a family")
+    for constant in (expr(0), Q(-1), 1 / n, delta):
+        for each in (line, abs(err) == o(k)):
+            with pytest.raises(NoRuleError, match="no number above 0"):
+                reduced(each, Declared(), constant)
+    for other in (one * k + o(1), one * one * k, (1 + o(k)) * k, one * k / 2 + one * n, (2 + o(1)) * k):
+        assert not any("o(1)" in rule.name for rule in reduced(err == other, Declared()).used)
+
+
+def test_what_is_about_equal_is_shown_at_a_rate_and_refuted_in_every_sense() -> None:
+    about = Words(err, " ≈ ", k)
+    assert [rule.name for rule in reduced(about, Declared(), rates=[1 / n], said=(n >= 2,)).used] == ["≈", "o(1) at a rate"]
+    (rule,) = reduced(about, Declared()).used
+    assert (rule.shows, rule.refutes, rule.every) == (False, "along a family", epsilon)
+    assert rule.after is ((abs(err) <= epsilon * abs(k) + Q(1, 2)) & (abs(k) <= epsilon * abs(err) + Q(1, 2)))
+    assert reduced(about, Declared(), expr(2)).used[0].refutes == ""
+    assert not reduced(Words(err, " ≈ ", k, " ≈ ", n), Declared()).used
+
+
+def test_a_rate_that_does_not_fall_shows_nothing() -> None:
+    for address, rate in (
+        ("Section 6/Eqn 13 xi", 1 / Symbol("K") + Q(1, 10)),
+        ("Theorem 4/insight a", expr(1) + 0 * Symbol("M")),
+    ):
+        part = the_part(f"scan_snap/{address}")
+        assert judge(part, EFFORTS["quick"]).evidence is Evidence.PROVED
+        slow = replace(part, printed=replace(line_of(part), rates=(rate,)))
+        assert judge(slow, EFFORTS["quick"]).evidence is not Evidence.PROVED
+
+
 def test_the_rules_of_differentiation_are_for_formulas_of_one_variable_that_have_a_value() -> None:
     """λ may change with t, 0 log t has no derivative where t < 0."""
     t, moves = Symbol("t"), Symbol("lambda_1")

@@ -143,6 +143,7 @@ ALONG = [
     (n == 10**K, floor(n / 2) == n / 2),
     (n == 10**K, chain(sqrt(n), "<=", k, "<=", sqrt(n) + 1), k >= 1),
     (t >= 8 * log(n), t <= 8 * log(n) + 3),
+    (n == 10**K, log(n) / n >= 0, 1 / n < 1 / log(n)),  # what tends to 0 from above
 ]
 NOT_ALONG = [
     (n == K, n <= 35),
@@ -151,6 +152,8 @@ NOT_ALONG = [
     (n == K**2, n == K),
     (n == K, k == K**2, n == k),
     (n == 10**K, k >= sqrt(n), k <= 35),
+    (n == 10**K, log(n) / n <= 0),
+    (n == 10**K, 1 / n - 1 / log(n) >= 0),
 ]
 
 

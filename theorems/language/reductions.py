@@ -531,7 +531,8 @@ class Reducer:
     def _near(self, claim: Relation, term: Times) -> Claim:
         """``f = (1 + o(1)) g + c``: at last f is within ε |g| of g + c, for every ε > 0."""
         if self.rates:
-            return self._then(at_a_rate(claim, term, self.rates.pop(0), self.said, self.held))
+            named = {rule.size for rule in self.used if rule.size is not None}
+            return self._then(at_a_rate(claim, term, self.rates.pop(0), self.said, self.held, named))
         near, every = self._small(claim)
         after = abs(claim.left - with_factor(claim, term, expr(1))) <= near * abs(term.right)
         fixed = free_symbols(near)

@@ -1,6 +1,6 @@
 """What the data say of themselves, the rules that were used on a line, and in which direction each is sound."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeVar
@@ -240,17 +240,20 @@ def with_factor(claim: Relation, term: Times, factor: Expr) -> Expr:
     return put
 
 
-def at_a_rate(claim: Relation, term: Times, rate: Expr, said: Iterable[Claim], fixed: frozenset[Symbol]) -> Rule:
+def at_a_rate(
+    claim: Relation, term: Times, rate: Expr, said: Iterable[Claim], fixed: frozenset[Symbol], named: Collection[Symbol] = ()
+) -> Rule:
     """``f = (1 + o(1)) g + c`` where f lies between ``(1 - r) g + c`` and ``(1 + r) g + c``, and r tends to 0.
 
-    Raises NoRuleError where r does not hang on one size alone, which varies and which the data bound below and not above.
+    Raises NoRuleError where r does not hang on one size alone, which varies and which the data bound below and not above;
+    where the line names what is large, on that.
     """
     bounds = [each for each in said if isinstance(each, Relation)]
     below = {each.left for each in bounds if each.sign in (">=", ">") and isinstance(each.right, Number)}
     letters = free_symbols(rate)
     tied = [each for each in bounds if letters & free_symbols(each) and free_symbols(each) <= letters | fixed]
     endless = all((each.left if each.sign in (">=", ">") else each.right) in letters and each.sign != "==" for each in tied)
-    if len(letters) != 1 or not endless or not letters <= below - fixed:
+    if len(letters) != 1 or not endless or not letters <= below - fixed or (named and not letters & {*named}):
         raise NoRuleError(f"{text(rate)} is no function of one size")
     low, high = (with_factor(claim, term, factor) for factor in (1 - rate, 1 + rate))
     return Rule("o(1) at a rate", claim, (claim.left >= low) & (claim.left <= high), refutes="", vanishing=rate)

@@ -146,10 +146,13 @@ def _met(sign: str, gap: sympy.Expr) -> bool:
     if sign == "==":
         return False
     try:
-        limit = sympy.limit(gap, k, sympy.oo)
+        if sign == "!=":
+            return bool(sympy.limit(gap, k, sympy.oo) != 0)
+        parts = gap, *sympy.fraction(sympy.together(gap))  # a quotient may tend to 0 from above
+        whole, *ends = (sympy.limit(part, k, sympy.oo).is_extended_positive for part in parts)
     except (NotImplementedError, ValueError, TypeError):
         return False
-    return bool(limit != 0 if sign == "!=" else limit.is_extended_positive)
+    return bool(whole or all(ends))
 
 
 def _speaks_of(value: Expr, name: Expr) -> bool:

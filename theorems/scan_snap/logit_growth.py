@@ -1,7 +1,5 @@
 """How far the recursion runs ahead of the flow for ever (scan_snap, Appendix D.3): Remark 2."""
 
-import math
-
 from kernels import decoder_growth as growth
 from theorems.scan_snap.gap_that_stays import L7
 from theorems.scan_snap.language import *
@@ -115,50 +113,62 @@ def _() -> None:
     have(ahead_now * (M - 1 + exp(M * h(s))) <= M * (eta_Y * lead(s)), FLOW_EQUATION(s), EXP_ABOVE_TANGENT(ahead_now))
 
 
-def after_printed_start(i: Instance) -> bool:
+C_low, C_high = symbols("c C")  # of the Θ, any positive numbers
+clock_now = M * eta_Y * t / K
+
+
+def _past_printed_start(i: Instance) -> bool:
     """s > s₁ = 2 ln(1+ω₁)/η, with 1+ω₁ = u1/ln M."""
-    if i.M < 4:
-        return False
 
     def question() -> Truth:
-        number = balls.ball(i.M)
-        ratio = growth.scan_zeros(number)[1] / balls.log(number)
-        return balls.gt(balls.ball(Fraction(i.eta) * Fraction(i.s)), 2 * balls.log(ratio))
+        ratio = growth.scan_zeros(balls.ball(i.M))[1] / balls.log(balls.ball(i.M))
+        return balls.gt(balls.ball(Fraction(i.eta) * Fraction(i.t) / Fraction(i.K)), 2 * balls.log(ratio))
 
-    return balls.decide(question)[0] is Truth.HOLDS
-
-
-def soon_after_start(k: int) -> Instance:
-    """M = 10^k, η = 1/2, s = 3ω₁/η to three digits."""
-    number = balls.ball(10**k)
-    omega = growth.scan_zeros(number)[1] / balls.log(number) - 1
-    return Instance(M=10**k, eta=Fraction(1, 2), s=Fraction(math.ceil(6000 * balls.bounds(omega)[1]), 1000), epsilon=1)
+    return i.M >= 4 and balls.decide(question)[0] is Truth.HOLDS
 
 
-with R2.where(
-    Condition(words="s > 2 ln(1+ω₁)/η_Y", check=after_printed_start),
-    given=replace(RUN, points=replace(LONG_RUNS, conditions=(M_RANGE, ETA_RANGE))),
-):
-    R2["h"] = h(s) == Theta(log(M * eta_Y * s) / M)
-R2["h"].bridge(M * h(s) >= log(M * eta_Y * s) / 2).uses("Lemma 8/omega1")
-R2["h"].trivial(TrivialRange("Mh ≥ 0", low=0)).uninformative(M * eta_Y * s <= 1).feasible("M ≥ 4, s > 2 ln(1+ω₁)/η_Y")
-R2["h"].note("Compared from below, with the constant 1/2. In print s is called t, and 2 ln(1+ω₁)/η_Y is s₁.")
-R2["h"].proved(
-    RefutedAlong(
-        family=Family("M = 10^k, η_Y = 1/2, s = 3ω₁/η_Y rounded up to thousandths", soon_after_start, first=3),
-        how="At t = 3ω₁/η > s₁ (because 2 ln(1+ω₁) < 2ω₁) the flow has Mh(t) ≤ ηt = 3ω₁, while ln(Mηt) = ln(3ω₁M). With "
-        "ω₁ = Θ(lnln M/ln M) → 0 the ratio is at most 3ω₁/ln(3ω₁M) → 0: no constant bounds it from below.",
-        steps=[
-            SHORT_STEPS,
-            convex_from_tangent("ln(1+ω) ≤ ω, that is e^ω ≥ 1 + ω", sympy.exp(u) - 1 - u, u),
-            limit_is(
-                "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M", 3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x), x, 0
-            ),
-        ],
-        confirm=(6, 12, 50),
-        in_words="how ω₁ behaves for large M (Lemma 8); the limit is checked with lnln M/ln M in its place.",
-    )
+PRINTED_START = Condition(t / K > 2 * log(1 + omega_1) / eta_Y, _past_printed_start)
+with R2.where(M >= 4, PRINTED_START, given=FLOW.knowing(dict.fromkeys((C_low, C_high), lambda _: 1))):
+    R2["h"] = h(t / K) == Theta(log(clock_now) / M)
+R2["h"].constant(C_low, C_high).uses("Lemma 8/omega1")
+R2["h"].trivial(TrivialRange("Mh ≥ 0", low=0)).feasible("M ≥ 4, t/K > 2 ln(1+ω₁)/η_Y")
+R2["h"].note("With t/K for t; in print 2 ln(1+ω₁)/η_Y is s₁. False from below, for every constant c; the members have c = 1.")
+UPPER_ZERO = (  # 1 + ω₁ ≤ 2: u₁ = ln(M-1) + ln u₁, and ln u₁ ≤ u₁/e
+    LOG_GROWS_STRICTLY(1, M - 1),
+    CROSSING(),
+    EQUALS(log, exp(crossing), (M - 1) * crossing),
+    LOG_OF_PRODUCT(M - 1, crossing),
+    LOG_BELOW_POWER(crossing, 1),
+    LOG_GROWS(M - 1, M),
+    LOG_GROWS(1 + omega_1, 2),
 )
+AT_FOUR = (K == 1, eta_Y == Q(1, 2), t == 4)
+
+
+@proof(
+    R2["h"],
+    RefutedAlong(
+        family=Family("M = 10^k, K = 1, η_Y = 1/2, t = 4", lambda k: Instance(M=10**k, K=1, eta=Fraction(1, 2), t=4)),
+        confirm=(1, 12, 50),
+        calculation=Contrary(
+            (M == 10**FAMILY, *AT_FOUR, C_low >= FAMILY ** Q(-1, 2)),
+            reasons=(POWER_GROWS(10, 1, FAMILY), *UPPER_ZERO),
+        ),
+    ),
+)
+def _() -> None:
+    """At ηt = 2 > 2 ln(1+ω₁), as ω₁ < 1, the flow has Mh(t) ≤ ηt = 2, while ln(Mηt) ≥ ln M: no constant bounds the ratio from
+    below.
+    """
+    have(M >= 10)
+    have(M * h(t / K) <= 2, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
+    have(log(clock_now) >= FAMILY * log(10), LOG_GROWS(10**FAMILY, clock_now), LOG_OF_POWER(10, FAMILY))
+    root = FAMILY ** Q(1, 2)
+    have((root >= 1) & (root * root == FAMILY) & (C_low * root >= 1))
+    (calc(C_low * log(clock_now)).ge(C_low * (FAMILY * log(10))).ge(root * log(10)).gt(2).ge(M * h(t / K)))
+    hence(only(M >= 10, *AT_FOUR, M * h(t / K) < C_low * log(clock_now)))
+
+
 repaired = R2["h"].instead(
     *LATE,
     given=FLOW,

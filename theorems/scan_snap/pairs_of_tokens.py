@@ -241,13 +241,10 @@ def of_every_rival(claim: Claim) -> Claim:
 printed = lead(0) * exp(2 * growth(top_of_n)) * pace(top_of_n)
 with T3.where(TWO_OWN, LED, given=OFTEN):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
-T3["Eqn 112"].bridge(of_every_rival((ddt(lead(t), t) == lead(t) * pace(top_of_n)) & (ddt(lead(t), t) > 0)))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
-T3["Eqn 112"].note(
-    "For distinct l' ≠ l₀; r(0)e^(2(z(t)-z(0))) is compared as r(t) (Eqn 11). "
-    "The derivative of e^(2Δ) brings a factor 2; the sign is right."
-)
+T3["Eqn 112"].note("For distinct l' ≠ l₀. The derivative of e^(2Δ) brings a factor 2; the sign is right.")
 repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
+repaired.note("r(0)e^(2(z(t)-z(0))) is compared as r(t) (Eqn 11).")
 repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * pace(top_of_n))) & (ddt(lead(t), t) > 0)))
 leading, other_score = score[top_of_n, n], score[lp, n]
 by_quotient_rule = (

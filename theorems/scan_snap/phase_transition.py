@@ -13,7 +13,7 @@ from theorems.scan_snap.growth_exponent import EXPONENT_CLOSED, FROM_SIZE_FOUR, 
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import T4
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, late_log, past_the_crossing
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, late_log
 from theorems.textbook import *
 from theorems.vocabulary import Reading
 
@@ -33,24 +33,25 @@ def large_constant(k: int, **more: Fraction) -> Instance:
 
 
 BEGINNING = "the first step, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 10^(4k)"
-with T4.where(*EARLY):
-    T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * both_speeds), " at the beginning")
-T4["scanning B"].bridge(B[n](t) >= Q(1, 4) * log(K**-1 * both_speeds) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
-T4["scanning B"].in_words("≈ is compared for one factor; the right side grows with C₀ while B_n does not, past every factor.")
-T4["scanning B"].trivial(EXPONENT, SCANNING).uninformative(both_speeds <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
+WITH_A_FACTOR = ALONG.knowing({C: lambda _: 1})
+with T4.where(*EARLY, given=WITH_A_FACTOR):
+    T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * both_speeds))
+T4["scanning B"].constant(C).uses("Theorem 4/Eqn 14 scanning").trivial(EXPONENT, SCANNING)
 T4["scanning B"].note(
-    "≈ is compared from below: up to the factor 2 and a difference of 1. B_n(0) = 0; the printed value is ¼ ln C₀ there, of "
-    "either sign and as large as one likes: the difference is ¼ ln C₀ at every t."
+    "In print at the beginning. B_n(0) = 0; the printed value is ¼ ln C₀ there, of either sign and as large as one likes: the "
+    "difference is ¼ ln C₀ at every t. False for every constant factor C; the members have C = 1."
 )
 share = 2 * eta_Y * eta_Z * t**2 / rho_0**4
 near_one = (1 - 1 / M) ** 2
 repaired = T4["scanning B"].instead(
     *EARLY,
+    given=ALONG,
     claim=(B[n](t) >= Q(1, 4) * log(1 + near_one * early_factor**2 * share)) & (B[n](t) <= Q(1, 4) * log(1 + near_one * share)),
     why="ρ₀⁻⁴ in place of K⁻¹, and the factor 1+o(1) is written out",
 )
 SCANNED = repaired.trivial(EXPONENT, SCANNING)
-FIRST_STEP = (M == 100, K == 2, eta_Y == Q(1, 2), t == 1, eta_Z == Q(1, 2), C_0 >= 10**4)
+TEN_THOUSAND = POWER_GROWS(10, 4, 4 * FAMILY)  # C₀ ≥ 10⁴
+FIRST_STEP = (M == 100, K == 2, eta_Y == Q(1, 2), t == 1, eta_Z == Q(1, 2), C_0 == 10 ** (4 * FAMILY))
 SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
 
 
@@ -64,13 +65,23 @@ def _() -> None:
 
 @proof(
     T4["scanning B"],
-    RefutedAlong(family=Family(BEGINNING, large_constant), confirm=(2, 5, 50), calculation=Contrary(FIRST_STEP)),
+    RefutedAlong(
+        family=Family(BEGINNING, large_constant),
+        confirm=(2, 5, 50),
+        calculation=Contrary((*FIRST_STEP, C <= FAMILY), number=1, reasons=(TEN_THOUSAND,)),
+    ),
 )
 def _() -> None:
     """At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞."""
     have(SCANNED_BOUNDS, cite(SCANNED))
-    have(B[n](t) <= Q(1, 10**4), LOG_1P_BELOW(near_one * share))
-    hence(CONSTANT_0(), LOG_GROWS(10**4, K**-1 * both_speeds))
+    have(B[n](t) <= Q(1, 10**4), CONSTANT_0(), LOG_1P_BELOW(near_one * share))
+    least_share = near_one * early_factor**2 * share
+    have(least_share >= 0, CONSTANT_0())
+    have(B[n](t) >= 0, LOG_GROWS(1, 1 + least_share))
+    printed = Q(1, 4) * log(K**-1 * both_speeds)
+    have(printed >= Q(1, 4) * log(C_0), CONSTANT_0(), LOG_GROWS(C_0, K**-1 * both_speeds))
+    have(printed >= 2 * FAMILY, LOG_OF_POWER(10, 4 * FAMILY))
+    hence(ABS_ABOVE(printed), ABS_OF_NONNEGATIVE(B[n](t)))
 
 
 grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2
@@ -95,46 +106,56 @@ def _() -> None:
     calc(exp(2 * B[n](t))).le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most)).le(root, ROOT_BELOW(grown_at_most, root))
 
 
-start_share = f[n, l_0](0) ** 2
+start = f[n, l_0](0)
+start_share = start**2
 half_share = Q("0.5") * start_share
 least = exp(2 * start_share * B[n](t))
 printed_power = (K**-1 * both_speeds) ** half_share
-with T4.where(*EARLY, given=WITH_A_START):
-    T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
-T4["scanning chi bound"].bridge(exp(2 * B[n](t)) >= printed_power / 2)
-T4["scanning chi bound"].in_words("≈ is compared for one factor; the printed value grows with C₀ and e^(2B_n) → 1.")
-T4["scanning chi bound"].uses("Theorem 3/Eqn 12", "Theorem 4/scanning B")
-T4["scanning chi bound"].note(
-    "≈ is compared up to the factor 2, for e^(2B_n), the most that Theorem 3 allows χ_l₀ to be."
-).trivial(GROWTH_FACTOR, SCANNING)
-T4["scanning chi bound"].uninformative(printed_power <= 2, "(K⁻¹(ρ₀⁴+2η_Yη_Zt²))^(f_nl₀²(0)/2) ≤ 2")
+with T4.where(*EARLY, given=WITH_A_START.knowing({C: lambda _: 1, start: lambda x: x.arithmetic.sqrt(x.f2_start)})):
+    T4["scanning chi bound"] = (chi[l_0](t) >= least) & Words(least, " ≈ ", printed_power)
+T4["scanning chi bound"].constant(C).uses("Theorem 3/Eqn 12", "Theorem 4/scanning B").trivial(GROWTH_FACTOR, SCANNING)
+T4["scanning chi bound"].note("False for every constant factor C; the members have C = 1.")
 
 
 @proof(
     T4["scanning chi bound"],
     RefutedAlong(
-        family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4))),
-        confirm=(1, 5, 50),
-        calculation=Contrary((*FIRST_STEP, start_share == Q(1, 4))),
+        family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4)), first=2),
+        confirm=(2, 5, 50),
+        calculation=Contrary((*FIRST_STEP, start == Q(1, 2), C <= 2 * FAMILY / 3), number=2, reasons=(TEN_THOUSAND,)),
     ),
 )
 def _() -> None:
     """At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞."""
-    obtain(exponent_closed(t))
-    have((M - 1) * h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
-    have((M - 1) * h(t / K) <= Q(1, 4), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
+    obtain(exponent_closed(t), grown_little)
+    have((reached >= 1) & (reached <= 2), FLOW_STARTS_AT_ZERO(t / K))
+    have((B[n](t) >= 0) & (B[n](t) <= Q(1, 4)), LOG_GROWS(1, reached), LOG_GROWS(reached, 2))
+    have((least > 0) & (least <= Q(3, 2)), EXP_GROWS(2 * start_share * B[n](t), Q(1, 8)))
     (
-        calc(exp(2 * B[n](t)))
-        .lt(Q(3, 2))
-        .le((K ** (-1) * both_speeds) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K ** (-1) * both_speeds, Q(1, 8)))
-        .eq(printed_power / 2, EQUALS(lambda p: (K ** (-1) * both_speeds) ** p, half_share, Q(1, 8)))
+        calc(printed_power)
+        .eq((K**-1 * both_speeds) ** Q(1, 8), EQUALS(lambda p: (K**-1 * both_speeds) ** p, half_share, Q(1, 8)))
+        .ge((10 ** (4 * FAMILY)) ** Q(1, 8), CONSTANT_0(), BASE_GROWS(10 ** (4 * FAMILY), K**-1 * both_speeds, Q(1, 8)))
+        .eq(exp(FAMILY * log(10) / 2), POWER_AS_EXP(10 ** (4 * FAMILY), Q(1, 8)), LOG_OF_POWER(10, 4 * FAMILY))
+        .ge(1 + FAMILY * log(10) / 2, EXP_ABOVE_TANGENT(FAMILY * log(10) / 2))
+    )
+    have(C * least <= FAMILY, FACTOR_KEEPS_ORDER(C, 2 * FAMILY / 3, least))
+    bounds = FAMILY >= 2, C * least <= FAMILY, printed_power >= 1 + FAMILY * log(10) / 2
+    have(printed_power > C * least + Q(1, 2), only(*bounds, *FIRST_STEP, CONSTANT_0()))
+    (
+        calc(abs(printed_power))
+        .ge(printed_power, ABS_ABOVE(printed_power))
+        .gt(C * least + Q(1, 2))
+        .eq(C * abs(least) + Q(1, 2), ABS_OF_NONNEGATIVE(least))
     )
 
 
 least_growth = 1 + near_one * early_factor**2 * share
 chi_between = (least >= least_growth**half_share) & (least <= (1 + share) ** half_share)
-repaired = T4["scanning chi bound"].repair(
-    claim=(chi[l_0](t) >= least) & chi_between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
+repaired = T4["scanning chi bound"].instead(
+    *EARLY,
+    given=WITH_A_START,
+    claim=(chi[l_0](t) >= least) & chi_between,
+    why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept",
 )
 repaired.trivial(GROWTH_FACTOR, SCANNING)
 
@@ -265,8 +286,8 @@ T4["snapping B"].note("As t → ∞, all other parameters fixed. The constants a
             fixed=(M, K, eta_Y, eta_Z, C_0, EPSILON),
         ),
         variable="t",
-        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A "
-        "at last, A = 2K(M-1)²/(M²νC₀)",
+        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, f_nl₀²(0) = 1/4; B_n ≥ ε = 1/4; B_n/lnln t → ½, χ/ln t ≤ √A at "
+        "last, A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
@@ -332,7 +353,9 @@ T4["snapping B uniform"].note(
 )
 def _() -> None:
     """At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M)."""
-    obtain(past_the_crossing(t / K))
+    have((1 <= crossing) & (2 * crossing <= eta_Y * (t / K)))
+    with suppose_not(crossing <= logit):
+        hence(CROSSING(), FLOW_EQUATION(t / K), EXP_GROWS(logit, crossing))
     have((M >= 100) & (M - 1 >= 10**FAMILY / 2))
     have(h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have(least_height <= (M - 1) * h(t / K), only(M >= 100, K == 2, h(t / K) >= 0, crossing <= logit))

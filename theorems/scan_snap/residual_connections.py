@@ -124,22 +124,21 @@ with S7.where(given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m,
     S7["residual gradient"] = Words(
         normalised, g[n] == gamma * (iota[n] * f[n] - Sum(np, same_query, beta[n, np] * f[np])), " (Eqn 9)"
     )
-    S7["residual subsets"] = Words(
-        normalised,
-        "Theorem 2 applies within each subset ",
-        of_query(m),
-        ": for every token l that is distinct in it, ",
-        ddt(z[m, l], t) > 0,
-    )
+with S7.where(
+    Condition(words="ū = LN(LN(ũ)+u_{x_T}), l is distinct within the subset ψ⁻¹(m)", check=lambda i: 0 < i.e < 1),
+    given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m, l], t): "drift"}),
+):
+    S7["residual subsets"] = ddt(z[m, l], t) > 0
 S7["residual gradient"].bridge(beta[n, np] == 0).uses("Theorem 1/Eqn 9", "Theorem 1/Eqn 88", "Lemma 13")
 S7["residual gradient"].refuted("K=2 M=6400 e=4/5").note(
     ONE_CLASS_PER_QUERY + "The sum is empty, so compared: β_nn' = 0 for classes of two queries, as F has full rank. What is "
     "left out is all that moves attention: (f_nf_nᵀ-I)f_n = 0 in (10)."
 )
-S7["residual subsets"].bridge(ddt(z[m, l], t) > 0).uses("Theorem 2/a", "Lemma 4/Eqn 10", "Lemma 13")
+S7["residual subsets"].uses("Theorem 2/a", "Lemma 4/Eqn 10", "Lemma 13")
 S7["residual subsets"].refuted("K=2 M=6400 e=4/5").note(
-    ONE_CLASS_PER_QUERY + "Every token of n is distinct in its subset. Compared, but for positive factors: ż_ml of a token "
-    "that two classes of different queries share. By (10) it falls; by the sum over the subset, which is empty, it rests."
+    ONE_CLASS_PER_QUERY + "In print Theorem 2 (a) applies within each subset, of which every token of n is distinct. But for "
+    "positive factors ż_ml is that of a token that two classes of different queries share. By (10) it falls; by the sum over "
+    "the subset, which is empty, it rests."
 )
 
 STATEMENTS = (S7,)

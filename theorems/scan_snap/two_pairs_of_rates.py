@@ -89,7 +89,7 @@ def _() -> None:
     """t0 = 2(1+ω₁)K ln M/η_Y; e^u₁ = (M-1)u₁ and u₁ < 2 ln M make u₁ = (1+ω₁) ln M less than ln M + ln(2 ln M)."""
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
     have(M**2 > 2 * (M - 1) * log(M), growing(M, 4, LOG_BELOW_TANGENT(M)))
-    with proving(crossing < 2 * log(M)), suppose_not(crossing < 2 * log(M)):
+    with suppose_not(crossing < 2 * log(M)):
         have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
         hence()
     have(log(M) >= 1, LOG_GROWS(3, M))
