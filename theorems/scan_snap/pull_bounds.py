@@ -173,8 +173,8 @@ met_by_others = Sum(m, others, excess[m, n])
 with T1.where(given=OF_WEAK_OVERLAPS):
     T1["overlap"] = ForAll(n, classes, met_by_others > 0)
 T1["overlap"].note(
-    "In print: |λ_i| ≥ 6/√M in Assumption 2 implies that E_kn > 0 for some k ≠ n. Read of every n; no entry is negative, so "
-    "one is positive exactly where their sum is."
+    "In print |λ_i| ≥ 6/√M in Assumption 2 implies that E_kn > 0 for some k ≠ n. Read of every n; no entry is negative: one "
+    "is positive exactly where their sum is."
 )
 
 
