@@ -12,7 +12,9 @@ from theorems.scan_snap.falling_commons import (
     exponent_below,
     exponent_rises,
     lengths,
+    rare_tokens_first,
     share_rises,
+    slower,
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import *
@@ -157,6 +159,22 @@ def _() -> None:
     obtain(exponent_rises(t, tp), share_rises(t, tp, "<", tp))
     with proving(GAINS_RISE):
         obtain(gain_rises(RIVAL_TOKEN, t, tp))
+
+
+OTHER_RIVAL = Symbol("j′")
+rivals = Without(distinct(n), l_0)
+with T3.where(given=UNTIL_LATER):
+    T3["scanning"] = ForAll(RIVAL_TOKEN, rivals, ForAll(OTHER_RIVAL, rivals, slower(RIVAL_TOKEN, OTHER_RIVAL)))
+T3["scanning"].note(
+    "In print, of Z(0) = 0: a distinct token of low probability has the larger r_l₀,l,n(0), and its ratio grows quickly; one "
+    "of high probability has a smaller one, which grows slower. Between t and t′."
+)
+
+
+@proof(T3["scanning"].uses("Theorem 3/Eqn 11"))
+def _() -> None:
+    """r(t) = r(0)χ_l₀(t), and r(0) is larger where P(l|n) is smaller."""
+    obtain(rare_tokens_first(RIVAL_TOKEN, OTHER_RIVAL))
 
 
 norm_of_laws = Symbol("‖P‖")

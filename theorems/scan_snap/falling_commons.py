@@ -11,12 +11,18 @@ from strategies.sequence_classes import read, word
 from theorems.kernel.scripts import Have
 from theorems.scan_snap import gains
 from theorems.scan_snap.class_flow import (
+    GAIN,
+    GAIN_AT_FIRST,
     MOVES,
     SPEEDS,
     distinct_length,
+    every,
+    gain,
+    left,
     logit,
     moment,
     order,
+    reached,
     rise,
     rooms,
     squared,
@@ -148,7 +154,7 @@ FALLING = Computed(
         score[l, n](t): lambda x, l, n, time: balls.sqrt(x.at(time).square(l)),
         z[m, l](t): lambda x, m, l, time: x.at(time).rise_of(l),
         chi[l](t): lambda x, l, time: balls.exp(2 * x.at(time).rise_of(l)),
-        r[l_0, l](0): lambda x, l: x.gain0(x.top, l),
+        r[l, lp](t): lambda x, l, other, time: x.at(time).gain(l, other),
         r[l, lp, n](t): lambda x, l, other, n, time: x.at(time).gain(l, other),
         B[n](t): lambda x, n, time: x.at(time).exponent,
         f[n, l](t): lambda x, n, l, time: balls.sqrt(x.at(time).share_of(l)),
@@ -309,3 +315,63 @@ def below_one(time: Expr) -> None:
     """c̃_l₀² ≤ ‖c̃‖²."""
     obtain(lengths(time))
     hence(SHARE_OF(l_0, time))
+
+
+LAWS = defined("Z(0) = 0", (), every(score[k, n](0) == P(k, n)))
+
+
+def left_behind(rare: Expr, frequent: Expr) -> Claim:
+    """l₀ leads a rare token by more than a frequent one at first, and gains more on it from t to t′."""
+    gained = [gain(token, tp) - gain(token, t) for token in (rare, frequent)]
+    return (r[l_0, rare](0) > r[l_0, frequent](0)) & (gained[0] > gained[1])
+
+
+def slower(rare: Expr, frequent: Expr) -> Implies:
+    return Implies(P(rare, n) < P(frequent, n), left_behind(rare, frequent))
+
+
+@auxiliary(slower)
+def rare_tokens_first(rare: Expr, frequent: Expr) -> None:
+    """r_{l₀/l} - r_{l₀/l'} = c̃_l₀²(t) (1/c̃_l² - 1/c̃_l'²) at the scores of the beginning, and c̃_l₀² rises."""
+    obtain(rooms(t, tp))
+    ahead = 1 / squared(rare, 0) - 1 / squared(frequent, 0)
+    with suppose(P(rare, n) < P(frequent, n)):
+        have((score[rare, n](0) > 0) & (score[rare, n](0) < score[frequent, n](0)), LAWS)
+        have((squared(rare, 0) > 0) & (squared(rare, 0) < squared(frequent, 0)))
+        have(ahead > 0)
+        for time in (t, tp):
+            for which in (rare, frequent):
+                have((squared(which, 0) > 0) & (left(which, time) > 0) & (left(l_0, time) > 0))
+                (
+                    calc(gain(which, time) + 1)
+                    .eq(squared(l_0, time) / squared(which, time), GAIN(time))
+                    .eq(reached(l_0, time) / squared(which, time), MOVES(time))
+                    .eq(reached(l_0, time) / reached(which, time), MOVES(time))
+                    .eq(reached(l_0, time) * (1 / squared(which, 0) - 2 * time))
+                )
+        have(left(l_0, tp) < left(l_0, t), POSITIVE_FACTOR_KEEPS_ORDER(t, tp, squared(l_0, 0)))
+        have(reached(l_0, t) < reached(l_0, tp))
+        for time in (t, tp):
+            (
+                calc(gain(rare, time) - gain(frequent, time))
+                .eq((gain(rare, time) + 1) - (gain(frequent, time) + 1))
+                .eq(reached(l_0, time) * (1 / squared(rare, 0) - 2 * time) - (gain(frequent, time) + 1))
+                .eq(
+                    reached(l_0, time) * (1 / squared(rare, 0) - 2 * time)
+                    - reached(l_0, time) * (1 / squared(frequent, 0) - 2 * time)
+                )
+                .eq(reached(l_0, time) * ahead)
+            )
+        (
+            calc(gain(rare, t) - gain(frequent, t))
+            .eq(reached(l_0, t) * ahead)
+            .lt(reached(l_0, tp) * ahead, POSITIVE_FACTOR_KEEPS_ORDER(reached(l_0, t), reached(l_0, tp), ahead))
+            .eq(gain(rare, tp) - gain(frequent, tp))
+        )
+        (
+            calc(r[l_0, rare](0) - r[l_0, frequent](0))
+            .eq(squared(l_0, 0) / squared(rare, 0) - squared(l_0, 0) / squared(frequent, 0), GAIN_AT_FIRST)
+            .eq(squared(l_0, 0) * ahead)
+            .gt(0)
+        )
+        have(left_behind(rare, frequent))
