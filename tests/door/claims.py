@@ -73,7 +73,10 @@ REFUTED: list[Any] = [
      ("norm(A * x) <= norm(A, 'max') * norm(x)", "ones")),
     # sums and products
     ("n = integer('n', 1); k = indices('k')[0]", ("Sum(k, upto(n), 1 / k) <= sqrt(n)", "n = 2"),
-     ("Sum(k, upto(n), k) <= n**2 / 2", "n = 1"), ("Sum(k, upto(n), 1 / k) <= 4", "n = 31")),
+     ("Sum(k, upto(n), k) <= n**2 / 2", "n = 1"), ("Sum(k, upto(n), 1 / k) <= 4", "n = 31"),
+     ("Sum(k, upto(n), 1 / k) <= 6", "n = 227"), ("Product(k, upto(n), 1 - 1 / (2 * k)) >= Q(1, 50)", "n = 796")),
+    ("n = size('n'); F = vector('F', n + 2); k = indices('k')[0]",
+     ("Implies((F[1] == 1) & (F[2] == 1) & ForAll(k, upto(n), F[k + 2] == F[k + 1] + F[k]), F[n + 2] <= 10**9)", "n = 43")),
     ("n = integer('n', 2); k = indices('k')[0]", ("Product(k, between(2, n), 1 - 1 / k**2) <= Q('0.74')", "n = 2")),
     ("n = integer('n', 1); k = indices('k')[0]", ("Sum(k, upto(n), 1 / k**2) < Q('1.6')", "n = 30")),
     # functions of every textbook

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from tests.kernel_of_proofs.arithmetic import CERTIFICATES, FALSE, NO_SIGN, TRUE, V, follows, shows, sign
+from tests.kernel_of_proofs.arithmetic import CERTIFICATES, FALSE, NO_SIGN, TRUE, V, W, follows, shows, sign
 from tests.kernel_of_proofs.journals import journals
 from tests.kernel_of_proofs.theorems import *
 from tests.kernel_of_proofs.values import is_, values
@@ -78,6 +78,8 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (y >= 0, by(SQUARE(sqrt(y))), ()),  # no number
     (exp(log(x)) >= 1 + log(x), by(EXP_ABOVE(log(x))), ()),
     (y >= 0, cases(sqrt(y) >= 0, by(), by()), ()),  # √y has no value there
+    (Or((V <= W, W <= V)), cases(V <= W, by(), by()), ()),  # of vectors neither need hold
+    (Or((x > V, x <= V)), cases(x > V, by(), by()), ()),
     (x <= 1, Suppose(by(x <= 1)), (x <= 1,)),  # it supposes nothing
     (Implies(x <= 1, x <= 0), Suppose(by()), ()),
     (ForAll(j, WHERE, Implies(fixed(j), fixed(a * j))), by(), ()),
@@ -176,6 +178,8 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
 # goal, script, claims: must be shown
 SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies((x <= 1) & (y <= 1), x + y <= 2), Suppose(have(x + y <= 2, by(), by())), ()),
+    (x <= 1, cases(V == W, by(), by()), (x <= 1,)),
+    (x <= 1, cases(Relation(V, "!=", W), by(), by()), (x <= 1,)),
     (ForAll(j, WHERE, Implies(fixed(j), fixed(a * j))), by(), (fixed(a),)),
     (fixed(Sum(j, WHERE, f[j, j] * j)), by(), (fixed(n), ForAll(j, WHERE, Implies(fixed(j), fixed(f[j, j]))))),
     (log(x) < log(y), by(*strict_too((LOG_GROWS(x, y),), Context((x > 0, x < y)))), (x > 0, x < y)),

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from tests.chosen import chosen_parts, the_part
+from tests.fabricated import part_of, points
 from tests.language.test_edits import judged, line_of, planted
 from theorems.catalogue import find
+from theorems.instance import Instance
 from theorems.judging.judge import EFFORTS, judge
 from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by
@@ -19,7 +21,7 @@ from theorems.language.rules import Declared, Likely, Reduced
 from theorems.language.structure import ROWS
 from theorems.language.tree import *
 from theorems.provers import bridges
-from theorems.provers.calculation import Contrary
+from theorems.provers.calculation import Calculation, Contrary
 from theorems.scan_snap.class_counts import R4
 from theorems.statement import Part
 from theorems.superiority.language import b, block, c, j0, j1, t, u_exp
@@ -197,7 +199,8 @@ def test_an_order_in_an_event_is_shown_by_its_constant_and_refuted_for_every_con
     (rule,) = reduced(error <= exp(Order("O", R)) / n**k, Declared(), expr(6)).used
     assert (rule.after, rule.shows, rule.refutes) == (error <= exp(6 * R) / n**k, True, "")
     assert not reduced(error <= 1 / Order("O", R), Declared()).used  # it falls with what the O says
-    (rule,) = reduced(Pr(error == Order("Ω", expr(1))) >= 1 - delta, Declared(), has_value=lambda _: False).used
+    known: dict[str, Any] = {"known": (delta > 0,), "has_value": lambda _: False}
+    (rule,) = reduced(Pr(error == Order("Ω", expr(1))) >= 1 - delta, Declared(), **known).used
     assert (rule.after, rule.shows, rule.every) == (Pr(error < epsilon) <= 2 * delta, False, epsilon)
 
 
@@ -284,3 +287,26 @@ def test_how_close_a_limit_is_come_to_is_no_letter_of_the_claim() -> None:
     assert (rule.after, rule.every) == (abs(epsilon) <= eta * n, eta)
     with pytest.raises(NoRuleError, match="already have a meaning"):
         reduced(Limit(abs(epsilon * eta), n, infinity) == 0)
+
+
+def test_the_rules_of_differentiation_are_for_formulas_of_one_variable_that_have_a_value() -> None:
+    """λ may change with t, 0 log t has no derivative where t < 0."""
+    t, moves = Symbol("t"), Symbol("lambda_1")
+    unknown: dict[str, Any] = {"has_value": lambda _: False}
+    for body in (2 * moves, 2 * Entry("z", (k,)), moves * t):
+        assert not reduced(Derivative(body, t) == 0, Declared(), **unknown).used, body
+    (rule,) = reduced(Derivative(moves * t, t) == moves, Declared(), held=frozenset({moves}), **unknown).used
+    assert (rule.after, rule.beside) == (Relation(moves, "==", moves), Relation(moves * t, "==", moves * t))
+    part = part_of(points(Instance(t=-1)), Derivative(0 * log(t), t) == 0, proof=Calculation(by()))
+    line = replace(line_of(part), claim=Derivative(0 * log(t), t) == 0, compared=None)
+    assert judge(replace(part, printed=line), EFFORTS["quick"]).verdict is Verdict.UNKNOWN
+
+
+def test_a_rate_hangs_on_a_size_that_nothing_bounds() -> None:
+    """1 + 1/n is 1 + o(1), but where n is a fixed k or at most 5 / k."""
+    claim = (1 + 1 / n) * R == (1 + o(1)) * R
+    endless = (n >= 1, k >= 1, err >= log(n), n >= k)
+    assert reduced(claim, Declared(), rates=[1 / n], said=endless, held=frozenset({k})).used[0].name == "o(1) at a rate"
+    for bound in (n == k, k >= n, n * k <= 5, expr(5) >= n, n < 5, k >= log(n)):
+        with pytest.raises(NoRuleError, match="no function of one size"):
+            reduced(claim, Declared(), rates=[1 / n], said=(n >= 1, bound), held=frozenset({k}))

@@ -16,7 +16,7 @@ from theorems.own import *
 from theorems.own.touching import touching
 from theorems.vocabulary import Evidence, Verdict
 
-n = integer("n", 1)
+n, k = integer("n", 1), integer("k", 0)
 x, y = reals("x y")
 u = real("u", above=0)
 i, t = indices("i t")
@@ -82,6 +82,7 @@ def test_binomials_and_the_gamma_function_are_exact_and_reach_far() -> None:
     assert judge(binomial(10, 3) * n == 120 * n).verdict is Verdict.HOLDS
     assert judge(binomial(10, 3) * n == 121 * n).verdict is Verdict.FAILS
     assert judge(gamma(n + 1) == n * gamma(n)).verdict is Verdict.HOLDS
+    assert judge(binomial(n, k) == 0 * n, k >= n + 1).verdict is Verdict.HOLDS  # far out, too
     assert judge(binomial(2 * n, n) >= 4**n / sqrt(n) / 2 * Q("1.1")).verdict is Verdict.FAILS  # 4^n/√(πn)
 
 

@@ -8,6 +8,7 @@ import pytest
 from tests.own.writing import parts
 from theorems import conjecture
 from theorems.judging import expectations
+from theorems.judging import judge as judging
 from theorems.judging.judge import EFFORTS
 from theorems.judging.record import make_record
 from theorems.mutants import __main__ as mutants
@@ -38,7 +39,7 @@ LINES = {
     "a range without measure": ("Sum(i, upto(10**9), b / i) >= 0", "unknown", "1000000000 elements"),
     "for all of a range without measure": ("ForAll(i, upto(10**9), b >= i)", "unknown", "1000000000 elements"),
     "a premise that gives what has a range": ("Implies(l == b, l <= 2000) & (b <= b**2 + 1)", "unknown", "whether l = b"),
-    "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "k from 1 to 100"),
+    "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "k from 1 to 8192"),
     "for all of a range within another": ("ForAll(i, between(0, k), i <= m), k == m", "holds", "found by matching"),
     "a range that begins far out": ("Sum(i, upto(l), 1) == l", "holds", "l from 1000 to 2000"),
     "no multiple of a logarithm without a value": ("0 * log(norm(x)) == 0", "unknown", "n=1 x=0: a side has no value there"),
@@ -73,16 +74,31 @@ def test_what_has_no_value_decides_nothing_in_any_command(
         assert mutants.main(["--paper", "mine", "--jobs", "1", "--seconds", "0.1"]) in (0, 1)
 
 
+FAR = ["Sum(i, upto(k), 1 / i) <= 6, k >= 1", "x[n] <= 10**12, x[1] == 2, ForAll(i, upto(n - 1), x[i + 1] == 2 * x[i])"]
+
+
+@pytest.mark.parametrize("line", FAR)
+def test_what_is_false_beyond_a_hundred_terms_and_far_along_a_recursion_is_refuted(line: str, tmp_path: Path) -> None:
+    assert make_record(part(tmp_path, f'L["a"] = {line}'), EFFORTS["quick"], 0)["verdict"] == "fails"
+
+
 def test_a_whole_number_lies_between_whole_ends_and_a_witness_is_pinned_where_no_instance_is_known(tmp_path: Path) -> None:
     found = make_record(part(tmp_path, 'm = integer("m", Q(1, 2), Q(7, 2))', 'L["a"] = m <= 2'), EFFORTS["quick"], 0)
     assert found["witness"]["text"] == "m=3"
     assert part(tmp_path, 'L["a"] = b <= 1, b == sqrt(Q(2))', 'L["a"].refuted("b=2")').witness == "b=2"
 
 
-def test_what_is_too_large_to_be_multiplied_out_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_what_is_too_large_or_slow_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     large = part(tmp_path, 'L["a"] = b <= Q(10) ** Q(10) ** 10 + 1, b <= 1')
     assert make_record(large, EFFORTS["quick"], 0)["verdict"] == "holds"
     assert make_record(part(tmp_path, 'L["a"] = (2 + b**2) ** (Q(9) ** 9) >= 1'), EFFORTS["quick"], 0)["verdict"] == "holds"
+    slow = part(
+        tmp_path,
+        's, j = signs("s", n), indices("j")[0]',
+        'L["a"] = E(Largest(i, upto(n), Largest(j, upto(n), s[i] * x[i] - s[j]))) <= 2 + norm(x)',
+    )
+    monkeypatch.setattr(judging, "OWN_SEARCH", 0.1)
+    assert "time was up before all was looked at" in make_record(slow, EFFORTS["quick"], 0)["how"]
     part(tmp_path, 'L["a"] = b <= 1')
     assert conjecture.main(["mine/Lemma 1/a", "--bound", "b ** 9**9**9", "--seconds", "2"]) == 1
     assert conjecture.main(["mine/Lemma 1/a", "--bound", "(-8) ** 2 / 64", "--seconds", "2"]) == 1

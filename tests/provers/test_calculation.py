@@ -73,7 +73,8 @@ def test_words_hold_for_what_they_name() -> None:
     assert verdict(lemma("B", h(t) <= 0, by(cite(flat)), odd)) is Verdict.HOLDS
     assert verdict(lemma("B", h(t + 1) <= 0, by(cite(flat, (t, t + 1))), odd)) is Verdict.UNKNOWN
     everywhere = ForAll(t, Range(n, n), h(t) <= 0)
-    assert verdict(lemma("B", everywhere, by(cite(flat, (t, t))), odd)) is Verdict.UNKNOWN
+    assert verdict(within := lemma("B", everywhere, by(cite(flat, (t, t))), odd)) is Verdict.UNKNOWN
+    assert "where no quantifier binds t" in str(within.part.proved)
     assert verdict(lemma("B", everywhere, by(FLAT(t)))) is Verdict.HOLDS
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from theorems.proofs.kept import flat_of
 from theorems.proofs.match import applications, matched, subterms
 from theorems.proofs.search import Keeping, Searching, StaleError
 from theorems.proofs.statements import Auxiliary, Block, Split, written
+from theorems.reader import UnreadableError
 from theorems.textbook import sums
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS
 from theorems.textbook.sums import SUM_MULTIPLE, SUM_ORDER
@@ -119,6 +121,20 @@ NOT_FOUND: list[tuple[Claim, tuple[Claim, ...]]] = [
     (exp(x) <= exp(y), (x <= y + 1,)),
     (f[a, l] > 0, (POSITIVE, Member(a, classes), Member(l, SetOf("G", (b,))))),  # l belongs to another class
 ]
+
+
+WRONG: dict[str, Callable[[], Any]] = {
+    "name 'EXP_GROW' is not defined: is it EXP_GROWS": lambda: have(x <= 1, EXP_GROW),  # type: ignore[name-defined]  # noqa: F821
+    "'EXP_GROWS' is no reason": lambda: hence("EXP_GROWS"),
+    "'in members' is an auxiliary lemma: obtain it first": lambda: calc(x).le(1, Auxiliary(x <= 1, in_members)),
+}
+
+
+@pytest.mark.parametrize(("told", "statements"), WRONG.items(), ids=WRONG)
+def test_what_is_wrong_in_a_proof_is_named_with_its_line(told: str, statements: Callable[[], Any]) -> None:
+    line = statements.__code__.co_firstlineno
+    with pytest.raises(UnreadableError, match=rf"test_flat_proofs\.py, line {line}: {told}"):
+        written(statements)
 
 
 def test_nothing_is_found_for_what_does_not_follow() -> None:

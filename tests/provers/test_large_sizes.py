@@ -1,28 +1,32 @@
 """What every admissible family meets at last, and what not; what a family says of itself is true of all its large members."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from tests.fabricated import Made, points
 from theorems.instance import Instance
+from theorems.judging.judge import EFFORTS, judge
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, held_fixed
-from theorems.language.rules import EPSILON
+from theorems.language.rules import EPSILON, POSITIVE, Declared, Likely, NoRuleError
 from theorems.language.structure import COLUMN
 from theorems.language.tree import *
+from theorems.provers import families
 from theorems.provers.along import not_shown
-from theorems.provers.calculation import Calculation, K
+from theorems.provers.calculation import Calculation, Contrary, K
 from theorems.provers.context import cite
-from theorems.provers.families import Family
+from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.growth import tends_to_infinity, tends_to_zero
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.statement import Condition
 from theorems.superiority.language import ONES, self_attention
 from theorems.superiority.linear_attention import D15, ON_D0
+from theorems.textbook.elementary import EXP_GROWS, EXP_POSITIVE
 from theorems.vocabulary import Verdict
 
 n, d, t, a, gap = symbols("n d t a γ")
@@ -198,3 +202,106 @@ def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:
     assert verdict(replace(signed, points=renamed)) is Verdict.UNKNOWN
     assert isinstance(claim, Relation)
     assert verdict(replace(signed, quantities={claim.left: lambda x: 0})) is Verdict.UNKNOWN
+
+
+# -- letters that a line does not vary -------------------------------------------------------------------------------------
+
+QUICK = EFFORTS["quick"]
+OF_1, ENDLESS = Order("O", expr(1)), Symbol("∞")
+C, FALLS = Symbol("C"), {"epsilon": lambda k: Fraction(1, 2 * k)}
+
+
+def large(claim: Claim, *said: Claim, growth: Any = (), declared: Any = None, **numbers: Any) -> Line:
+    """A line about large n whose data say so much of other letters."""
+    conditions = [*(Condition(each, lambda i: True) for each in (n >= 1, *said)), *growth]
+    given = replace(points(Instance(n=3, **numbers), conditions=conditions), declared=declared)
+    made = Made("A", "", given=Computed(given))
+    made[""] = claim
+    return made[""]
+
+
+def verdict(claim: Claim, *said: Claim, prover: Any, growth: Any = (), declared: Any = None, **numbers: Any) -> Verdict:
+    """``numbers``: what other letters are at n = k."""
+    family = Family("n = k", lambda k: Instance(n=k, **{name: number(k) for name, number in numbers.items()}))
+    if isinstance(prover, Contrary):
+        prover = RefutedAlong(family, confirm=(1, 2), calculation=prover)
+    if isinstance(prover, FromSomeSizeOn):
+        prover = families.Eventually(family, lambda: 1, calculation=prover)
+    at_3 = {name: number(3) for name, number in numbers.items()}
+    found = large(claim, *said, growth=growth, declared=declared, **at_3).part
+    return judge(replace(found, proof=prover), QUICK).verdict
+
+
+def refuted(claim: Claim, *said: Claim, along: tuple[Claim, ...], script: Any = None, **more: Any) -> bool:
+    """Is a line refuted along n = k?"""
+    found = verdict(claim, *said, prover=Contrary((n == K, *along), script or by()), **more)
+    return found is Verdict.FAILS
+
+
+def test_what_a_limit_is_close_to_does_not_move_along_a_family_that_refutes_it() -> None:
+    """1/n is above 1/(2n), and tends to 0; so is it of orders, and of "for every ε > 0, for all large n"."""
+    positive, near = EPSILON > 0, EPSILON == 1 / (2 * K)
+    for true in (
+        ForAll(EPSILON, POSITIVE, Eventually(1 / n <= EPSILON, n)),
+        Limit(exp(-log(n)), n, ENDLESS) == 0,
+        exp(-log(n)) == Order("o", expr(1)),
+    ):
+        assert not refuted(true, positive, along=(near,), **FALLS), true
+    for false in (ForAll(EPSILON, POSITIVE, Eventually(EPSILON * n**0 >= 1, n)), exp(0 * n) == Order("o", expr(1))):
+        assert refuted(false, positive, along=(Q(1, 2) == EPSILON,), epsilon=lambda k: Fraction(1, 2)), false
+        assert not refuted(false, positive, along=(near,), **FALLS), false
+
+
+def test_every_constant_is_one_of_which_the_data_say_no_more() -> None:
+    """6 = O(1), though not with a constant up to 5; 1 is no o(1), though below every ε ≥ 2."""
+    few, at = (EPSILON > 0, EPSILON <= 5), {"epsilon": lambda k: 1}
+    assert not refuted(6 * exp(0 * n) == OF_1, *few, along=few, **at)
+    assert refuted(n == OF_1, EPSILON > 0, along=(EPSILON > 0, EPSILON <= K / 2), epsilon=lambda k: Fraction(1, 3))
+    assert not refuted(3 + 0 * n <= exp(OF_1), *few, along=few, script=by(EXP_GROWS(EPSILON * 1, 1)), **at)
+    bound, one = (C > 0, C <= 5), {"C": lambda k: 1}
+    assert not refuted(Exists(C, POSITIVE, Eventually(6 + 0 * n <= C, n)), *bound, along=bound, **one)
+    assert not refuted(exp(0 * n) == Order("O", -n), EPSILON > 0, along=(EPSILON > 0,), **at)  # |1| ≤ C |-n|
+    large = {"epsilon": lambda k: 2}
+    for false in (exp(0 * n) == Order("o", expr(1)), Limit(exp(0 * n), n, ENDLESS) == 0):
+        with pytest.raises(NoRuleError, match="no arbitrary ε"):
+            verdict(false, EPSILON >= 2, prover=FromSomeSizeOn(n, (), by(), (EPSILON,)), growth=[held_fixed(EPSILON)], **large)
+    with pytest.raises(NoRuleError, match="no arbitrary ε"):  # 1/n ≥ ε at every n
+        verdict(Relation(Limit(exp(-log(n)), n, ENDLESS), "!=", expr(0)), EPSILON * n <= 1, prover=Calculation(by()))
+
+
+def test_an_order_bounds_both_sides_and_its_constant_hangs_on_nothing_that_grows() -> None:
+    found = judge(replace(large(-n == OF_1).constant(1).part, proof=Calculation(by())), QUICK)
+    assert (found.verdict, "nobody has shown -n ≥ 0" in found.how) == (Verdict.UNKNOWN, True)
+    tied = large(n == OF_1, n <= t, t=3).constant(t).part
+    beside_negative = large(0 * n == Order("Ω", -n)).constant(1).part
+    assert judge(replace(beside_negative, proof=Calculation(by())), QUICK).verdict is Verdict.UNKNOWN
+    below, is_1 = exp(-log(n)) == Order("o", expr(-1)), {"epsilon": lambda k: 1}
+    assert not refuted(below, EPSILON > 0, along=(EPSILON == 1,), script=by(EXP_POSITIVE(-log(n))), **is_1)
+    rate = large(Implies(t == o(n), 0 * t == omega(-n)), t > 0, growth=[Condition(t == o(n), growth=True)], t=1).power(2)
+    assert judge(replace(rate.part, proof=Calculation(by())), QUICK).verdict is Verdict.UNKNOWN
+    with pytest.raises(NoRuleError, match="no hypothesis fixes t"):
+        judge(replace(tied, proof=Calculation(by())), QUICK)
+
+
+def test_only_a_letter_that_the_line_fixes_is_fixed() -> None:
+    """m may be 1/ε, and ε may fall; no n is large for all ε at once."""
+    beyond = FromSomeSizeOn(n, (n >= 1 / EPSILON,), by(), (EPSILON,))
+    one, positive = {"epsilon": lambda k: 1}, EPSILON > 0
+    at_last = Eventually(1 / n <= EPSILON, n)
+    assert verdict(ForAll(EPSILON, POSITIVE, at_last), positive, prover=beyond, **one) is Verdict.ASYMPTOTIC
+    uniform = Eventually(ForAll(EPSILON, POSITIVE, 1 / n <= EPSILON), n)
+    assert verdict(uniform, positive, prover=beyond, **one) is Verdict.UNKNOWN
+    hidden = Eventually(d <= n, n)
+    assert verdict(hidden, positive, d <= 1 / EPSILON, prover=beyond, d=lambda k: 1, **one) is Verdict.UNKNOWN
+
+
+def test_what_is_sure_or_likely_at_last_is_so_with_a_probability_that_there_is() -> None:
+    delta = Symbol("delta")
+    for certain in (1 - delta, 1 + delta):
+        sure = verdict(Pr(n >= 1) >= certain, delta > 0, prover=Calculation(by()), declared=Declared(certain=True))
+        assert (sure is Verdict.UNKNOWN) is (certain is not 1 - delta), certain
+    with pytest.raises(NoRuleError, match="no hypothesis says that δ > 0"):
+        verdict(Pr(Eventually(n <= t, n)) >= 1 - delta, delta >= 0, prover=Calculation(by()))
+    likely = Declared(law=Likely(n <= 7, 1 - delta))
+    (rule,) = large(Pr(n <= 2) >= 1 - delta, declared=likely).part.printed.reduced.rules
+    assert (rule.where, rule.at_points) == (1 - delta > 0, True)

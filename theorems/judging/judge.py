@@ -1,6 +1,7 @@
 """From a part to its verdict: run the proof, confirm the witness, search, and refuse to let them disagree."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,12 +16,13 @@ from theorems.judging.assumes import assumes
 from theorems.judging.feasibility import PROVED, uninformative_everywhere
 from theorems.judging.feasibility import ContradictionError as ContradictionError
 from theorems.judging.shown import gap, theorems_of
-from theorems.kernel.arithmetic import Atoms
+from theorems.kernel.arithmetic import Atoms, pieces
+from theorems.kernel.context import shown as follows
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.language.computed import Computed
 from theorems.language.rules import conjuncts
-from theorems.language.tree import Claim, Expr, Relation, Symbol, free_symbols
+from theorems.language.tree import Chain, Claim, Expr, Relation, Symbol, free_symbols, held
 from theorems.own.by_signs import BySigns, found_for_large_sizes
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered, says_apart
@@ -29,9 +31,10 @@ from theorems.own.touching import touching
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words
-from theorems.provers.at_instances import false_definition, false_range, false_step
+from theorems.provers.at_instances import false_definition, false_range, false_step, instances, refuting
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
+from theorems.provers.context import hypotheses
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.growth import tends_to_zero
 from theorems.provers.large_sizes import FromSomeSizeOn
@@ -41,6 +44,7 @@ from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
+OWN_SEARCH = 24  # times as long as for a smallest witness: who writes a claim that is slow to compute does not wait for ever
 STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
 READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Flat, Contradiction)
 ALONG = (FromSomeSizeOn, Contrary, FlatBeyond, FlatAlong)
@@ -127,6 +131,11 @@ def _as_printed(part: Part, finding: Finding) -> Finding:
     ):
         how = f"false at {finding.witness and finding.witness['text']}; single instances decide nothing about large sizes"
         return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=how, witness=None)
+    read = finding.verdict is not Verdict.UNKNOWN and not of_hypotheses(part)
+    read = read and (finding.evidence.reads_the_claim or reads_the_claim(part.proof))
+    missing = part.printed.reduced.missing(finding.verdict, _moving(part), partial(_is_shown, part)) if read else ""
+    if missing:
+        return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=missing, witness=None, n0=None)
     words = only_in_words(part, finding)
     if not words or not finding.evidence.reads_the_claim:
         return finding
@@ -146,8 +155,7 @@ def of_hypotheses(part: Part) -> bool:
 def only_in_words(part: Part, finding: Finding) -> str:
     """Why the verdict on what is compared is only an argument for one on the printed line; "" where rules lead to it."""
     family = finding.witness is not None and finding.witness["kind"] == "family"
-    along: Any = getattr(part.proof, "calculation", None)
-    claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
+    claims = _along(part)
     named = frozenset().union(*map(free_symbols, claims))
     fixed = frozenset(letter for letter in named if any(_fixes(part, c, letter) for c in claims))
     true = partial(_true_at, part, finding.witness)
@@ -173,6 +181,20 @@ def _fixes(part: Part, claim: Claim, letter: Symbol) -> bool:
     return bounded and not part.printed.known.issuperset(conjuncts(claim))
 
 
+def _along(part: Part) -> tuple[Claim, ...]:
+    """What a calculation says of a family that refutes the part."""
+    along: Any = getattr(part.proof, "calculation", None)
+    return (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
+
+
+def _moving(part: Part) -> frozenset[Symbol]:
+    """The letters of which a family says how they lie to something that no hypothesis fixes."""
+    told = [c for c in _along(part) if isinstance(c, Relation) and c.sign == "==" and not free_symbols(c.right)]
+    still = frozenset().union(*map(held, part.printed.known), *(free_symbols(c.left) for c in told))
+    others = (free_symbols(claim) for claim in _along(part))
+    return frozenset(letter for names in others for letter in names - still if not names - {letter} <= still)
+
+
 def _reaches_all(claim: Claim, letter: Symbol) -> bool:
     """Does a bound that moves with the index leave room for every positive constant at last: ``C ≤ 10^k``, ``ε ≥ 10^-k``?"""
     if not isinstance(claim, Relation) or claim.left is not letter or free_symbols(claim.right) != {K}:
@@ -189,6 +211,29 @@ def _true_at(part: Part, witness: Mapping[str, Any] | None, claim: Claim) -> boo
             asked = replace(part, printed=part.printed.comparing(claim))
             return evaluate(asked, Instance.parse(witness["text"])).truth is Truth.HOLDS
     return False
+
+
+def _is_shown(part: Part, claim: Claim) -> bool:
+    """Does f ≥ 0, or that f has a value, f = f, follow from what holds?
+
+    Or is the one the trivial range of the left-hand side, and false at no instance, or the other asked of what is shown?
+    """
+    data, compared = part.printed.given, part.printed.at_an_instance
+    if not isinstance(claim, Relation):
+        return all(_is_shown(part, each) for each in conjuncts(claim))
+    if claim.sign == "==" and isinstance(compared, Relation) and {*pieces(claim.left)} <= {*pieces(compared.left)}:
+        return True
+    with suppress(LookupError, TypeError):  # the data do not compute it, so that nothing is seen
+        if isinstance(data, Computed) and refuting(data, claim, instances(part.domain, STEPS_AT)) is not None:
+            return False
+    said = part.trivial is not None and part.trivial.low == 0 and not option_of(part.paper)
+    said = said and claim.sign == ">=" and any(claim.left is side for side in _sides(part.printed.claim))
+    return said or follows(hypotheses(part).assuming(compared), claim)
+
+
+def _sides(claim: Claim) -> Iterator[Expr]:
+    for _, node in claim.walk():
+        yield from (node.left, node.right) if isinstance(node, Relation) else node.terms if isinstance(node, Chain) else ()
 
 
 def _of_the_author(part: Part) -> str:
@@ -289,7 +334,8 @@ def proved_unasked(part: Part, found: Search) -> Finding:
 
 def _searched(part: Part, effort: Effort, seed: int, finding: Finding | None) -> Search:
     if finding is None or finding.verdict is not Verdict.HOLDS or not finding.evidence.reads_the_claim:
-        return search(part, effort.examples, seed, points=effort.points)
+        own = isinstance(getattr(part.printed, "given", None), Declared)
+        return search(part, effort.examples, seed, OWN_SEARCH * effort.seconds if own else math.inf, points=effort.points)
     checks = min(effort.checks, effort.examples)
     return search(part, checks, seed, points=effort.points * checks // effort.examples, first=checks)
 

@@ -379,7 +379,10 @@ def _quoted(context: Context, quoted: Quoted) -> Claim:
     context.has_values(*put.values())
     for condition in quoted.words:
         if condition not in context.words or any(_mentions(condition, key) for key in put if isinstance(key, Symbol)):
-            raise GapError(quoted.reason, " needs: ", condition)
+            bound = [s.name for s in context.bound if _mentions(condition, s)]
+            raise GapError(
+                quoted.reason, " needs: ", condition, f" (cite it where no quantifier binds {bound[0]})" if bound else ""
+            )
     try:
         conditions, claim = [substituted(c, put) for c in quoted.conditions], substituted(quoted.claim, put)
     except ValueError as error:

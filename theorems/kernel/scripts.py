@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from theorems.kernel.arithmetic import of_arrays
 from theorems.kernel.context import Context, Reason, of_one_of_all
 from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
@@ -234,6 +235,8 @@ class Cases:
     fails: Script
 
     def show(self, goal: Claim, context: Context) -> None:
+        if self.claim.sign not in ("==", "!=") and (of_arrays(self.claim.left) or of_arrays(self.claim.right)):
+            raise GapError(self.claim, " may fail where its contrary fails, too: of numbers alone one of them holds")
         for relation, known in goals_of(goal, context):
             known.has_values(self.claim.left, self.claim.right)
             for side, script in ((self.claim, self.holds), (self.claim.contrary, self.fails)):

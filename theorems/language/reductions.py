@@ -6,10 +6,10 @@ implies the printed one; where it *refutes*, the printed form implies the new on
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from theorems.language.derivatives import elementary_in
+from theorems.language.derivatives import elementary_of
 from theorems.language.entries import Arrays
 from theorems.language.entries import NoRuleError as NoRuleError
 from theorems.language.printing import text
@@ -68,6 +68,7 @@ from theorems.language.tree import (
     Or,
     Order,
     Over,
+    Power,
     Probability,
     Range,
     Relation,
@@ -78,6 +79,7 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
+from theorems.language.values import constant as exact_value
 
 SIGNS_OF = {"O": ("==", "<="), "Ω": ("==", ">="), "Θ": ("==",), "o": ("==", "<="), "ω": ("==", ">=")}  # f = O(g), f ≤ O(g)
 UNBOUNDED = Symbol("∞")
@@ -124,7 +126,7 @@ class Reducer:
             case Exists(variable=variable, range=Range() as among) if self.is_letter(variable) and self.has_value(among):
                 return claim  # its elements are looked at one by one
             case Exists(variable=variable) if self.is_letter(variable):
-                return self._then(none_has(claim))
+                return self._then(self._of_every(none_has(claim), large=True) if claim.range is POSITIVE else none_has(claim))
             case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
                 return self._then(Rule("some", claim, ForAll(each, range_, Implies(body, claim.conclusion))))
             case Implies():
@@ -145,7 +147,7 @@ class Reducer:
                 return self._likely(claim, event, self.declared.law)
             case Relation(left=Probability()) if not self.has_value(claim.left):
                 return self._contrary(claim)
-            case Relation(left=Derivative() as rate) if not self.has_value(rate) and elementary_in(rate.body, rate.variable):
+            case Relation(left=Derivative() as rate) if not self.has_value(rate) and self._is_formula(rate):
                 return self._then(by_derivative(claim, rate))
             case Relation(left=Limit() as limit, sign="=="):
                 return self._limit(claim, limit)
@@ -169,6 +171,10 @@ class Reducer:
                 if any(claim.left is each for each in self.declared.whole):
                     return self._then(Rule("whole numbers", claim, claim.left < bound))
         return claim
+
+    def _is_formula(self, rate: Derivative) -> bool:
+        """Is it of what arithmetic makes of the variable and of letters that are fixed? Others may change with it."""
+        return elementary_of(rate.body, {rate.variable, *self.held})
 
     def _then(self, rule: Rule) -> Claim:
         self.used.append(rule)
@@ -220,6 +226,7 @@ class Reducer:
             case [Relation(left=f, sign="==", right=Order(kind="o", argument=g))] if self.powers:
                 powers = list(self.powers)
                 after: list[Claim] = []
+                beside: list[Claim] = []
                 for each in conjuncts(claim.conclusion):
                     match each:
                         case Relation(left=Call(name="sqrt", arguments=(x,)), sign="==", right=Order(kind="ω", argument=k)) if (
@@ -230,6 +237,7 @@ class Reducer:
                             f / g, powers[0]
                         ):
                             after.append(h >= k / to_power(f / g, powers.pop(0)))
+                            beside += [] if self._never_negative(k) else [k >= 0]
                         case Relation(left=h, sign="==", right=Order(kind="o", argument=k)) if powers and self._nonnegative(h):
                             constant = self._constant(each)
                             rate = to_power(f / g, powers.pop(0))
@@ -240,7 +248,8 @@ class Reducer:
                             after.append(each)
                 conclusion = after[0] if len(after) == 1 else And(tuple(after))
                 others = tuple(each for each in conjuncts(claim.premise) if each is not small[0])
-                return Rule("rate", claim, under(others, conclusion), refutes="")
+                more = None if not beside else beside[0] if len(beside) == 1 else And(tuple(beside))
+                return Rule("rate", claim, under(others, conclusion), refutes="", beside=more)
         return None
 
     def _of_no_sign(self, ratio: Expr, power: Fraction) -> bool:
@@ -256,11 +265,49 @@ class Reducer:
             return new_letter(claim)
         constant = self.constants.pop(0)
         letters = free_symbols(constant) - {EPSILON} if growing is None else free_symbols(constant) & growing
+        letters |= {each for each in free_symbols(constant) - self.held if any(map(self._ties(each), self.said))}
         varying = letters - self.held
         if varying:
             unfixed = ", ".join(sorted(map(text, varying)))
             raise NoRuleError(f"{text(constant)} is no constant of {text(claim)}: no hypothesis fixes {unfixed}")
         return constant
+
+    def _ties(self, letter: Symbol) -> Callable[[Claim], bool]:
+        """Does a hypothesis say of a letter how it lies to something that may vary?"""
+        return lambda claim: letter in free_symbols(claim) and bool(free_symbols(claim) - {letter} - self.held)
+
+    def _said_of(self, letter: Symbol) -> list[Claim]:
+        return [each for each in self.said if letter in free_symbols(each) and not isinstance(each, Words)]
+
+    def _more_of(self, letter: Symbol, *, large: bool) -> Claim | None:
+        """What the data say of a letter but that it is positive, and at most (``large``: at least) some positive number."""
+        for each in self._said_of(letter):
+            match each:
+                case Relation(left=Number(value=bound), sign="<" | "<=", right=above) if above is letter:
+                    pass
+                case Relation(left=below, sign=">" | ">=", right=Number(value=bound)) if below is letter:
+                    pass
+                case Relation(left=below, sign="<" | "<=", right=Number(value=bound)) if below is letter and not large:
+                    if bound > 0:
+                        continue
+                    return each
+                case _:
+                    return each
+            if bound > 0 and not large:
+                return each
+        return None
+
+    def _of_every(self, rule: Rule, *, large: bool = False) -> Rule:
+        """The rule, with what the data say of its letter, if they do not hold every number that it may be."""
+        return rule if rule.every is None else replace(rule, only=self._more_of(rule.every, large=large))
+
+    def _letter(self, claim: Claim, *, large: bool = False) -> Symbol:
+        """A letter for every number that is small, or ``large``. Raises NoRuleError where the data say more of it."""
+        letter = new_letter(claim)
+        more = self._more_of(letter, large=large)
+        if more is not None:
+            raise NoRuleError(f"{text(claim)}: the data hold no arbitrary {text(letter)}, but {text(more)}")
+        return letter
 
     def _has_value(self, premise: Claim) -> bool:
         return self.has_value(premise) and not any(isinstance(node, Words | Order | Limit) for _, node in premise.walk())
@@ -299,10 +346,11 @@ class Reducer:
     def _each(self, claim: ForAll) -> Claim:
         if claim.range is POSITIVE or any(claim.range is each for each in self.declared.each):
             told = {Member(claim.variable, claim.range), *((claim.variable > 0,) if claim.range is POSITIVE else ())}
-            for each in self.said:
-                if claim.variable in free_symbols(each) and not isinstance(each, Words) and each not in told:
+            for each in self._said_of(claim.variable):
+                if each not in told:
                     raise NoRuleError(f"{text(claim)}: the data hold no arbitrary {text(claim.variable)}, but {text(each)}")
-            return self._then(Rule("each", claim, claim.body))
+            positive = frozenset({claim.variable} if claim.range is POSITIVE else ())
+            return self._then(Rule("each", claim, claim.body, fixed=positive))
         if not self.has_value(claim.range):
             raise NoRuleError(f"{text(claim.variable)} is no arbitrary element of {text(claim.range)} in the data")
         body = self(claim.body)
@@ -311,18 +359,20 @@ class Reducer:
     def _contrary(self, claim: Relation) -> Claim:
         assert isinstance(claim.left, Probability)
         if self.declared.certain and claim.sign == ">=":
-            return self._then(Rule("surely", claim, claim.left.event, refutes=""))
+            return self._then(Rule("surely", claim, claim.left.event, refutes="", beside=claim.right <= 1))
         match claim:
             case Relation(left=Probability(event=event), sign=">=", right=Minus(left=Number(value=1), right=rho)):
                 pass
             case _:
                 return claim
+        fixed = free_symbols(rho)
         match event:
             case Eventually(body=body):
                 after = Probability(contrary(body)) <= 2 * rho
             case Relation(left=Limit() as limit, sign="=="):
                 before = len(self.used)
                 after = Probability(contrary(self._limit(event, limit))) <= 2 * rho
+                fixed |= self.used[before].fixed
                 del self.used[before:]
             case ForAll(variable=i, range=rows, body=ForAll(variable=j, range=others, body=body)) if self.by_union:
                 if self.declared.alike is None or not rows is others is self.declared.alike[1]:
@@ -332,7 +382,8 @@ class Reducer:
                 union = n * own + n * (n - 1) * Probability(contrary(body))
                 return self._then(Rule("union", claim, union <= rho, refutes=""))
             case Relation(sign="==" | ">=") if isinstance(event.right, Order) and event.right.kind == "Ω":
-                return self._then(seldom_below(claim, event, rho))
+                self._may_not_be_0(rho, claim)
+                return self._then(self._of_every(seldom_below(claim, event, rho)))
             case ForAll() if (union := union_of_alike(claim, event, rho, self.declared.same)) is not None:
                 return self._then(union)
             case ForAll() if self.has_value(Probability(contrary(event))):
@@ -345,13 +396,19 @@ class Reducer:
                 return self._then(Rule("one of all", claim, Probability(body) >= claim.right, shows=False))
             case _:
                 return self._then(Rule("contrary", claim, Probability(contrary(event)) <= rho))
-        return self._then(Rule("Fatou", claim, after, shows=False, refutes="along a family"))
+        self._may_not_be_0(rho, claim)
+        return self._then(Rule("Fatou", claim, after, shows=False, refutes="along a family", fixed=fixed))
+
+    def _may_not_be_0(self, rho: Expr, claim: Claim) -> None:
+        """Raise NoRuleError where nothing says so: what is certain for large sizes at last is certain at none of them."""
+        if not self._positive(rho):
+            raise NoRuleError(f"{text(claim)}: no hypothesis says that {text(rho > 0)}")
 
     def _likely(self, claim: Relation, event: Claim, law: Likely) -> Claim:
         if claim.sign != ">=" or claim.right is not law.at_least:
             raise NoRuleError(f"the data declare the probability {text(law.at_least)}, not {text(claim.right)}")
         before = len(self.used)
-        self.used.append(Rule("likely event", claim, event))
+        self.used.append(Rule("likely event", claim, event, where=law.at_least > 0, at_points=True))
         reduced = self(event)
         over_sizes = any(rule.refutes == "along a family" for rule in self.used[before:])
         if over_sizes:  # an event over all sizes: its probability follows from no bound at each size
@@ -367,7 +424,7 @@ class Reducer:
             if isinstance(to, Minus) and any(to.left - body is each for each in self.declared.whole):
                 equal = to.left - body == to.right  # |S| = n - 1 as n - |S| = 1
             return self._then(Rule("limit of whole numbers", claim, equal, refutes="along a family", size=limit.variable))
-        near = new_letter(claim)
+        near = self._letter(claim, large=to is UNBOUNDED)
         if to is UNBOUNDED:
             after = body >= near
         elif isinstance(to, Number) and to.value == 0 and self._nonnegative(body):
@@ -376,7 +433,7 @@ class Reducer:
             after = body >= to - near
         else:
             after = abs(body - to) <= near
-        return self._then(Rule("limit", claim, after, refutes="along a family", size=limit.variable))
+        return self._then(Rule("limit", claim, after, refutes="along a family", size=limit.variable, fixed=frozenset({near})))
 
     def _no_limit(self, claim: Relation, limit: Limit) -> Claim:
         """``lim f ≠ 0`` for f ≥ 0, where f ≥ ε at all large sizes, ε some constant. That shows no limit but 0 to be missed.
@@ -387,7 +444,10 @@ class Reducer:
         zero = isinstance(claim.right, Number) and claim.right.value == 0
         if limit.to is not UNBOUNDED or not zero or not self._nonnegative(limit.body):
             raise NoRuleError(f"no rule for {text(claim)}")
-        return self._then(Rule("away from 0", claim, limit.body >= new_letter(claim), refutes="", size=limit.variable))
+        near = self._letter(claim)
+        return self._then(
+            Rule("away from 0", claim, limit.body >= near, refutes="", size=limit.variable, fixed=frozenset({near}))
+        )
 
     def _at_its_end(self, claim: Relation) -> Claim:
         """What is never below 0 is 0 where it is at most 0; ``a = b`` where ``b - a`` is."""
@@ -403,9 +463,21 @@ class Reducer:
         match body:
             case Norm() | Probability() | Call(name="abs" | "sqrt" | "exp"):
                 return True
+            case Number():
+                return body.value >= 0
             case Over() | Times():
                 return self._nonnegative(body.left) and self._nonnegative(body.right)
         return False
+
+    def _never_negative(self, body: Expr) -> bool:
+        """Also what is no whole power: it has a value where its base is positive."""
+        match body:
+            case Over() | Times():
+                return self._never_negative(body.left) and self._never_negative(body.right)
+            case Power():
+                exponent = exact_value(body.exponent)
+                return exponent is None or exponent.denominator > 1 or exponent % 2 == 0
+        return self._nonnegative(body)
 
     def _positive(self, term: Expr) -> bool:
         """Is it so by a hypothesis, or a product or quotient of what is?"""
@@ -431,20 +503,23 @@ class Reducer:
             constant = self._constant(claim, free_symbols(claim.left) | free_symbols(of))
             bound = of if is_one(constant) else constant if is_one(of) else constant * of
             after = claim.left >= bound if kind == "Ω" else claim.left <= bound
-            name = f"{kind} with a constant"
+            sided = claim.left if kind == "O" else of  # |f| ≤ C g is asked, or f ≥ C g of g ≥ 0
+            beside = sided >= 0 if claim.sign == "==" and not self._never_negative(sided) else None
+            rule = Rule(f"{kind} with a constant", claim, after, refutes="", beside=beside)
             if isinstance(constant, Symbol):
-                return self._then(Rule(name, claim, after, refutes="along a family", every=constant))
-            return self._then(Rule(name, claim, after, refutes=""))
+                rule = self._of_every(replace(rule, refutes="along a family", every=constant), large=kind == "O")
+            return self._then(rule)
         if kind == "o" and self._nonnegative(claim.left):
             constant, every = self._small(claim)
             after = claim.left <= (of if is_one(constant) else constant * of)
-            return self._then(Rule("o", claim, after, shows=every, refutes="along a family"))
+            fixed = free_symbols(constant)
+            return self._then(Rule("o", claim, after, shows=every, refutes="along a family", fixed=fixed))
         return claim
 
     def _small(self, claim: Claim) -> tuple[Expr, bool]:
         """What o(1) is below at last: every ε; or the author's number > 0, as one multiple refutes it. Is it every ε?"""
         if not self.constants:
-            return new_letter(claim), True
+            return self._letter(claim), True
         constant = self.constants.pop(0)
         if not isinstance(constant, Number) or constant.value <= 0:
             raise NoRuleError(f"{text(constant)} is no number above 0")
@@ -456,13 +531,14 @@ class Reducer:
             return self._then(at_a_rate(claim, term, self.rates.pop(0), self.said, self.held))
         near, every = self._small(claim)
         after = abs(claim.left - with_factor(claim, term, expr(1))) <= near * abs(term.right)
-        return self._then(Rule("1 + o(1)", claim, after, shows=every, refutes="along a family"))
+        fixed = free_symbols(near)
+        return self._then(Rule("1 + o(1)", claim, after, shows=every, refutes="along a family", fixed=fixed))
 
     def _approximately(self, claim: Words, left: Expr, right: Expr) -> Claim:
         """``f ≈ g`` by ``f = (1 + o(1)) g``, at the author's rate; it is refuted in every sense."""
         if self.rates:
             return self._then(Rule("≈", claim, left == (1 + Order("o", expr(1))) * right, refutes=""))
-        return self._then(roughly(claim, left, right, self._constant(claim, frozenset())))
+        return self._then(self._of_every(roughly(claim, left, right, self._constant(claim, frozenset())), large=True))
 
     def _order_inside(self, claim: Relation, order: Order) -> Claim:
         """``f ≤ exp(O(h))`` says that ``f ≤ exp(C h)`` with some constant C, and is refuted for every C, a letter."""
@@ -470,7 +546,8 @@ class Reducer:
         after: Claim = claim.mapped(lambda node: constant * order.argument if node is order else None)
         every = constant if isinstance(constant, Symbol) else None
         refutes: Refutes = "along a family" if every is not None else ""
-        return self._then(Rule("O in a bound", claim, after, shows=every is None, refutes=refutes, every=every))
+        rule = Rule("O in a bound", claim, after, shows=every is None, refutes=refutes, every=every)
+        return self._then(self._of_every(rule, large=True))
 
     def _order_of_an_event(self, claim: Relation, event: Claim) -> Claim:
         """``Pr[f = O(g)] ≥ p`` by ``Pr[f ≤ C g] ≥ p`` with the author's C: the second event is a part of the first."""
@@ -480,7 +557,9 @@ class Reducer:
             raise NoRuleError(f"{text(claim)}: a constant for {text(ordered)} makes it less likely")
         before = len(self.used)
         bound = self._order(ordered, ordered.right)
-        name = self.used[before].name
+        name, beside = self.used[before].name, self.used[before].beside
+        if beside is not None:
+            raise NoRuleError(f"{text(ordered)} bounds both sides of {text(ordered.left)}, which the data do not say to be ≥ 0")
         del self.used[before:]
         after: Claim = claim.mapped(lambda node: bound if node is ordered else None)
         return self._then(Rule(f"{name}, in an event", claim, after, refutes=""))

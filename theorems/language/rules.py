@@ -102,6 +102,9 @@ class Rule:
     anywhere: bool = False  # and not even name, where it is no constant but runs over all sizes
     size: Symbol | None = None  # what is large
     vanishing: Expr | None = None  # the author's rate: it shows the printed line where this tends to 0
+    fixed: frozenset[Symbol] = frozenset()  # what a refutation at large sizes may give values, and not move: ε of a limit
+    only: Claim | None = None  # what the data say of the letter that a refutation is to leave open
+    beside: Claim | None = None  # what shows the line together with ``after``: f ≥ 0 of f = O(g), f = f of its derivative
 
     def __str__(self) -> str:
         return f"{self.name}: {text(self.after)}"
@@ -123,6 +126,15 @@ class Reduced:
     def sizes(self) -> frozenset[Symbol]:
         """What the printed line calls large."""
         return frozenset(rule.size for rule in self.rules if rule.size is not None)
+
+    @property
+    def letters(self) -> Iterator[Symbol]:
+        """Those that do not vary with the size: of limits and orders, and ε of "for all ε > 0" outside of "for all large n"."""
+        large = False
+        for rule in self.rules:
+            if not (large and rule.name == "each"):
+                yield from rule.fixed if rule.every is None else (rule.every,)
+            large |= rule.size is not None
 
     def unsound(
         self,
@@ -155,6 +167,21 @@ class Reduced:
                 return f"{rule.name}: the point leaves open whether {text(rule.where)}."
             elif rule.every is not None and (not family or rule.every in fixed or (rule.anywhere and rule.every in named)):
                 return f"{rule.name}: {text(rule.after)} is refuted for one {text(rule.every)}, not for every."
+        return ""
+
+    def missing(self, verdict: Verdict, moving: Container[Symbol], shown: Callable[[Claim], bool]) -> str:
+        """What a verdict on what is compared lacks to be one on the printed line; "" where it lacks nothing.
+
+        moving: letters that may vary along a refuting family;  shown: is a claim known to hold everywhere?
+        """
+        for rule in self.rules:
+            if verdict is not Verdict.FAILS:
+                if rule.beside is not None and not shown(rule.beside):
+                    return f"{rule.name}: nobody has shown {text(rule.beside)}"
+            elif rule.only is not None:
+                return f"{rule.name}: the data hold no arbitrary constant, but {text(rule.only)}"
+            elif self.of_large_sizes and (varies := next((each for each in rule.fixed if each in moving), None)) is not None:
+                return f"{rule.name}: {text(rule.after)} is refuted where {text(varies)} varies, not for one that is fixed"
         return ""
 
 
@@ -214,11 +241,12 @@ def at_a_rate(claim: Relation, term: Times, rate: Expr, said: Iterable[Claim], f
 
     Raises NoRuleError where r does not hang on one size alone, which varies and which the data bound below and not above.
     """
-    bounds = [each for each in said if isinstance(each, Relation) and isinstance(each.right, Number)]
-    below = {each.left for each in bounds if each.sign in (">=", ">")}
-    elsewhere = {each.left for each in bounds if each.sign not in (">=", ">")}
+    bounds = [each for each in said if isinstance(each, Relation)]
+    below = {each.left for each in bounds if each.sign in (">=", ">") and isinstance(each.right, Number)}
     letters = free_symbols(rate)
-    if len(letters) != 1 or not letters <= below - elsewhere - fixed:
+    tied = [each for each in bounds if letters & free_symbols(each) and free_symbols(each) <= letters | fixed]
+    endless = all((each.left if each.sign in (">=", ">") else each.right) in letters and each.sign != "==" for each in tied)
+    if len(letters) != 1 or not endless or not letters <= below - fixed:
         raise NoRuleError(f"{text(rate)} is no function of one size")
     low, high = (with_factor(claim, term, factor) for factor in (1 - rate, 1 + rate))
     return Rule("o(1) at a rate", claim, (claim.left >= low) & (claim.left <= high), refutes="", vanishing=rate)
@@ -233,8 +261,9 @@ def roughly(claim: Words, left: Expr, right: Expr, constant: Expr) -> Rule:
 
 
 def by_derivative(claim: Relation, rate: Derivative) -> Rule:
-    """The derivative of a formula is the formula that the rules of differentiation give."""
-    return Rule("derivative", claim, Relation(derivative(rate.body, rate.variable), claim.sign, claim.right))
+    """The derivative of a formula is the formula that the rules of differentiation give, where the first one has a value."""
+    after = Relation(derivative(rate.body, rate.variable), claim.sign, claim.right)
+    return Rule("derivative", claim, after, beside=Relation(rate.body, "==", rate.body))
 
 
 def seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
@@ -246,7 +275,7 @@ def seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
     constant = new_letter(claim)
     bound = constant if is_one(event.right.argument) else constant * event.right.argument
     after = Probability(event.left < bound) <= 2 * rho
-    return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=constant)
+    return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=constant, fixed=free_symbols(rho))
 
 
 def union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, tuple[Node, ...]] | None) -> Rule | None:

@@ -1,6 +1,7 @@
 """The data of a claim over declared names: which instances there are, and what the names are worth at one of them."""
 
 import random
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -19,7 +20,7 @@ from theorems.language.seen import NoValueError, Scope
 from theorems.language.tree import Claim, Component, Expr, ForAll, Number, Relation, free_symbols
 from theorems.language.values import constant
 from theorems.own import arrays
-from theorems.own.declared import LARGEST, parameters_of
+from theorems.own.declared import LARGEST, parameters_of, sizes_in
 from theorems.own.equations import degree_in, solved_for, sphere_of
 from theorems.own.functions import Sought, Wanted
 from theorems.own.laws import WantedLaw
@@ -33,6 +34,7 @@ NEAR = (24, 32, 48, 64, 128)  # halvings
 MOST_LITERALS = 8  # of a claim, as values of its names
 MOST_TOLD = 40  # of the simplest functions and laws
 MOST_LOOKED_AT = 20_000  # instances of a finite range
+TERMS, TERMS_SECONDS = range(5, 14), 0.3  # doublings of how many terms there are, until one point takes so long
 BASES = tuple(Fraction(k, 2) for k in (0, 2, -2, 4, -4, 1, -1))  # where a quadric is looked for
 BITS = 1024  # a hypothesis that is not decided so precisely is not met
 
@@ -45,7 +47,7 @@ class Instances:
     relations: tuple[Relation, ...] = ()
     sizes: Mapping[Parameter, tuple[Fraction, ...]] = field(default_factory=dict)
     farthest: int | None = None  # whole number that is tried
-    recursions: tuple[ForAll, ...] = ()
+    recursions: tuple[Claim, ...] = ()
     words: frozenset[str] = frozenset()  # over arrays and functions, that are used
 
     @cached_property
@@ -296,6 +298,31 @@ class Instances:
             for far in (self.numbers, *([each] for each in self.numbers if len(self.numbers) > 1)):
                 for sign in (1, -1):
                     yield from self._at(far, Fraction(sign * 2**k))
+
+    def farther(self) -> Iterator[Instance]:
+        """Ever more terms of what is taken together over a range, and longer arrays that a recursion gives, the rest simple.
+
+        Whoever looks at one says so by asking for the next; none of a length that takes long to look at.
+        """
+        beyond = replace(self, farthest=None) if self.farthest is not None else self
+        sizing = sizes_in(*self.parameters)
+        for p in self.parameters if self.farthest is not None else ():
+            longer = p.kind == INTEGER or (p.kind == SIZE and not p.most)
+            if not longer or p in self.given or (p in sizing and not self.recursions):
+                continue
+            for k in TERMS:
+
+                def choose(q: Parameter, shape: tuple[int, ...], p: Parameter = p, k: int = k) -> Any:
+                    if q is p:
+                        return arrays.toward(p, Fraction(2**k), None)
+                    return self.fitted(q, (self.sizes.get(q) or arrays.simple(q, shape))[0], ROUGH)
+
+                began = time.process_time()
+                found = beyond.instance(choose)
+                if found is not None:
+                    yield found
+                if time.process_time() - began > TERMS_SECONDS:
+                    break
 
     def beside(self, literals: Iterable[Fraction]) -> Iterator[Instance]:
         """One number where the claim's own ones are, beside them and half as far, near 0, and near the others, which are 1."""

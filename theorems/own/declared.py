@@ -10,6 +10,7 @@ from typing import Any
 from theorems.language.printing import text
 from theorems.language.tree import (
     BINDERS,
+    FUNCTIONS,
     Chain,
     Claim,
     Defined,
@@ -48,12 +49,15 @@ from theorems.own.parameters import (
     described,
     shape_of,
 )
+from theorems.own.words import BY_NAME
 
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
 MOST, MOST_ROWS, MOST_SIGNS, MOST_OF_A_LAW = 32, 6, 6, 4
 MOST_COUNTED = 100  # and the largest whole number, where something is taken together over a range
 LARGEST, MOST_ENTRIES = 10**6, 10**4
 LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
+DEFINED: dict[Defined, tuple[Node, ...]] = {}  # each definition at its arguments, with its formals and its body
+WORDS = {*FUNCTIONS, *BY_NAME, "softmax", "logsumexp", "entropy", "KL", "max", "min", "sum"}  # no names of definitions
 
 
 # -- declarations ----------------------------------------------------------------------------------------------------------
@@ -228,17 +232,24 @@ def let(name: str, *formals_and_body: Any) -> Any:
     """A definition that prints by its name.
 
     ``f = let("f", t, t**2 + 1)`` gives a function, ``c = let("c", 2 * n)`` a number. Bound names of the body are renamed where
-    an argument has the same one. Raises TypeError for another number of arguments.
+    an argument has the same one. Raises TypeError for another number of arguments, ValueError for a name that is a word.
     """
     *formals, body = formals_and_body
+    if not isinstance(name, str) or not name[:1].isalpha() or name in WORDS:
+        raise ValueError(f"{name!r} is no name of a definition: it begins with a letter, and is no word")
+
+    def of(found: Defined) -> Defined:
+        DEFINED[found] = (*formals, expr(body))
+        return found
+
     if not formals:
-        return Defined(name, (), expr(body))
+        return of(Defined(name, (), expr(body)))
 
     def applied(*arguments: Any) -> Defined:
         if len(arguments) != len(formals):
             raise TypeError(f"{name} takes {', '.join(formal.name for formal in formals)}")
         put = dict(zip(formals, map(expr, arguments), strict=True))
-        return Defined(name, tuple(put.values()), _put(expr(body), put))
+        return of(Defined(name, tuple(put.values()), _put(expr(body), put)))
 
     return applied
 
@@ -305,6 +316,21 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
     return tuple(sorted({**sizes_in(*found), **found}, key=lambda p: (p.kind != SIZE, isinstance(p, Told), len(p.shape) > 0)))
 
 
+def unambiguous(*claims: Claim) -> None:
+    """Raises ValueError where a definition prints as something else in the claims does."""
+    terms = dict.fromkeys(node for claim in claims for _, node in claim.walk() if isinstance(node, Expr))
+    meant = {node: DEFINED[node] for node in terms if isinstance(node, Defined) and node in DEFINED}
+    named: dict[str, tuple[Node, ...]] = {}
+    for node, meaning in meant.items():
+        if named.setdefault(node.name, meaning) != meaning:
+            raise ValueError(f"{node.name} is defined twice, and differently")
+    printed: dict[str, Expr] = {}
+    for term in terms if meant else ():
+        other = printed.setdefault(text(term), term)
+        if other is not term and (other in meant or term in meant):
+            raise ValueError(f"{text(term)} is the name of something else, too")
+
+
 CLAIM, TERM = (Claim, "claim: compare two sides"), (Node, "term of a claim: Q(2), indices('i')")
 SORTS: dict[Any, tuple[type, str]] = {  # what stands where a node says so
     **dict.fromkeys(("Claim", "tuple[Claim, ...]"), CLAIM),
@@ -337,6 +363,7 @@ def _leaves(part: Any) -> Iterator[Any]:
 
 def checked(*claims: Claim) -> None:
     """Raises ShapeError for a claim that compares what is no number, ValueError for one that says nothing."""
+    declared = {node.name for claim in claims for _, node in claim.walk() if isinstance(node, Parameter)}
     for claim in claims:
         for relation in _relations(claim):
             if relation.left is relation.right:
@@ -352,6 +379,8 @@ def checked(*claims: Claim) -> None:
                 shape_of(node)
             if isinstance(node, ForAll | Exists | Folded | Integral) and isinstance(node.variable, Parameter):
                 raise ValueError(f"{node.variable.name} has a range of its own: {text(node)} takes an index, indices('i')")
+            if isinstance(node, BINDERS) and not isinstance(node.variable, Parameter) and node.variable.name in declared:
+                raise ValueError(f"{node.variable.name} is declared, and an index of {text(node)}: take another name")
             if isinstance(node, BINDERS) and any(
                 isinstance(inner, BINDERS) and inner is not node and inner.variable is node.variable for _, inner in node.walk()
             ):

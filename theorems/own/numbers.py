@@ -101,6 +101,8 @@ class Numbers:
             raise NoValueError(f"binomial(n, k) of a whole number k ≥ 0, not of {k}")
         if k <= MOST_FACTORIAL:
             return binomial(n, k, self.exactly(1))
+        if Fraction(n).denominator == 1 and 0 <= n < k:
+            return self.exactly(0)
         if n < k:
             raise NoValueError(f"binomial(n, k) where {k} is large and {n} is below")
         return balls.exp(reduce(lambda a, b: a - b, (balls.lgamma(self.of(x + 1)) for x in (n, k, n - k))))

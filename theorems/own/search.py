@@ -72,6 +72,7 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     climb = climb_of(part)
     data, trees = climb.data, (part.printed.at_an_instance, *climb.hypotheses)
     yield from data.doublings()
+    yield from data.farther()
     yield from data.beside(abs(n.value) for each in trees for _, n in each.walk() if isinstance(n, Number))
     yield from islice(climb.first_ones(), STARTS)
     source = random.Random(seed)
@@ -84,7 +85,9 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     of_each_size = {climb.sizes(values): values for values in reversed(simple)}
     starts = [*simple[:STARTS], *sorted(of_each_size.values(), key=climb.promise, reverse=True)[:SIZED]]
     far = [values for values in simple if climb.sizes(values) == max(of_each_size)]
-    starts.append(max((climb.scaled(values, scale) for values in far for scale in SCALES), key=climb.promise))
+    scaled = (climb.scaled(values, scale) for values in far for scale in SCALES)
+    end = time.process_time() + CLIMB_SECONDS
+    starts.append(max(takewhile(lambda _: time.process_time() < end, scaled), key=climb.promise, default=far[0]))
     starts += [climb.values(Instance(data.drawn(source))) for _ in range(DRAWN)]
     yield from climb.tops(starts, source)
     yield from climb.in_blocks(source)

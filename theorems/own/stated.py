@@ -31,7 +31,18 @@ from theorems.language.tree import (
 from theorems.language.variables import model_of
 from theorems.own import arrays
 from theorems.own.data import BITS, Instances
-from theorems.own.declared import MOST_COUNTED, checked, counts, indices, most_of, outside, parameters_of, random_signs, upto
+from theorems.own.declared import (
+    MOST_COUNTED,
+    checked,
+    counts,
+    indices,
+    most_of,
+    outside,
+    parameters_of,
+    random_signs,
+    unambiguous,
+    upto,
+)
 from theorems.own.equations import is_recursion
 from theorems.own.parameters import FUNCTION, KINDS, LAW, NORMAL, SIGNS, SIMPLEX, SIZE, VECTOR, WORD, Parameter, Told
 from theorems.own.search import towards
@@ -60,6 +71,7 @@ class Declared(Computed):
         if unknown:
             raise ValueError(f"{', '.join(unknown)} is not declared")
         checked(*every)
+        unambiguous(*every)
         apart = [each for each in every if not random_signs(each)]
         loose = sorted({p.name for each in every for p in outside(each) if p.kind in (NORMAL, LAW)})
         if loose:
@@ -78,7 +90,10 @@ class Declared(Computed):
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
         premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
         relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))
-        recursions = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, ForAll) and is_recursion(c))
+        rules = [c for c in (*self.assumed, *trees, *premises) if is_recursion(c)]
+        begun = [c for c in rules if isinstance(c, Relation) and not free_symbols(c.right)]  # x[1] = 2, before what steps on
+        steps = [c for c in rules if isinstance(c, ForAll)]
+        recursions = (*begun, *steps) if steps else ()
         words = frozenset(text(node.base) for each in every for _, node in each.walk() if isinstance(node, ArrayFunction))
         data = Instances(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None, recursions, words)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]

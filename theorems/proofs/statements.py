@@ -17,10 +17,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from theorems.advice import told
+from theorems.kernel.facts import Fact, Theorem
 from theorems.kernel.scripts import Script, composed
+from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Implies, Relation, expr
+from theorems.provers.context import Cited
+from theorems.reader import UnreadableError
 
 Helper = Callable[[Script], Script]  # of a script that may use what it shows first
 
@@ -64,7 +70,7 @@ class Auxiliary:
     @property
     @cache  # noqa: B019 (lemmas are values, and there are few)
     def statements(self) -> tuple[Any, ...]:
-        return tuple(written(lambda: self.written(*self.arguments)))
+        return tuple(written(self.written, *self.arguments))
 
     @property
     def alone(self) -> Callable[[], None]:
@@ -133,7 +139,7 @@ class Links:
     def _and(self, sign: str, term: Any, hints: tuple[Any, ...]) -> Links:
         self.terms.append(expr(term))
         self.signs.append(sign)
-        self.hints.append(hints)
+        self.hints.append(_reasons(hints))
         return self
 
     def le(self, term: Any, *hints: Any) -> Links:
@@ -174,12 +180,26 @@ def _inside(statements: list[Any]) -> Iterator[None]:
         _OPEN.pop()
 
 
-def written(statements: Callable[[], None]) -> list[Any]:
-    """The statements of a proof, in order."""
+def written(statements: Callable[..., None], *arguments: Any) -> list[Any]:
+    """The statements of a proof, in order. Raises UnreadableError naming the line that is wrong."""
     found: list[Any] = []
-    with _inside(found):
-        statements()
+    try:
+        with _inside(found):
+            statements(*arguments)
+    except (NameError, AttributeError, TypeError, LookupError) as error:
+        file = statements.__code__.co_filename
+        raise UnreadableError(f"{file}, {told(error, Path(file))}") from error
     return found
+
+
+def _reasons(hints: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Raises TypeError for what is none, which would be passed over in silence."""
+    for hint in hints:
+        if isinstance(hint, Auxiliary):
+            raise TypeError(f"{hint.name!r} is an auxiliary lemma: obtain it first")
+        if not (isinstance(hint, Theorem | Fact | Cited | Line | Claim) or hasattr(hint, "show")):
+            raise TypeError(f"{hint!r} is no reason: name a theorem, a definition, a part or a claim")
+    return hints
 
 
 def obtained_in(statements: Sequence[Any]) -> Iterator[Auxiliary]:
@@ -196,7 +216,7 @@ def obtained_in(statements: Sequence[Any]) -> Iterator[Auxiliary]:
 
 def have(claim: Claim, *hints: Any) -> Claim:
     """A claim that holds here, by reasons of which some may be named."""
-    _add(Had(claim, hints))
+    _add(Had(claim, _reasons(hints)))
     return claim
 
 
@@ -209,7 +229,7 @@ def calc(start: Any) -> Links:
 
 def hence(*hints: Any) -> None:
     """What is to be shown follows, by reasons of which some are named."""
-    _add(Hence(hints))
+    _add(Hence(_reasons(hints)))
 
 
 def obtain(*lemmas: Auxiliary | tuple[Claim, Script] | Helper) -> None:

@@ -107,7 +107,8 @@ def false_definition(definition: Definition, number: int) -> str:
 @cache
 def false_range(data: Computed, number: int) -> str:
     """What data are said to have by the way they are built, and have not, and where."""
-    for claim in data.ranges:
+    declared = data.points.declared
+    for claim in (*data.ranges, *(each >= 0 for each in (declared.nonnegative if declared else ()))):
         with suppress(*UNKNOWN):
             if (instance := refuting(data, claim, instances(data.points, number))) is not None:
                 return f"{text(claim)} at {instance}"

@@ -212,6 +212,10 @@ class Contrary:
             if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
         self._is_of_large_sizes(line)
+        for bound in _bounds_of_orders(line):
+            if not all(_true_at(replace(line, compared=bound), part, family.member(k)) for k in looked_at):
+                raise GapError(f"an order of what is negative is refuted by no sign: {text(bound)}")
+            not_shown((*self.along, *self.sizes, bound), K, family.first)
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
         goal, context = self.asked(part)
         if self._of_a_family(part):
@@ -297,6 +301,15 @@ class Contrary:
                 if limit is sympy.oo if kind == "ω" else limit == 0 or (kind == "O" and limit.is_finite):
                     return
         raise GapError(f"the family needs {text(claim)}")
+
+
+def _bounds_of_orders(line: PrintedLine) -> Iterator[Relation]:
+    """``g ≥ 0`` of every f = O(g), o(g) or Ω(g) that is refuted: f > C g refutes |f| ≤ C |g| only there."""
+    rules = (rule for rule in line.reduced.rules if rule.every is not None or rule.name == "o")
+    orders = (node for rule in rules for _, node in rule.before.walk())
+    for order in dict.fromkeys(node for node in orders if isinstance(node, Order)):
+        if not isinstance(order.argument, Number) or order.argument.value < 0:
+            yield order.argument >= 0
 
 
 def _limit(node: Expr) -> sympy.Expr:

@@ -19,7 +19,7 @@ from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
-from theorems.language.rules import conjuncts, new_letter
+from theorems.language.rules import EPSILON, conjuncts
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols, held
 from theorems.provers.calculation import MEMBERS, checked
 from theorems.provers.context import evidence_of, hypotheses, line_of
@@ -62,7 +62,7 @@ class FromSomeSizeOn:
         growth = [each for claim in said for each in conjuncts(claim)]
         if line.reduced.sizes - {self.size}:
             raise GapError(f"the printed line speaks of large {', '.join(sorted(s.name for s in line.reduced.sizes))}")
-        known = {new_letter(line.claim), *(letter for claim in growth for letter in held(claim))}
+        known = {*line.reduced.letters, *_named_with(line.claim), *(letter for claim in growth for letter in held(claim))}
         for symbol in self.fixed:
             if symbol not in known:
                 raise GapError(f"no hypothesis says that {symbol.name} is fixed")
@@ -158,6 +158,13 @@ class FromSomeSizeOn:
     def _positive(self, context: Context) -> frozenset[Symbol]:
         known = Facts(context.relations)
         return frozenset(symbol for symbol in self._constants if known.give(symbol > 0))
+
+
+def _named_with(claim: Claim) -> set[Symbol]:
+    """ε where a name has it, ``S_ε(u)``: what is said of S_ε at large sizes is said of one ε."""
+    nodes = {node for _, node in claim.walk()}
+    named = any(text(EPSILON) in getattr(node, "name", "") for node in nodes)
+    return {EPSILON} if named and EPSILON not in nodes else set()
 
 
 def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:

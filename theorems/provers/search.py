@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -16,6 +17,7 @@ from theorems.instance import Instance
 from theorems.provers.drawing import drawn, each_drawn
 from theorems.provers.scan import scan
 from theorems.statement import Domain, Part
+from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Comparison, InexactError, Relation, comparisons
 
 TIED_BITS, TIED_DIGITS = 512, 100  # two sides that meet here to so many digits: only a proof can say more
@@ -124,6 +126,7 @@ class Search:
     ends: the least and the largest value of each number at the instances that meet the hypotheses
     exhausted: there are no other instances, and all are decided
     missing: what has no value there (an entry beyond the last one) and where it is written, if that is known
+    stopped: time was up before all was looked at
     """
 
     tried: int = 0
@@ -138,6 +141,7 @@ class Search:
     undecided_at: Instance | None = None
     undefined_at: Instance | None = None
     missing: str = ""
+    stopped: bool = False
     unclear_at: Instance | None = None
     unclear: str = ""
     unmet: str = ""
@@ -171,6 +175,7 @@ class Search:
     def reached(self) -> str:
         """``; 480 of 500 instances meet the hypotheses, with a from 0 to 1, n from 1 to 32``."""
         ranges = ", ".join(f"{name} from {low} to {high}" for name, (low, high) in self.ends.items())
+        ranges += "; time was up before all was looked at" if self.stopped else ""
         return f"; {self.satisfied} of {self.tried} instances meet the hypotheses" + (f", with {ranges}" if ranges else "")
 
     def visit(self, part: Part, instance: Instance) -> Outcome | None:
@@ -245,10 +250,11 @@ def search(part: Part, examples: int, seed: int, seconds: float = math.inf, poin
             return True  # enough is known, or it is too late: what is left is counted, not looked at
         return found.visit(part, instance) is not None
 
-    for instance in part.domain.towards(part, seed) if found.refuted_at is None and part.domain.towards is not None else ():
-        found.visit(part, instance)
-        if found.refuted_at is not None or time.monotonic() > end:
-            break
+    with suppress(OutOfTimeError), nullcontext() if math.isinf(seconds) else time_limit(seconds):
+        for instance in part.domain.towards(part, seed) if found.refuted_at is None and part.domain.towards is not None else ():
+            found.visit(part, instance)
+            if found.refuted_at is not None or time.monotonic() > end:
+                break
     if found.refuted_at is None:
         each_drawn(part.domain, examples, seed, visit)
     if points and found.refuted_at is None and time.monotonic() < end:
@@ -256,6 +262,7 @@ def search(part: Part, examples: int, seed: int, seconds: float = math.inf, poin
         found.scanned = seen.clear
         for instance in seen.suspects(found.worst):
             visit(instance)
+    found.stopped = found.refuted_at is None and time.monotonic() > end
     return found
 
 

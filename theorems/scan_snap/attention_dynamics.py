@@ -2,7 +2,8 @@
 
 from theorems.scan_snap.directions import DIRECTION
 from theorems.scan_snap.language import *
-from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, nonnegative_xi, positive_xi
+from theorems.scan_snap.pull import XI_POSITIVE
+from theorems.scan_snap.uneven_counts import positive_xi
 from theorems.textbook import *
 
 ANY = classes_domain("several common tokens")
@@ -236,7 +237,7 @@ def of_distinct_tokens(claim: Claim) -> ForAll:
 
 
 OF_SETS = replace(ATTENTION, ranges=(*ATTENTION.ranges, *SETS))
-with T2.where(given=equally_often(OF_SETS)):
+with T2.where(given=nearly_equally_often(OF_SETS)):
     T2["a"] = of_distinct_tokens(ddt(z[psi(n), l], t) > 0)
 T2["a"].note("For t > 0; at t = 0 nothing moves (γ(0) = 0).")
 
@@ -247,7 +248,7 @@ def _() -> None:
     obtain(positive_xi, drift)
 
 
-with T2.where(given=equally_often(OF_SETS)):
+with T2.where(given=nearly_equally_often(OF_SETS)):
     T2["Eqn 98"] = of_distinct_tokens(
         chain(ddt(z[psi(n), l], t), "==", eta_Z * gamma * f[n, l] ** 2 * pulled, "==", eta_Z * f[n, l] ** 2 * xi[n], ">", 0)
     )
@@ -294,7 +295,7 @@ def of_the_common_token(claim: Claim) -> ForAll:
     return ForAll(m, queries, ForAll(l, common, claim))
 
 
-with T2.where(given=equally_often(OF_ONE_TOKEN)):
+with T2.where(given=nearly_equally_often(OF_ONE_TOKEN)):
     T2["Eqn 100"] = of_the_common_token(
         chain(
             ddt(z[m, l], t),
@@ -334,15 +335,15 @@ def shares() -> None:
 
 @proof(T2["Eqn 100"])
 def _() -> None:
-    """Eqn 99 in Eqn 97; ξ_n ≥ 0 where |λ₁| < 1/K."""
-    obtain(falling, nonnegative_xi, shares)
+    """Eqn 99 in Eqn 97; ξ_n > 0 under Assumption 2."""
+    obtain(falling, positive_xi, shares)
     have(printed_losses == 1 * losses, multiple(printed_losses, 1, losses), XI(n), CLOCK())
-    have(LOSING, XI_NOT_NEGATIVE, AT_MOST_ONE)
+    have(LOSING, XI_POSITIVE, AT_MOST_ONE)
     have(losses >= 0, SUM_NONNEGATIVE)
     hence(CLOCK())
 
 
-with T2.where(OWN_TOKEN, given=equally_often(OF_ONE_TOKEN)):
+with T2.where(OWN_TOKEN, given=nearly_equally_often(OF_ONE_TOKEN)):
     T2["b"] = of_the_common_token(ddt(z[m, l], t) < 0)
 T2["b"].note("Under Assumption 2 every class overlaps another, so every class contains the single common token.")
 of_owner, own = owner[m], own_token[m]

@@ -1,4 +1,4 @@
-"""Why the dominant token of a class wins: calculations along the flow of one class (scan_snap, Theorem 3 and Section 6).
+"""Why the dominant token of a class wins: calculations along the flow of one class (scan_snap, Section 6).
 
 In the clock of :mod:`theorems.scan_snap.gains` every distinct token moves alone, so c̃_l²/c̃_l₀² falls for each of them, the
 common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
@@ -114,7 +114,7 @@ def order(a: Expr, b: Expr) -> None:
     (
         calc(squared(k, b) * squared(l_0, a))
         .eq(reached(k, b) * squared(l_0, a), MOVES(b))
-        .eq(reached(k, b) * reached(l_0, a))
+        .eq(reached(k, b) * reached(l_0, a), MOVES(a))
         .le(reached(k, a) * reached(l_0, b), FACTOR_KEEPS_ORDER(0, ahead * (b - a), squared(k, 0) * squared(l_0, 0)))
         .eq(squared(k, a) * reached(l_0, b), MOVES(a))
         .eq(squared(k, a) * squared(l_0, b), MOVES(b))
@@ -128,14 +128,9 @@ def lengths(time: Expr) -> None:
     have((squared(l_0, time) > 0) & (squared(c, time) > 0), MOVES(time), LOSES(time))
 
 
-def farther(a: Expr, b: Expr) -> Claim:
-    """l₀ is farther on its way at b than at a before it."""
-    return (left(l_0, b) > 0) & (left(l_0, b) < left(l_0, a)) & (squared(l_0, 0) > 0)
-
-
-@auxiliary(lambda a, b, sign: Relation(f[n, l_0](a) ** 2, sign, f[n, l_0](b) ** 2))
-def share_rises(a: Expr, b: Expr, sign: str) -> None:
-    """f_nl₀² rises from a to b, because ‖c̃‖²/c̃_l₀² falls; strictly where c̃_l₀² does."""
+@auxiliary(lambda a, b: f[n, l_0](a) ** 2 <= f[n, l_0](b) ** 2)
+def share_rises(a: Expr, b: Expr) -> None:
+    """f_nl₀² rises from a to b, because ‖c̃‖²/c̃_l₀² falls."""
     obtain(rooms(a, b), order(a, b), lengths(a), lengths(b))
     crossed = Sum(k, G_DT, squared(k, b) * squared(l_0, a))
     straight = Sum(k, G_DT, squared(k, a) * squared(l_0, b))
@@ -147,16 +142,16 @@ def share_rises(a: Expr, b: Expr, sign: str) -> None:
         .le(squared(c, 0) * exp(2 * rise(c, a)), EXP_GROWS(2 * rise(c, b), 2 * rise(c, a)))
         .eq(squared(c, a), LOSES(a))
     )
-    if sign == "<":
-        calc(squared(l_0, a)).eq(reached(l_0, a), MOVES(a)).lt(reached(l_0, b)).eq(squared(l_0, b), MOVES(b))
-    else:
-        have(squared(l_0, a) <= squared(l_0, b))
+    have(squared(l_0, a) <= squared(l_0, b))
     have(crossed <= straight, SUM_ORDER)
     have(crossed == squared(l_0, a) * distinct_length(b), multiple(crossed, squared(l_0, a), distinct_length(b)))
     have(straight == squared(l_0, b) * distinct_length(a), multiple(straight, squared(l_0, b), distinct_length(a)))
-    start = calc(f[n, l_0](a) ** 2).eq(squared(l_0, a) / length(a), SHARE_OF(l_0, a))
-    raised = start.lt if sign == "<" else start.le
-    raised(squared(l_0, b) / length(b)).eq(f[n, l_0](b) ** 2, SHARE_OF(l_0, b))
+    (
+        calc(f[n, l_0](a) ** 2)
+        .eq(squared(l_0, a) / length(a), SHARE_OF(l_0, a))
+        .le(squared(l_0, b) / length(b))
+        .eq(f[n, l_0](b) ** 2, SHARE_OF(l_0, b))
+    )
 
 
 moment = Symbol("t", VARIABLE)
@@ -216,7 +211,7 @@ at_start = f[n, l_0](0) ** 2
 def exponent_below() -> None:
     """z_l₀(t) - z_l₀(0) ≥ f_nl₀(0)² B_n(t), because f_nl₀² rises."""
     with while_growing(lambda time: z[m, l_0](time) - at_start * B[n](time)):
-        obtain(rooms(s), lengths(s), share_rises(expr(0), s, "<="))
+        obtain(rooms(s), lengths(s), share_rises(expr(0), s))
         have(squared(l_0, s) >= at_start * length(s), SHARE_OF(l_0, s))
         hence(
             SPEEDS(s),
@@ -233,21 +228,7 @@ def logit_rises(a: Expr, b: Expr) -> None:
     hence(MOVES(a), MOVES(b), LOG_GROWS_STRICTLY(left(l_0, b), left(l_0, a)))
 
 
-@auxiliary(lambda a, b: B[n](a) < B[n](b))
-def exponent_rises(a: Expr, b: Expr) -> None:
-    """dB_n = ‖c̃‖² > 0."""
-    with proving(ForAll(s, REALS, Implies((a <= s) & (s <= b), ddt(B[n](s), s) > 0))):
-        obtain(rooms(s), lengths(s))
-    hence(GROWS_STRICTLY(B[n], s, a, b))
-
-
 CHI = defined("χ_l = e^(2(z_l(t) - z_l(0)))", (token,), chi[token](t) == exp(2 * rise(token, t)), at=((l_0,),))
-
-
-@auxiliary(lambda time: f[n, l_0](time) ** 2 <= 1)
-def below_one(time: Expr) -> None:
-    """c̃_l₀² ≤ ‖c̃‖²."""
-    have(squared(l_0, time) <= length(time), SUM_ABOVE_TERM(terms(distinct_length(time)), k, G_DT, l_0))
 
 
 def gain(which: Expr, time: Expr) -> Expr:

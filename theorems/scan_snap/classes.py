@@ -315,6 +315,11 @@ EQUAL_COUNTS = Condition(
     lambda i: i.but(theta=word([[0] * int(i.K)])),
     said="each class came equally often",
 )
+NEAR_EQUAL_COUNTS = Condition(
+    overlaps.SMALL_THETA.claim,
+    lambda i: all(abs(deviation) <= Fraction(1, 5) for deviation in deviations_of(i)),
+    lambda i: i.but(theta=word([[max(-Fraction(1, 5), min(Fraction(1, 5), deviation)) for deviation in deviations_of(i)]])),
+)
 others = Without(classes, n)
 
 
@@ -398,3 +403,8 @@ CLOCK = defined("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1))
 def equally_often(data: Computed) -> Computed:
     """The same data, each class as often as the others."""
     return replace(data, points=data.points.where(EQUAL_COUNTS))
+
+
+def nearly_equally_often(data: Computed) -> Computed:
+    """The same data, each class about as often as the others."""
+    return replace(data, points=data.points.where(NEAR_EQUAL_COUNTS))

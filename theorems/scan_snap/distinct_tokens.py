@@ -1,22 +1,19 @@
 """The distinct token that leads its class, and what drives it (scan_snap, Section 5 and Appendix E): Theorem 3."""
 
 from theorems.scan_snap.class_fates import less_common
-from theorems.scan_snap.class_flow import (
-    CHI,
+from theorems.scan_snap.class_flow import CHI, SPEEDS, gain_rises, logit_rises, rooms
+from theorems.scan_snap.falling_commons import (
     SHARE_OF,
-    SPEEDS,
+    UNTIL_LATER,
+    UNTIL_NOW,
+    XI_OF_CLOCK,
     below_one,
     exponent_above,
     exponent_below,
     exponent_rises,
-    gain_rises,
-    length,
     lengths,
-    logit_rises,
-    rooms,
     share_rises,
 )
-from theorems.scan_snap.gains import COMMON, square_of, squares
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import *
 from theorems.scan_snap.pull import PULL, QS, pull
@@ -24,56 +21,46 @@ from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.textbook import *
 
-with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
+with T3.where(given=UNTIL_LATER):
     T3["monotone"] = (z[m, l_0](t) < z[m, l_0](tp)) & (at_top < f[n, l_0](tp) ** 2)
 T3["monotone"].uses("Theorem 2/a", "Theorem 3/Eqn 114").note(
     "In print: z_ml₀(t) and f_nl₀(t) are monotonously increasing while ξ_n(t) > 0, for a dominant distinct token l₀ and "
-    "falling common tokens. Along flows with one common token: now and a quarter of the way that is left later."
+    "falling common tokens. Now and a quarter of the way that is left later."
 )
 
 
 @proof(T3["monotone"])
 def _() -> None:
     """ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); 1/f_l₀² = ‖c̃‖²/c̃_l₀², all of whose terms fall."""
-    obtain(logit_rises(t, tp), share_rises(t, tp, "<"))
+    obtain(logit_rises(t, tp), share_rises(t, tp, "<", tp))
 
 
 at_start = f[n, l_0](0) ** 2
-while_they_fall = ForAll(s, Named("[0, t]"), (xi[n](s) > 0) & ForAll(lp, of_n, ddt(z[m, lp](s), s) < 0))
-ONE_COMMON_TOKEN = "Compared along flows with one common token, which falls (Theorem 2). "
+while_pulled = ForAll(s, Named("[0, t]"), xi[n](s) > 0)
 leader_speed = ddt(z[m, l_0](t), t)
-IN_ITS_CLOCK = replace(ONE_CLASS, points=GAINS.where(DOMINANT)).knowing(
-    {
-        eta_Z: lambda _: Fraction(1, 3),  # any positive number
-        xi[n](t): lambda x: 3 * (squares(x.at(x.tau)) + square_of(x.at(x.tau), COMMON)),
-    }
-)
-IN_ITS_CLOCK = replace(IN_ITS_CLOCK, ranges=(*IN_ITS_CLOCK.ranges, eta_Z > 0))
-XI_OF_CLOCK = Definition("ξ_n in the clock dτ = η_Z ξ_n/‖c̃‖² dt", (), xi[n](t) == length(t) / eta_Z, of=IN_ITS_CLOCK)
-with T3.where(given=IN_ITS_CLOCK):
+with T3.where(given=UNTIL_NOW):
     T3["Eqn 115"] = Implies(
-        while_they_fall, chain(xi[n](t), ">=", leader_speed / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t))
+        while_pulled, chain(xi[n](t), ">=", leader_speed / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t))
     )
-with T3.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT))):
-    T3["Eqn 116"] = Implies(while_they_fall, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
-    T3["Eqn 12"] = Implies(while_they_fall, chain(exp(2 * at_start * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))))
-T3["Eqn 115"].trivial(never_negative("ξ_n, ż_l₀/η_Z")).note(ONE_COMMON_TOKEN).uses("Theorem 3/monotone")
+    T3["Eqn 116"] = Implies(while_pulled, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
+    T3["Eqn 12"] = Implies(while_pulled, chain(exp(2 * at_start * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))))
+T3["Eqn 115"].trivial(never_negative("ξ_n, ż_l₀/η_Z")).uses("Theorem 3/monotone")
 T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).uninformative(t == 0, "t = 0")
-T3["Eqn 116"].note(ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n.").uses("Theorem 3/Eqn 115")
-T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note(ONE_COMMON_TOKEN + "Eqn 117 is the same.")
+T3["Eqn 116"].note("B_n = η_Z ∫ξ_n.").uses("Theorem 3/Eqn 115")
+T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note("Eqn 117 is the same.")
 
 
 @proof(T3["Eqn 115"])
 def _() -> None:
     """0 < f² ≤ 1, and f² increases."""
-    obtain(rooms(t), lengths(t), below_one(t), share_rises(expr(0), t, "<="))
+    obtain(rooms(t), lengths(t), below_one(t), share_rises(expr(0), t, "<=", t))
     have((xi[n](t) > 0) & (leader_speed / eta_Z == at_top * xi[n](t)), XI_OF_CLOCK, SHARE_OF(l_0, t), SPEEDS(t))
 
 
 @proof(T3["Eqn 116"])
 def _() -> None:
     """Integrate Eqn 115: z_l₀ rises by f²ξ_n, which lies between f(0)²ξ_n and ξ_n."""
-    obtain(exponent_above(l_0), exponent_below)
+    obtain(exponent_above, exponent_below)
 
 
 @proof(T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11"))
@@ -150,7 +137,7 @@ T3[SEVERAL].from_("inferred").note(
     "Not printed. Compared: d|λ₁|/dt where |λ₁| = 1/K; where it is positive the flow has come from |λ₁| < 1/K and goes on to "
     "|λ₁| > 1/K."
 )
-with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT, TWO_TOKENS))):
+with T3.where(given=UNTIL_LATER):
     T3["sparser"] = (
         (B[n](t) < B[n](tp))
         & ForAll(l, Without(distinct(n), l_0), r[l_0, l, n](t) < r[l_0, l, n](tp))
@@ -167,7 +154,7 @@ T3["sparser"].note(
 @proof(T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11"))
 def _() -> None:
     """B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀."""
-    obtain(exponent_rises(t, tp), share_rises(t, tp, "<"))
+    obtain(exponent_rises(t, tp), share_rises(t, tp, "<", tp))
     with proving(GAINS_RISE):
         obtain(gain_rises(RIVAL_TOKEN, t, tp))
 

@@ -2,9 +2,8 @@
 
 from theorems.scan_snap import twins
 from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
-from theorems.scan_snap.class_flow import LOSES, exponent_above, rise, rises, rooms
+from theorems.scan_snap.class_flow import CHI, LOSES, at_start, exponent_above, exponent_below, rise, rises, rooms
 from theorems.scan_snap.contents import SHARE
-from theorems.scan_snap.distinct_tokens import T3
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.textbook import *
@@ -34,7 +33,8 @@ def _() -> None:
     """By Theorem 3 χ_l₀ ≥ e^{2f²(0)B}. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀;
     for the common one f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.
     """
-    have(chi[l_0](t) >= least, T3["Eqn 12"])
+    obtain(exponent_below)
+    have(chi[l_0](t) >= least, CHI, EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0, t)))
     obtain(other_falls, common_falls)
 
 

@@ -23,6 +23,7 @@ from theorems.scan_snap.classes import (
     common,
     distinct,
     equally_often,
+    nearly_equally_often,
     of_query,
     others,
     own_token,

@@ -4,7 +4,7 @@ from strategies.sequence_classes import distinct_tokens, read
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.classes import bind_classes, scores_of
 from theorems.scan_snap.language import *
-from theorems.scan_snap.pull import XI_NOT_NEGATIVE, nonnegative_xi, positive_xi
+from theorems.scan_snap.uneven_counts import positive_xi
 from theorems.textbook import *
 
 
@@ -92,10 +92,7 @@ ALONG_THE_FLOW = ONE_CLASS.knowing(
         tau: "tau",
     }
 )
-NOW_AND_LATER = ONE_CLASS.knowing({f[n, l_0](tp) ** 2: lambda x: later(x).f2, tp: lambda x: later(x).tau})
-NOW_AND_LATER = replace(NOW_AND_LATER, ranges=(*NOW_AND_LATER.ranges, t < tp, 2 * score[l_0, n](0) ** 2 * tp < 1))
-
-OFTEN = equally_often(OF_CLASSES)
+OFTEN = nearly_equally_often(OF_CLASSES)
 T3 = Lemma("Theorem 3", "Section 5 and Appendix E", "the growth of distinct tokens", given=OF_CLASSES, uses=["Theorem 2/a"])
 
 
@@ -305,8 +302,8 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
 @proof(T3["Eqn 113"])
 def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
-    obtain(nonnegative_xi, drift)
-    have(pace(top_of_n) >= 0, CLOCK, XI_NOT_NEGATIVE)
+    obtain(positive_xi, drift)
+    have(pace(top_of_n) >= 0, CLOCK)
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))

@@ -160,7 +160,7 @@ def _() -> None:
 
 per_step = 2 * eta_Y * eta_Z / rho_0**4
 with T4.where(*EARLY, t >= 2):
-    T4["scanning B order"] = B[n](t) == O(log(t))
+    T4["scanning B order"] = B[n](t) == O(log(t)), held_fixed(eta_Y, eta_Z, rho_0)
 T4["scanning B order"].constant(Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2))
 T4["scanning B order"].trivial(EXPONENT, "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y")
 T4["scanning B order"].note("From t = 2 on, with the constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2.")

@@ -9,7 +9,9 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 import sympy
 
 from kernels.balls import Truth
+from theorems.kernel.facts import REALS
 from theorems.sparse.centred_laws import *
+from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import *
 from theorems.sparse.lower_bounds import EVERY_TARGET
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
@@ -260,31 +262,117 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
         n0=_lower_n0,
     )
 )
-_p, _b = positive("p"), positive("b")
-rare = "Lemma D.3, 3, rare large entries"
 everywhere = ForAll(i, indices, ForAll(j, Range(expr(1), d), bounded_entry))
-CENTRED_STATEMENT[rare] = Words(Implies(centred & likely(everywhere), all_sums))
-CENTRED_STATEMENT[rare].proved(
-    Argument(
-        Verdict.FAILS,
-        "d = 1, X_j = b = B √log(n/δ) with probability 1-p and -b (1-p)/p with probability p = δ/(2n), independent: centred, "
-        "and bounded by b with probability (1-p)^n ≥ 1 - δ/2. On that event all entries are b, and W = -R/B² makes every score "
-        "-R log(n/δ): D_ii = n e^{-R log(n/δ)} < n e^-M for every C as soon as log(n/δ) > C², with probability ≥ 1 - δ/2 > δ.",
-        (
-            identity("(1-p) b - p b (1-p)/p = 0", (1 - _p) * _b - _p * _b * (1 - _p) / _p, sympy.Integer(0)),
-            identity("n p = δ/2, so (1-p)^n ≥ 1 - δ/2 (Bernoulli)", _N * (_delta / (2 * _N)), _delta / 2),
-            OUTRUNS,
+too_low = Pr(sum_below.contrary)
+
+
+def _bind_rare(instance: Instance, arithmetic: Arithmetic) -> Point:
+    """p: the chance of a large entry;  L: log(n/δ)"""
+    x = bind_point(instance, arithmetic)
+    L, p = arithmetic.log(x.n / x.delta), x.delta / (2 * x.n)
+    return replace(x, values={**x.values, "L": L, "p": p, "M": x.C * x.R * arithmetic.sqrt(L)})
+
+
+def _none_large(x: Point) -> Number:
+    """The probability (1-p)^n."""
+    return balls.exp(x.n * balls.log(1 - balls.ball(x.p)))
+
+
+def _low_sum(x: Point) -> Number:
+    """At least the probability that no entry is large, where -R log(n/δ) < -M."""
+    return balls.enclosing(_none_large(x) if balls.gt(x.R * x.L, x.M) is Truth.HOLDS else 0, 1)
+
+
+RARE = Computed(
+    Domain(
+        "independent X_j = b with probability 1 - p, -b (1-p)/p with probability p = δ/(2n), b = B √log(n/δ)",
+        lambda: st.builds(
+            lambda n, R, C: {"n": n, "R": R, "delta": Fraction(1, 100), "C": C},
+            st.one_of(st.integers(1, 100), st.sampled_from([10**9, 10**50])),
+            st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(2)]),
+            st.integers(1, 4),
         ),
-        in_words="that the n entries are b at once with probability (1-p)^n, and that all scores are then -R log(n/δ).",
-        witness=lambda part: {
-            "kind": "family",
-            "text": "n -> d = 1, X_j = b with probability 1-p, -b(1-p)/p with probability p = δ/(2n), W = -R/B²",
+        _bind_rare,
+        (
+            Condition((n >= 1) & (R > 0) & (C > 0)),
+            Condition(chain(0, "<", delta, "<", Q("0.1"))),
+        ),
+        lambda: (Instance(n=n, R=R, delta=Fraction(1, 100), C=2) for n in (1, 2, 10, 10**4) for R in (1, 2)),
+        variables={
+            "n": "length",
+            "R": "B² ‖W‖_F",
+            "delta": "failure probability δ",
+            "C": "constant in M",
+            "M": "C R √log(n/δ)",
         },
+        feasible="every n ≥ 1, δ in (0, 0.1), R > 0",
+        declared=Declared(premises=(centred, likely(everywhere)), each=(indices,)),
+    ),
+    {
+        d: lambda x: 1,
+        B: lambda x: 1,
+        W[1, 1]: lambda x: -x.R,
+        too_low: _low_sum,
+        E(X[i, j]): lambda x: (1 - x.p) * x.arithmetic.sqrt(x.L) - x.p * (x.arithmetic.sqrt(x.L) * (1 - x.p) / x.p),
+        Pr(everywhere): _none_large,
+    },
+    ranges=(d == 1, B > 0, M == C * R * sqrt(log(n / delta)), i.isin(columns), fixed(columns), centred, likely(everywhere)),
+)
+size_of_most = B * sqrt(log(n * d / delta))
+MOST_ENTRIES = Definition(
+    "an entry is b with probability 1 - δ/(2n)",
+    (l,),
+    Pr(X[l, 1] == size_of_most) == 1 - delta / (2 * n),
+    (l.isin(columns),),
+    of=RARE.knowing({Pr(X[l, 1] == size_of_most): lambda x: 1 - x.p}),
+    at=((l,),),
+)
+ONE_FEATURE = Definition(
+    "S = X W X^⊤ for d = 1",
+    (i, l),
+    S[i, l] == X[i, 1] * W[1, 1] * X[l, 1],
+    (i.isin(columns), l.isin(columns)),
+    of=RARE.knowing({S[i, l]: lambda x, i, l: -x.R * x.L, X[i, q]: lambda x, i, q: x.arithmetic.sqrt(x.L)}),  # none is large
+    at=((expr(1), expr(1)),),
+)
+with CENTRED_STATEMENT.where(given=RARE):
+    CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"] = Implies(centred & likely(everywhere), all_sums)
+CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"].note("Centring says nothing of the entries that are seen.")
+
+
+@refuted_along(
+    CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"],
+    "m -> n = 10^m, d = 1, W = -R/B², R = 1",
+    lambda m: f"n={10**m} R=1 delta=1/100 C=2",
+    Contrary(
+        (n == 10**K, n >= 100, R == 1, W[1, 1] == -R / B**2, delta == Q(1, 100), C > 0, C <= sqrt(log(n))),
+        PENDING,
+    ),
+    confirm=(3, 20, 100),
+)
+def _() -> None:
+    """With probability 1 - δ/2 no entry is large: all are b, every score is -R log(n/δ), and D_ii = n e^{-R log(n/δ)} is below
+    n e^-M for every C as soon as log(n/δ) > C².
+    """
+    logarithm = log(n / delta)
+    seen = ForAll(l, columns, X[l, 1] == size_of_most)
+    have(log(n) >= 0, LOG_ABOVE(n))
+    have(logarithm > log(n), LOG_OF_QUOTIENT(n, delta))
+    root, least = sqrt(logarithm), sqrt(log(n))
+    calc(M).eq(C * root).le(least * root).le((log(n) + logarithm) / 2, TWO_SQUARES(least, root)).lt(logarithm)
+    with proving(ForAll(y, REALS, Implies(seen, sum_below.contrary))):
+        have(X[i, 1] == size_of_most, INSTANCE(lambda l: X[l, 1] == size_of_most, l, columns, i))
+        have(ForAll(l, columns, A[i, l] == exp(-logarithm)), A_IS(i, l), ONE_FEATURE(i, l))
+        have(D[i, i] == n * exp(-logarithm), D_IS(i), SUM_EQUAL, SUM_OF_CONSTANT(exp(-logarithm), l, columns), LENGTH(l))
+        have(exp(-logarithm) < exp(-M), EXP_GROWS_STRICTLY(-logarithm, -M))
+    large = Sum(l, columns, 1 - Pr(X[l, 1] == size_of_most))
+    have(large == delta / 2, SUM_EQUAL, SUM_OF_CONSTANT(delta / (2 * n), l, columns), LENGTH(l), MOST_ENTRIES)
+    (
+        calc(delta)
+        .lt(1 - large)
+        .le(Pr(seen), ALL_AT_ONCE(lambda l: X[l, 1] == size_of_most, l, columns))
+        .le(too_low, MORE_LIKELY(lambda _: seen, lambda _: sum_below.contrary, X[i, 1], y))
     )
-)
-CENTRED_STATEMENT[rare].feasible("every n ≥ 1, δ in (0, 0.1), R > 0").note(
-    "A probability over laws with rare large entries: no comparison at an instance. Centring says nothing of the entries that "
-    "are seen."
-)
+
 
 STATEMENTS = (CENTRED_STATEMENT,)
