@@ -6,10 +6,10 @@ A defect is charged here; the theorems read a definition repaired.
 from math import prod
 
 from kernels.tails import normal_beyond
-from strategies.attention_rows import levels_of
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import *
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
+from theorems.sparse.sets_of_largest import CHOICES, CHOSEN, NO_TIE, PLACES, TIES, TOPK_IS, choices, m, place, topk
 from theorems.sparse.sparsity import more_slack, with_epsilon, with_slack
 from theorems.textbook import *
 
@@ -79,77 +79,6 @@ def sparsity(number: str, source: str) -> Lemma:
     return lemma
 
 
-def ties_at(instance: Instance) -> bool:
-    """Does the window cut through equal logits?"""
-    seen = 0
-    for _, multiplicity in levels_of(str(instance.row)):
-        if seen < int(instance["k"]) < seen + multiplicity:
-            return True
-        seen += multiplicity
-    return False
-
-
-def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
-    """``choices``: 1, or the m equal entries that the window cuts (it then has C(m, i) ≥ m choices)."""
-    room, choices = int(instance["k"]), 1
-    for _, multiplicity in levels_of(str(instance.row)):
-        if 0 < room < multiplicity:
-            choices = multiplicity
-        room -= min(room, multiplicity)
-    return Point(arithmetic, {"choices": arithmetic.number(choices)})
-
-
-WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows, variables={"k": "size of the window"})
-
-
-SIMILAR: dict[Node, Supply] = {  # one column for all with the same entry; the window is that of the first k
-    columns: lambda x: range(len(x.kept) + len(x.dropped)),
-    window(i): lambda x, i: range(len(x.kept)),
-    i: lambda x: 0,
-    u: lambda x: x,
-    u[l]: lambda x, l: (*x.kept, *x.dropped)[l][0] / x.weight,
-    S[eps](u): lambda x, eps, u: u.n - u.effective(eps),
-}
-topk, place = symbols("topk place")
-m = Symbol("m", VARIABLE)
-CHOSEN = on(replace(ROWS, declared=Declared(vectors=((((j, columns),), {topk: topk[j]}),)))).knowing(
-    {**SIMILAR, topk[j]: lambda x, j: x.number(int(j < len(x.kept))), Sum(q, columns, topk[q]): "k"}
-)
-PLACED = ATTENTION.knowing(
-    {
-        n: lambda x: sum(times for _, times in (*x.kept, *x.dropped)),
-        place[j]: lambda x, j: j + 1,
-        topk[j]: lambda x, j: x.number(int(j < sum(times for _, times in x.kept))),
-    }
-)
-PLACES = Definition(
-    "the place of each entry among them all, in falling order",
-    (j, l, m, v),
-    place[j].isin(indices)
-    & ForAll(m, indices, Sum(v, columns, Indicator(m == place[v])) == 1)
-    & Implies(place[j] < place[l], u[l] <= u[j]),
-    (j.isin(columns), l.isin(columns)),
-    of=PLACED,
-    at=((first, last, m, v), (last, first, m, v)),
-    names=(place[j],),
-    exists="finitely many numbers can be sorted",
-)
-TOPK_IS = Definition("the first k places", (j,), topk[j] == Indicator(place[j] <= k), of=PLACED, at=((first,), (last,)))
-NO_TIE = Condition(
-    ForAll(j, columns, ForAll(l, columns, Implies((kept(i, j) == 1) & (kept(i, l) == 0), u[l] < u[j]))),
-    check=lambda x: not ties_at(x),
-    steer=lambda x: x.but(k=levels_of(str(x.row))[0][1]) if ties_at(x) else x,  # the first level whole
-    said="the window cuts no tie (the k-th and the (k+1)-th largest entry differ)",
-)
-_TIES = (
-    "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the "
-    "spectral norm "
-    "and the output do."
-)
-choices = Symbol("number of sets T_k(u) of k indices of largest entries")
-CHOICES = Computed(WINDOWS, {choices: "choices"})
-
-
 def top_k(number: str, source: str) -> Lemma:
     """The top-k set T_k(u)."""
     lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
@@ -157,7 +86,7 @@ def top_k(number: str, source: str) -> Lemma:
     bits = ForAll(q, columns, topk[q] * (1 - topk[q]) == 0)
     with lemma.where(given=CHOSEN):
         lemma[""] = Exists(topk, Named("ℝ^n"), bits & (Sum(q, columns, topk[q]) == k) & in_order)
-    lemma[""].witness(topk).note("All such sets carry the same entries. " + _TIES)
+    lemma[""].witness(topk).note("All such sets carry the same entries. " + TIES)
 
     @proof(lemma[""])
     def _() -> None:
@@ -208,7 +137,7 @@ def top_k(number: str, source: str) -> Lemma:
 
     lemma["(b)"] = choices == 1
     lemma["(b)"].refuted("row=0x2 k=1 M=0").note(
-        "T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n - k, the only such set. No ε cuts between equal entries. " + _TIES
+        "T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n - k, the only such set. No ε cuts between equal entries. " + TIES
     )
     inside, outside = (lambda l: u[l] + (1 - kept(i, l))), (lambda l: (1 - kept(i, l)) * u[l])
     least, most = Smallest(q, columns, inside(q)), Largest(m, columns, outside(m))
