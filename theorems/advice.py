@@ -17,9 +17,9 @@ WORDS = {  # that papers use, and that have another form in a file of one's own
     **dict.fromkeys(("Integral", "integrate"), "write its value out as a formula; a mean of normal numbers is E(...)"),
     **dict.fromkeys(("Var", "Variance", "Cov"), "write E((X - p)**2), with the mean p of bounded('X', 0, 1, mean=p)"),
     **dict.fromkeys(("P", "Prob", "Probability"), "write Pr(...)"),
-    **dict.fromkeys(("Max", "Maximum", "sup"), "write largest(a, b), maximum(x), or Largest(i, upto(n), x[i])"),
+    **dict.fromkeys(("Max", "Maximum", "max", "sup"), "write largest(a, b), maximum(x), or Largest(i, upto(n), x[i])"),
     **dict.fromkeys(
-        ("Min", "Minimum", "inf"), "write smallest(a, b), minimum(x), or Smallest(i, upto(n), x[i]); no number is ∞"
+        ("Min", "Minimum", "min", "inf"), "write smallest(a, b), minimum(x), or Smallest(i, upto(n), x[i]); no number is ∞"
     ),
     **dict.fromkeys(("And", "Or", "Not"), "write a & b, a | b, and the contrary relation"),
     **dict.fromkeys(("sign", "sgn"), "write Cases(((x > 0, Q(1)), (x < 0, Q(-1))), Q(0))"),
@@ -43,7 +43,7 @@ MESSAGES = {  # what Python says of what it does not know about trees
     "for %": "write a - b * floor(a / b)",
     "for >>": "write Implies(a, b)",
     "unary ~": "write the contrary relation",
-    "is a claim": "for max, min and if: largest(a, b), smallest(a, b), Implies(a, b)",
+    "is a claim: write": "for max, min and if: largest(a, b), smallest(a, b), Implies(a, b)",
     "has no line": "a line is stated with one =",
 }
 

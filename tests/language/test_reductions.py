@@ -236,6 +236,8 @@ def test_a_threshold_is_any_number_above_one_that_is_positive() -> None:
     slack = Declared(slack=Symbol("slack"))
     for bound, known in ((exp(k), ()), (k / Q(2), (k > 0,)), (exp(R) / (R - k), (k < R,)), (k, (k >= 1,))):
         assert [rule.name for rule in reduced(Implies(n >= bound, n <= R), slack, known=known).used] == ["threshold"]
+    for more in (Symbol("slack") >= 2, Symbol("slack") <= n):
+        assert not any(r.name == "threshold" for r in reduced(Implies(n >= exp(k), n <= R), slack, said=(more,)).used)
     for other in (expr(0), k, -k, exp(R) / (R - k), Q(-1)):
         assert not any(rule.name == "threshold" for rule in reduced(Implies(n >= other, n <= R), slack).used)
 

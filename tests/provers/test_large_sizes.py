@@ -8,7 +8,7 @@ import pytest
 
 from tests.fabricated import Made, points
 from theorems.instance import Instance
-from theorems.judging.judge import EFFORTS, judge
+from theorems.judging.judge import EFFORTS, ContradictionError, judge
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
@@ -279,6 +279,10 @@ def test_an_order_bounds_both_sides_and_its_constant_hangs_on_nothing_that_grows
     assert not refuted(below, EPSILON > 0, along=(EPSILON == 1,), script=by(EXP_POSITIVE(-log(n))), **is_1)
     rate = large(Implies(t == o(n), 0 * t == omega(-n)), t > 0, growth=[Condition(t == o(n), growth=True)], t=1).power(2)
     assert judge(replace(rate.part, proof=Calculation(by())), QUICK).verdict is Verdict.UNKNOWN
+    for words in (Declared(nonnegative=(-n,)), Declared(whole=(n / 2,))):
+        part = replace(large(n <= n + 1, declared=words).part, proof=Calculation(by()))
+        with pytest.raises(ContradictionError, match="stands on what is false"):
+            judge(part, QUICK)
     with pytest.raises(NoRuleError, match="no hypothesis fixes t"):
         judge(replace(tied, proof=Calculation(by())), QUICK)
 
@@ -303,5 +307,6 @@ def test_what_is_sure_or_likely_at_last_is_so_with_a_probability_that_there_is()
     with pytest.raises(NoRuleError, match="no hypothesis says that δ > 0"):
         verdict(Pr(Eventually(n <= t, n)) >= 1 - delta, delta >= 0, prover=Calculation(by()))
     likely = Declared(law=Likely(n <= 7, 1 - delta))
-    (rule,) = large(Pr(n <= 2) >= 1 - delta, declared=likely).part.printed.reduced.rules
-    assert (rule.where, rule.at_points) == (1 - delta > 0, True)
+    for numbers, asked in (({"delta": 2}, 1 - delta > 0), ({}, None)):  # of a δ that no data know nothing is asked
+        (rule,) = large(Pr(n <= 2) >= 1 - delta, declared=likely, **numbers).part.printed.reduced.rules
+        assert (rule.where, rule.at_points) == (asked, True)

@@ -347,6 +347,13 @@ FALSE = {
     "signs spread as far with probability above 1/3": said(
         laws.SIGNS_SPREAD, (1 - laws.a) ** 2 / 2 < Pr(laws.signed**2 > laws.a * Sum(k, S, F(k) ** 2))
     ),
+    "a fourth moment of signs below three times the square of the second": said(
+        laws.MOMENTS_OF_SIGNS, E(laws.signed**4) <= 2 * Sum(k, S, F(k) ** 2) ** 2
+    ),
+    "a second moment of signs that adds up before it is squared": said(
+        laws.MOMENTS_OF_SIGNS, E(laws.signed**2) == Sum(k, S, F(k)) ** 2
+    ),
+    "Lyapunov's inequality the other way": said(laws.LYAPUNOV, E(abs(r)) ** 2 * E(r**4) <= E(r**2) ** 3),
     "events about dependent pairs": without(laws.ALL_OF_INDEPENDENT_PAIRS, 0),
     "events about pairs of dependent members": without(laws.ALL_OF_INDEPENDENT_PAIRS, 1),
     "a probability over signs of any kind": without(laws.OVER_POWER_OF_TWO, 1, 2),

@@ -335,7 +335,7 @@ def proved_unasked(part: Part, found: Search) -> Finding:
 def _searched(part: Part, effort: Effort, seed: int, finding: Finding | None) -> Search:
     if finding is None or finding.verdict is not Verdict.HOLDS or not finding.evidence.reads_the_claim:
         own = isinstance(getattr(part.printed, "given", None), Declared)
-        return search(part, effort.examples, seed, OWN_SEARCH * effort.seconds if own else math.inf, points=effort.points)
+        return search(part, effort.examples, seed, points=effort.points, cpu=OWN_SEARCH * effort.seconds if own else math.inf)
     checks = min(effort.checks, effort.examples)
     return search(part, checks, seed, points=effort.points * checks // effort.examples, first=checks)
 

@@ -162,7 +162,9 @@ class Reducer(Orders):
             case Relation(left=Symbol() as letter, sign="==", right=term) if not isinstance(term, Order):
                 name = "definition"
             case Relation(left=Symbol() as letter, sign=">=", right=bound) if (
-                self.declared.slack is not None and self._positive(bound)
+                self.declared.slack is not None
+                and self._positive(bound)
+                and all(each is (self.declared.slack >= 1) for each in self._said_of(self.declared.slack))
             ):
                 name, term = "threshold", self.declared.slack * bound
             case _:
@@ -273,7 +275,8 @@ class Reducer(Orders):
         if claim.sign != ">=" or claim.right is not law.at_least:
             raise NoRuleError(f"the data declare the probability {text(law.at_least)}, not {text(claim.right)}")
         before = len(self.used)
-        self.used.append(Rule("likely event", claim, event, where=law.at_least > 0, at_points=True))
+        told = all(map(self.is_letter, free_symbols(law.at_least)))  # a δ that no data know is one below 1
+        self.used.append(Rule("likely event", claim, event, where=law.at_least > 0 if told else None, at_points=True))
         reduced = self(event)
         over_sizes = any(rule.refutes == "along a family" for rule in self.used[before:])
         if over_sizes:  # an event over all sizes: its probability follows from no bound at each size

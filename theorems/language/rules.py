@@ -180,7 +180,11 @@ class Reduced:
                     return f"{rule.name}: nobody has shown {text(rule.beside)}"
             elif rule.only is not None:
                 return f"{rule.name}: the data hold no arbitrary constant, but {text(rule.only)}"
-            elif self.of_large_sizes and (varies := next((each for each in rule.fixed if each in moving), None)) is not None:
+            elif (
+                rule.refutes
+                and self.of_large_sizes
+                and (varies := next((each for each in rule.fixed if each in moving), None)) is not None
+            ):
                 return f"{rule.name}: {text(rule.after)} is refuted where {text(varies)} varies, not for one that is fixed"
         return ""
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from theorems.advice import advice
 from theorems.bounds.expression import ExpressionError
 from theorems.bounds.implication import PRINTED
 from theorems.language.printed_line import PrintedLine
@@ -108,7 +109,9 @@ def _tree(formula: str, known: Mapping[str, Any]) -> Any:
             raise ExpressionError(f"{formula!r} is no formula over declared names")
         return eval(compile(parsed, "the bound", "eval"), {"__builtins__": {}}, words)
     except NameError as error:
-        raise ExpressionError(f"{error.name} in {formula!r} is unknown here; there are {', '.join(known)}") from error
+        raise ExpressionError(
+            f"{error.name} in {formula!r} is unknown here; there are {', '.join(known)}{advice(error)}"
+        ) from error
     except (SyntaxError, TypeError, ValueError, RecursionError) as error:
         told = formula if len(formula) <= LONG else f"{formula[:LONG]}…"
         raise ExpressionError(f"{told!r}: {error}") from error

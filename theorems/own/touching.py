@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -17,9 +18,9 @@ from theorems.own.parameters import REAL, Parameter
 from theorems.own.search import CERTAIN, FAR, Climb, Values, climb_of
 from theorems.provers.search import evaluate
 from theorems.statement import Part
-from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.time_limit import OutOfTimeError
 
-SECONDS = 5.0
+SECONDS = 5.0  # of processor time
 LOOKED_AT, STARTS = 60, 12  # simple instances, and the tightest of them
 MOST = 8  # numbers that move
 STEPS = 800  # evaluations of one way down
@@ -37,12 +38,13 @@ def touching(part: Part) -> str:
     if not any(isinstance(node, Relation) and node.sign in ("<", ">", "!=") for _, node in claim.walk()):
         return ""
     climb = climb_of(part)
-    with suppress(OutOfTimeError), time_limit(SECONDS):
+    end = time.process_time() + SECONDS
+    with suppress(OutOfTimeError):
         starts = sorted(map(climb.values, islice(climb.data.small(), LOOKED_AT)), key=climb.height, reverse=True)[:STARTS]
         for start in starts:
             moving = _moving(climb, start)
             if 0 < len(moving) <= MOST:
-                found = _lowest(climb, start, moving)
+                found = _lowest(climb, start, moving, end)
                 if _touches(climb, found, moving) and _together(part, climb, found):
                     return ", ".join(f"{p.name} = {_written(found[p])}" for p in dict.fromkeys(p for p, _ in moving))
     return ""
@@ -80,14 +82,17 @@ def _at(values: Values, moving: list[Place]) -> list[float]:
     return [float(values[p][place]) if place else float(values[p]) for p, place in moving]
 
 
-def _lowest(climb: Climb, start: Values, moving: list[Place]) -> Values:
-    """Where the sides are nearest to one another, beside a start."""
+def _lowest(climb: Climb, start: Values, moving: list[Place], end: float) -> Values:
+    """Where the sides are nearest to one another, beside a start. Raises OutOfTimeError."""
     from scipy.optimize import minimize  # only what climbs loads it
 
+    def gap(z: Any) -> float:
+        if time.process_time() > end:
+            raise OutOfTimeError
+        return -climb.height(_put(start, moving, iter(z)))
+
     options = {"maxfev": STEPS, "xatol": 1e-12, "fatol": 1e-18, "adaptive": True}
-    z = minimize(
-        lambda z: -climb.height(_put(start, moving, iter(z))), _at(start, moving), method="Nelder-Mead", options=options
-    )
+    z = minimize(gap, _at(start, moving), method="Nelder-Mead", options=options)
     return _put(start, moving, iter(z.x))
 
 

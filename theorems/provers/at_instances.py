@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import islice
+from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS
@@ -108,11 +109,17 @@ def false_definition(definition: Definition, number: int) -> str:
 def false_range(data: Computed, number: int) -> str:
     """What data are said to have by the way they are built, and have not, and where."""
     declared = data.points.declared
-    for claim in (*data.ranges, *(each >= 0 for each in (declared.nonnegative if declared else ()))):
+    for claim in (*data.ranges, *(_declared(declared) if declared else ())):
         with suppress(*UNKNOWN):
             if (instance := refuting(data, claim, instances(data.points, number))) is not None:
                 return f"{text(claim)} at {instance}"
     return ""
+
+
+def _declared(of: Any) -> Iterator[Claim]:
+    """What data say of quantities, for the rules of a printed line."""
+    yield from (each >= 0 for each in of.nonnegative)
+    yield from (Member(each, INTEGERS) for each in of.whole)
 
 
 def said_by(part: Part) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:

@@ -3,7 +3,6 @@
 import math
 import re
 import time
-from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -17,7 +16,6 @@ from theorems.instance import Instance
 from theorems.provers.drawing import drawn, each_drawn
 from theorems.provers.scan import scan
 from theorems.statement import Domain, Part
-from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Comparison, InexactError, Relation, comparisons
 
 TIED_BITS, TIED_DIGITS = 512, 100  # two sides that meet here to so many digits: only a proof can say more
@@ -231,38 +229,43 @@ def _numbers(value: Any) -> list[Fraction]:
         return []
 
 
-def search(part: Part, examples: int, seed: int, seconds: float = math.inf, points: int = 0, first: int = FIRST) -> Search:
+def search(
+    part: Part, examples: int, seed: int, seconds: float = math.inf, points: int = 0, first: int = FIRST, cpu: float = math.inf
+) -> Search:
     """A property search: the smallest instances first, those that a directed search finds, ``examples`` drawn from ``seed``.
 
     Of the smallest ones as many as are drawn, and ``first`` at least. The worst of ``points`` points that float64 scans come
     last. Stops at the first refutation, unshrunk: the smallest witness is :func:`smallest_witness`'s business. After
-    ``seconds`` the remaining instances are not looked at.
+    ``seconds``, and after so many of the processor (``cpu``), the remaining instances are not looked at.
     """
     found = Search()
-    end = time.monotonic() + seconds
+    end, cpu_end = time.monotonic() + seconds, time.process_time() + cpu
+
+    def over() -> bool:
+        return time.monotonic() > end or time.process_time() > cpu_end
+
     _walk(part, found, max(first, examples), min(seconds, FIRST_SECONDS))
 
     if found.refuted_at is None and part.domain.every is not None and _all(part, found, min(seconds, EVERY_SECONDS)):
         return found
 
     def visit(instance: Instance) -> bool:
-        if found.refuted_at is not None or time.monotonic() > end:
+        if found.refuted_at is not None or over():
             return True  # enough is known, or it is too late: what is left is counted, not looked at
         return found.visit(part, instance) is not None
 
-    with suppress(OutOfTimeError), nullcontext() if math.isinf(seconds) else time_limit(seconds):
-        for instance in part.domain.towards(part, seed) if found.refuted_at is None and part.domain.towards is not None else ():
-            found.visit(part, instance)
-            if found.refuted_at is not None or time.monotonic() > end:
-                break
+    for instance in part.domain.towards(part, seed) if found.refuted_at is None and part.domain.towards is not None else ():
+        found.visit(part, instance)
+        if found.refuted_at is not None or over():
+            break
     if found.refuted_at is None:
         each_drawn(part.domain, examples, seed, visit)
-    if points and found.refuted_at is None and time.monotonic() < end:
+    if points and found.refuted_at is None and not over():
         seen = scan(part, points, seed)
         found.scanned = seen.clear
         for instance in seen.suspects(found.worst):
             visit(instance)
-    found.stopped = found.refuted_at is None and time.monotonic() > end
+    found.stopped = found.refuted_at is None and over()
     return found
 
 

@@ -2,9 +2,10 @@
 
 import math
 
-from theorems.scan_snap.between_steps import BETWEEN, L7, LINES, Between, asked, bind, h_line
+from theorems.scan_snap.between_steps import BETWEEN, L7, LINES, SLOPE, Between, asked, bind, h_line
 from theorems.scan_snap.language import *
-from theorems.scan_snap.recursion_and_flow import SPEED_FALLS
+from theorems.scan_snap.recursion_and_flow import *
+from theorems.textbook import *
 
 D, _E = positive("D"), positive("E")
 C, s_0, t_1 = symbols("C s_0 t_1")
@@ -41,6 +42,9 @@ def drawn_gaps(draw: st.DrawFn) -> dict[str, Any]:
     return {"M": M, "eta": eta, "t": start + share, "epsilon": Fraction(gap).limit_denominator(10**6 * M) * Fraction(99, 100)}
 
 
+ADMITTED = Condition(
+    (epsilon > 0) & (M * epsilon <= 2 * eta_Y), lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M, said="0 < ε ≤ 2η_Y/M"
+)
 GAPS = Domain(
     name="times at which the recursion is still ε ahead",
     draw=drawn_gaps,
@@ -53,10 +57,10 @@ GAPS = Domain(
             check=lambda i: Fraction(i.t).denominator != 1,
             steer=lambda i: i.but(t=math.floor(i.t) + Fraction(1, 2)),
         ),
-        Condition(words="0 < ε ≤ 2η_Y/M", check=lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
-        asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", _stays_behind),
-        asked("h(s+1) - h(s) ≤ ε + ln(1/2)/M (s ≥ s₀')", _slow),
-        asked("s ≥ 3 ln M/η_Y (s ≥ s₀'')", _late),
+        ADMITTED,
+        asked(h_star(s) - h(s) >= epsilon, _stays_behind),
+        asked(h(s + 1) - h(s) <= epsilon + log(Q(1, 2)) / M, _slow),
+        asked(eta_Y * s >= 3 * log(M), _late),
     ),
     small=small_gaps,
     variables={**BETWEEN.variables, "epsilon": "ε", "delta1": "Δ₁", "C": "exp(Mε)/(4 exp(4η_Y) M)"},
@@ -100,14 +104,70 @@ with L7.where(given=AHEAD):
         & (Delta_1 == 2 * (M - 1) / exp(M * h(s)))
     )
 L7["Eqn 48"].uses("Lemma 7/b s0 first", "Lemma 7/b s0 second").note("Here s = ⌊t⌋.")
-L7["Eqn 48"].proved(
-    proved(
-        ALONG_A_GAP,
-        *COMPARED,
-        in_words="the order of the three links: which monotonicity bounds which denominator; the steps check each "
-        "inequality between numbers alone.",
+INTEGER_PART = Definition("s = ⌊t⌋", (), s == floor(t), of=AHEAD)
+DELTA_1 = Definition("Δ₁", (), Delta_1 == 2 * (M - 1) / exp(M * h(s)), of=AHEAD)
+CONSTANT = Definition("C", (), C == exp(M * epsilon) / (4 * exp(4 * eta_Y) * M), of=AHEAD)
+of_s, wider, ratio = exp(M * h(s)), exp(M * epsilon), exp(M * h(s + 1) - M * h(s))
+
+
+@proof(L7["Eqn 48"])
+def _() -> None:
+    """dh°/dt = η/(M-1+e^{Mh*(s)}) with h*(s) ≥ h(s)+ε, and dh/dt ≥ η/(M-1+e^{Mh(s+1)}): the first link. h(s+1) - h(s) ≤ ε -
+    (ln 2)/M gives the bracket's ½e^{Mε}. With w = e^{Mh(s)}, Δ₁ = 2(M-1)/w and E = e^{2η} ≥ e^{Mε} the denominators are at
+    most w²(Δ₁/2+E)(Δ₁/2+E/2) ≤ ½w²(1+Δ₁)²E²: the second. The third is 4Mηt ≥ (1+Δ₁)²w: Δ₁ < 1 from s₀'' on, and w ≤ Mηs
+    because (M-1)u ≥ 1: otherwise the clock would read less than e + 1.
+    """
+    have(s > 0, LOG_GROWS_STRICTLY(1, M))
+    have((s <= t) & (t < s + 1), INTEGER_PART(), FLOOR(t))
+    have(ratio <= wider / 2, EXP_GROWS(M * h(s + 1) - M * h(s), M * epsilon - log(2)))
+    at_first = M - 1 + exp(M * (h(s) + epsilon))
+    (
+        calc(ddt(h_line(t), t))
+        .eq(eta_Y / (M - 1 + exp(M * h_star(floor(t)))), SLOPE(t), STEP(floor(t)), INTEGER_PART())
+        .le(eta_Y / at_first, EQUALS(h_star, s, floor(t)), INTEGER_PART(), EXP_GROWS(M * (h(s) + epsilon), M * h_star(s)))
     )
-)
+    obtain(rises(t, s + 1), doubled(s))
+    have(ddt(h(t), t) >= eta_Y / (M - 1 + exp(M * h(s + 1))), FLOW_OF_EQN_44(t), EXP_GROWS(M * h(t), M * h(s + 1)))
+    slower, faster = ddt(h_line(t), t) <= eta_Y / at_first, ddt(h(t), t) >= eta_Y / (M - 1 + exp(M * h(s + 1)))
+    have(slower.left - faster.left <= slower.right - faster.right, only(slower, faster, M >= 2))
+    have((Delta_1 > 0) & (Delta_1 < 1) & (M - 1 == of_s * Delta_1 / 2), DELTA_1())
+    have(wider <= exp(2 * eta_Y), EXP_GROWS(M * epsilon, 2 * eta_Y))
+    have(exp(2 * eta_Y) >= 1, EXP_ABOVE_TANGENT(2 * eta_Y))
+    E, last = exp(2 * eta_Y), M - 1 + exp(M * h(s + 1))
+    first, second = of_s * (Delta_1 / 2 + E), of_s * (Delta_1 / 2 + E / 2)
+    have((0 < at_first) & (at_first <= first) & (0 < last) & (last <= second))
+    have((Delta_1 / 2 + E) * (Delta_1 / 2 + E / 2) <= (1 + Delta_1) ** 2 * E**2 / 2, only(E >= 1, Delta_1 > 0))
+    rate = (1 + Delta_1) ** 2 * of_s * exp(4 * eta_Y)
+    (
+        calc(denominators)
+        .le(first * last, FACTOR_KEEPS_ORDER(at_first, first, last))
+        .le(first * second, FACTOR_KEEPS_ORDER(last, second, first))
+        .eq(of_s**2 * ((Delta_1 / 2 + E) * (Delta_1 / 2 + E / 2)))
+        .le(of_s**2 * ((1 + Delta_1) ** 2 * E**2 / 2), FACTOR_KEEPS_ORDER)
+        .eq(of_s * rate / 2)
+    )
+    have(
+        wider * denominators <= of_s * bracket * rate,
+        FACTOR_KEEPS_ORDER(denominators, of_s * rate / 2, wider),
+        FACTOR_KEEPS_ORDER(wider / 2, bracket, of_s * rate),
+    )
+    least, most = eta_Y * wider / rate, eta_Y * of_s * bracket / denominators
+    have((rate > 0) & (denominators > 0))
+    have(
+        least <= most,
+        FACTOR_CANCELS(least, most, rate * denominators),
+        FACTOR_KEEPS_ORDER(wider * denominators, of_s * bracket * rate, eta_Y),
+    )
+    with suppose_not((M - 1) * (M * h(s)) >= 1):
+        hence(FLOW_EQUATION(s), EXP_GROWS(M * h(s), 1), LOG_GROWS(2, M))
+    have(of_s <= M * (eta_Y * t), FLOW_EQUATION(s))
+    slowed, time = (1 + Delta_1) ** 2 * of_s, 4 * (M * (eta_Y * t))
+    have((1 + Delta_1) ** 2 <= 4)
+    calc(slowed).le(4 * of_s, FACTOR_KEEPS_ORDER((1 + Delta_1) ** 2, 4, of_s)).le(time)
+    have(wider * rate <= wider * exp(4 * eta_Y) * time, FACTOR_KEEPS_ORDER(slowed, time, wider * exp(4 * eta_Y)))
+    at_last = wider / (4 * exp(4 * eta_Y) * M) * (1 / t)
+    have(at_last <= least, FACTOR_CANCELS(at_last, least, rate * (4 * exp(4 * eta_Y) * M * t)))
+    hence(INTEGER_PART(), DELTA_1(), CONSTANT())
 
 
 def every_step(condition: Condition) -> Condition:
@@ -136,7 +196,6 @@ def small_stretches() -> Iterator[Instance]:
             yield i.but(start=math.floor(i.t), t=i.t + longer)
 
 
-GAP_CONDITIONS = {condition.text: condition for condition in GAPS.conditions}
 STRETCHES = replace(
     GAPS,
     name="stretches of time on which the recursion stays ε ahead",
@@ -146,7 +205,7 @@ STRETCHES = replace(
         M_RANGE,
         ETA_RANGE,
         Condition(words="s₀ ≥ 1 whole, t > s₀", check=lambda i: int(i.start) == i.start and 1 <= i.start < i.t),
-        GAP_CONDITIONS["0 < ε ≤ 2η_Y/M"],
+        ADMITTED,
         *(every_step(condition) for condition in GAPS.conditions[-3:]),
     ),
     small=small_stretches,

@@ -134,15 +134,7 @@ def pull() -> None:
     hence(XI(n), CLOCK())
 
 
-XI_NOT_NEGATIVE, XI_POSITIVE = (ForAll(n, classes, sign) for sign in (xi[n] >= 0, xi[n] > 0))
-
-
-@auxiliary(XI_NOT_NEGATIVE)
-def nonnegative_xi() -> None:
-    """ξ_n ≥ 0 where |λ₁| < 1/K: -E′_nn ≥ E_nn²."""
-    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
-    have(corrected[n, n] <= 0, DIAGONAL, OFF_DIAGONAL(n))
-    hence(PULL, QS)
+XI_POSITIVE = ForAll(n, classes, xi[n] > 0)
 
 
 @auxiliary(XI_POSITIVE)

@@ -169,6 +169,32 @@ def _() -> None:
     have(pull == (1 + sigma) * in_parts, T1["Eqn 93 equality"])
 
 
+met_by_others = Sum(m, others, excess[m, n])
+with T1.where(given=OF_WEAK_OVERLAPS):
+    T1["overlap"] = ForAll(n, classes, met_by_others > 0)
+T1["overlap"].note(
+    "In print |λ_i| ≥ 6/√M in Assumption 2 implies that E_kn > 0 for some k ≠ n. Read of every n; no entry is negative: one "
+    "is positive exactly where their sum is."
+)
+
+
+@proof(T1["overlap"].uses("Theorem 1/Eqn 92"))
+def _() -> None:
+    """Were every E_kn with k ≠ n 0, -E′_nn = Σ_{k≠n} E_nk E′_kn would be 0; but it is Σ λ²/(1+λ) u_nk² > 0, as no λ is 0."""
+    have(lambda1 < 1)
+    obtain(regular, *IN_EIGENVALUES, least_below_one, spectral_above, no_eigenvalue_is_zero)
+    have(share > 0)
+    have(spectral == kept, equal(spectral, kept))
+    have(-corrected[n, n] > 0, LOST_ENTRIES, OFF_DIAGONAL(n), SPECTRAL_ABOVE)
+    with suppose_not(met_by_others > 0):
+        meeting = Sum(k, others, excess[n, k] * corrected[k, n])
+        have(ForAll(m, others, excess[m, n] >= 0))
+        with proving(ForAll(k, others, meeting.body <= 0)):
+            have(excess[k, n] == 0, SUM_ABOVE_TERM(terms(met_by_others), m, others, k))
+            hence(E_IS_SYMMETRIC(n, k))
+        hence(T1["Eqn 92"], SUM_BELOW_COUNT(terms(meeting), 0, k, others))
+
+
 OF_SPEED = OF_OVERLAPS.knowing(
     {
         gamma: lambda _: Fraction(1, 2),  # any positive number

@@ -305,16 +305,22 @@ with L7.where(DOUBLED, given=replace(FLOW, points=replace(GROWTH, small=lambda: 
     L7["b s0 second"] = (exp(M * h(t / K)) > 2 * (M - 1)) & (2 * (M - 1) / exp(M * h(t / K)) < 1)
 L7["b s0 second"].note("In print s stands for t/K, the second quotient is Δ₁, and s ≥ (3+δ) ln M/η_Y: δ = 0 serves.")
 L7["b s0 second"].trivial(EXPONENTIAL).feasible("M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y").uses("Lemma 6")
-grown = exp(M * h(t / K))
+
+
+@auxiliary(lambda late: exp(M * h(late)) > Q(11, 5) * (M - 1))
+def doubled(late: Expr) -> None:
+    """Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M."""
+    grown = exp(M * h(late))
+    have(Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M), growing(M, 1, LOG_ABOVE(M)))
+    with suppose_not(grown > Q(11, 5) * (M - 1)):
+        logarithms = LOG_GROWS(grown, Q(11, 5) * (M - 1)), LOG_OF_PRODUCT(Q(11, 5), M - 1), LOG_GROWS(M - 1, M)
+        hence(FLOW_EQUATION(late), *logarithms)
 
 
 @proof(L7["b s0 second"])
 def _() -> None:
     """Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M."""
-    have(Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M), growing(M, 1, LOG_ABOVE(M)))
-    with suppose_not(grown > Q(11, 5) * (M - 1)):
-        logarithms = LOG_GROWS(grown, Q(11, 5) * (M - 1)), LOG_OF_PRODUCT(Q(11, 5), M - 1), LOG_GROWS(M - 1, M)
-        hence(FLOW_EQUATION(t / K), *logarithms)
+    obtain(doubled(t / K))
 
 
 def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], Instance]:

@@ -9,7 +9,10 @@ from theorems.textbook import *
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")
 lambda1 = abs(lam[1])
-OF_OVERLAPS = OVERLAP_WORDS.where(CONTRACTION).knowing({Norm(F * corrected * e[n], "") ** 2: lambda x, n: modified(x)[n][n]})
+modification = Norm(F * corrected * e[n], "")
+OF_OVERLAPS = OVERLAP_WORDS.where(CONTRACTION).knowing(
+    {modification: lambda x, n: balls.root_of_nonnegative(balls.ball(modified(x)[n][n]))}
+)
 D1 = Lemma("Notation D.1", "Appendix D.1", given=OF_OVERLAPS)
 
 
@@ -341,11 +344,15 @@ def _() -> None:
     hence(*(L3[f"Eqn {k}"] for k in (27, 28, 29, 30)))
 
 
-with L3.where(given=OF_OVERLAPS):
-    L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
-L3["small"].bridge(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
-L3["small"].trivial(never_negative("‖FE'e_n‖²"), "|λ₁| < 1").note(
-    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. "
+SMALL = Condition(
+    lambda1 < Q(1, 2),
+    lambda i: symmetric.spectral_radius_below(excess_of(int(i.K), str(i.E)), Fraction(1, 2)),
+    said="λ₁ is small",
+)
+with L3.where(SMALL, given=OF_OVERLAPS):
+    L3["small"] = ForAll(n, classes, Implies(lambda1 == o(1), modification == o(1)))
+L3["small"].constant(Q(3, 2)).power(1).trivial(never_negative("‖FE'e_n‖"), "|λ₁| < 1/2").note(
+    "The modification FE'e_n is at most (3/2)|λ₁| long; for every |λ₁| < 1 its square is at most |λ₁|²/(1-|λ₁|). "
     "Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original "
     "dynamics)."
 )
@@ -355,8 +362,7 @@ ROWS = Symbol("m", VARIABLE)
 LENGTH = Definition(
     "‖FE′e_n‖²",
     (n, ROWS, SUMMED),
-    Norm(F * corrected * e[n], "") ** 2
-    == Sum(ROWS, classes, corrected[ROWS, n] * Sum(SUMMED, classes, gram[ROWS, SUMMED] * corrected[SUMMED, n])),
+    modification**2 == Sum(ROWS, classes, corrected[ROWS, n] * Sum(SUMMED, classes, gram[ROWS, SUMMED] * corrected[SUMMED, n])),
     of=replace(OF_OVERLAPS, indices={n: lambda x: range(x.K)}),
     at=((n, m, k),),
 )
@@ -375,7 +381,11 @@ def _() -> None:
     have(of_length == at_nn, equal(of_length, at_nn), E_IS_SYMMETRIC(n, m))
     have(at_nn == excess[n, n] - corrected[n, n], SUM_RENAMED(terms(at_nn), m, k, classes), E_TIMES_CORRECTED)
     have(excess[n, n] - corrected[n, n] == of_eigenvalues(lost, n, n), LOST_ENTRIES)
-    hence(within(lost, LOST_BOUND, n, n), LENGTH(n, m, k), ROW(n, k))
+    have(modification**2 <= LOST_BOUND, within(lost, LOST_BOUND, n, n), LENGTH(n, m, k), ROW(n, k))
+    have(lambda1 >= 0, ABS_NONNEGATIVE(lam[1]))
+    have(LOST_BOUND <= 2 * lambda1**2, FACTOR_KEEPS_ORDER(lambda1, Q(1, 2), lambda1**2))
+    with suppose_not(modification <= Q(3, 2) * lambda1):
+        hence(only(modification > Q(3, 2) * lambda1, modification**2 <= 2 * lambda1**2, lambda1 >= 0))
 
 
 STATEMENTS = (D1, L3)

@@ -7,10 +7,9 @@ import sympy
 from sympy import Expr, Symbol
 
 from theorems.provers import steps
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Step
 from theorems.provers.positivity import is_nonnegative
 from theorems.provers.steps import positive, slack
-from theorems.vocabulary import Verdict
 
 # what the printed proofs of parts about large sizes need
 NO_SIZE = "none printed: the text argues with ≪ and O(·) and computes no size"
@@ -43,8 +42,3 @@ def convex_from_tangent(text: str, f: Expr, x: Symbol, order: int = 2) -> Step:
         return bool(is_nonnegative(sympy.expand(last).subs(sympy.exp(x), 1 + grown).subs(x, slack("x_nonnegative"))))
 
     return Step(text, check)
-
-
-def vacuous(how: str, *checked: Step, in_words: str = "") -> Argument:
-    """The hypotheses contradict each other."""
-    return Argument(Verdict.VACUOUS, how, checked, in_words=in_words)

@@ -3,7 +3,7 @@
 from kernels import decoder_growth as growth
 from strategies.training_schedules import step_counts
 from theorems.scan_snap.class_counts import SECTION, L
-from theorems.scan_snap.concentration import deviation, g, within_the_counts
+from theorems.scan_snap.concentration import deviation, g, late_in_counts, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import T5
@@ -19,7 +19,6 @@ from theorems.scan_snap.one_class import (
     zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12
-from theorems.scan_snap.slope_of_g import L11
 from theorems.scan_snap.targets import BUDGETS, TARGETS, coarse_target
 from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
@@ -151,7 +150,8 @@ C1["sigma late"].in_words("Compared is |σ| ≤ 4 |N_n - N̄|/N̄, at every samp
 @proof(C1["sigma late"])
 def _() -> None:
     """Lemma 11, of σ."""
-    hence(SIGMA(), L11["late"], ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))
+    obtain(late_in_counts)
+    hence(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))
 
 
 length = Norm(zeta[n], "")

@@ -1,9 +1,13 @@
 """When classes can be weakly correlated (scan_snap, Section 4): Assumption 2."""
 
 from kernels import symmetric_matrices as symmetric
+from theorems.kernel import scripts
+from theorems.provers.calculation import Contradiction
+from theorems.scan_snap.entries import termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import OVERLAPS
-from theorems.scan_snap.steps import vacuous
+from theorems.scan_snap.spectrum import EIGENVECTORS, SPECTRUM
+from theorems.textbook import *
 
 a, b, x, y = slack("a"), slack("b"), slack("x"), slack("y")
 
@@ -88,17 +92,45 @@ A2["satisfiable"].proved(
         "against at least p + 1 of the other; K = 2 to 7 are checked exactly.",
     )
 )
-A2["one class"] = Words("the assumption with a single class")
-A2["one class"].feasible("nowhere: E = (0), so |λ₁| = 0 < 6/√M for every M")
-A2["one class"].note("An empty hypothesis: no comparison at an instance.").proved(
-    vacuous(
-        "For K = 1, E has a zero diagonal and is the number 0, so |λ_1| = 0 < 6/√M for every M.",
-        exact("E of one class is (0)", lambda: excess_of(1, "0") == symmetric.matrix([[0]])),
-        exact(
-            "its square is below 36/M",
-            lambda: not any(symmetric.squares_at_least(excess_of(1, "0"), Fraction(36, M)) for M in (2, 100, 10**9)),
+ZERO = expr(0)
+ALONE = ForAll(i, classes, i == ZERO)
+SINGLE = Condition(ALONE, lambda i: i.K == 1, said="K = 1")
+of_row, squared = Sum(SUMMED, classes, u[SUMMED, ZERO] * excess[SUMMED, k]), Sum(k, classes, (lam[ZERO] * u[k, ZERO]) ** 2)
+is_it = partial(INSTANCE, lambda x: x == ZERO, i, classes)  # every class is the only one
+to_zero = EQUALS(lambda x: excess[x, k], SUMMED, ZERO), EQUALS(lambda x: excess[ZERO, x], k, ZERO)
+NO_EIGENVALUE = Definition(
+    "one class has the eigenvalue 0",
+    (),
+    lam[ZERO] == 0,
+    (ALONE, GRAM.claim),
+    of=OVERLAP_WORDS.where(SINGLE),
+    shown=lambda: scripts.have(
+        ForAll(k, classes, lam[ZERO] * u[k, ZERO] == 0),
+        scripts.each(
+            termwise(
+                multiple(of_row, 0, of_row),
+                by(is_it(SUMMED), is_it(k), OFF_DIAGONAL(ZERO), *to_zero),
+                then=by(EIGENVECTORS(ZERO, k, SUMMED)),
+            )
         ),
-        in_words="that 0 is below 6/√M for every M; three M are checked.",
+        termwise(
+            multiple(squared, 0, squared),
+            by(INSTANCE(lambda x: lam[ZERO] * u[x, ZERO] == 0, k, classes, k)),
+            then=by(multiple(squared, lam[ZERO] ** 2, Sum(k, classes, u[k, ZERO] ** 2)), SPECTRUM(ZERO, ZERO, ZERO, k)),
+        ),
+    ),
+)
+size = abs(lam[ZERO])
+with A2.where(SINGLE):
+    A2["one class"] = ForAll(i, classes, abs(lam[i]) >= 6 / sqrt(M))
+A2["one class"].feasible("nowhere: E = (0), so |λ₁| = 0 < 6/√M for every M")
+A2["one class"].note("The assumption with a single class: an empty hypothesis, so no comparison at an instance.").proved(
+    Contradiction(
+        scripts.calc(size)
+        .eq(0, NO_EIGENVALUE(), ABS_OF_NONNEGATIVE(lam[ZERO]))
+        .lt(6 / sqrt(M))
+        .le(size, INSTANCE(lambda x: abs(lam[x]) >= 6 / sqrt(M), i, classes, ZERO)),
+        "For K = 1, E has a zero diagonal and is the number 0, so |λ_1| = 0 < 6/√M for every M.",
     )
 )
 

@@ -9,8 +9,8 @@ from kernels.tails import normal_beyond
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import *
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
-from theorems.sparse.sets_of_largest import CHOICES, CHOSEN, NO_TIE, PLACES, TIES, TOPK_IS, choices, m, place, topk
 from theorems.sparse.sparsity import more_slack, with_epsilon, with_slack
+from theorems.sparse.top_k import top_k
 from theorems.textbook import *
 
 X = Symbol("X")
@@ -75,114 +75,6 @@ def sparsity(number: str, source: str) -> Lemma:
             SPARSE_SET(more_slack * eps),
             SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= more_slack * eps), l, columns),
         )
-
-    return lemma
-
-
-def top_k(number: str, source: str) -> Lemma:
-    """The top-k set T_k(u)."""
-    lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
-    in_order = ForAll(q, columns, ForAll(l, columns, Implies((topk[q] == 1) & (topk[l] == 0), u[l] <= u[q])))
-    bits = ForAll(q, columns, topk[q] * (1 - topk[q]) == 0)
-    with lemma.where(given=CHOSEN):
-        lemma[""] = Exists(topk, Named("ℝ^n"), bits & (Sum(q, columns, topk[q]) == k) & in_order)
-    lemma[""].witness(topk).note("All such sets carry the same entries. " + TIES)
-
-    @proof(lemma[""])
-    def _() -> None:
-        """Sort the entries, and take the first k."""
-        first_places = Range(expr(1), k)
-
-        def there(m: Expr, q: Expr) -> Expr:
-            return Indicator(m == place[q])
-
-        def found(q: Expr) -> None:
-            with case(place[q] <= k):
-                have(topk[q] == 1, TOPK_IS(q), INDICATOR_HOLDS(place[q] <= k))
-            with otherwise():
-                have(topk[q] == 0, TOPK_IS(q), INDICATOR_HOLDS(place[q] > k), INDICATOR_OF_CONTRARY(place[q], k))
-
-        with proving(bits):
-            found(q)
-        with proving(in_order):
-            found(q)
-            found(l)
-            hence(PLACES(q, l, m, v))
-        with proving(ForAll(q, columns, topk[q] == Sum(m, first_places, there(m, q)))):
-            have((place[q] >= 1) & (place[q] <= n), PLACES(q, q, m, v), IN_RANGE(place[q], 1, n))
-            with case(place[q] <= k):
-                have(topk[q] == 1, TOPK_IS(q), INDICATOR_HOLDS(place[q] <= k))
-                with proving(ForAll(m, first_places, there(m, q) == there(m, q) * 1)):
-                    hence()
-                picked = SUM_PICKS(lambda _: expr(1), m, first_places, place[q])
-                hence(picked, PLACES(q, q, m, v), SUM_EQUAL(lambda m: there(m, q), lambda m: there(m, q) * 1, m, first_places))
-            with otherwise():
-                have(topk[q] == 0, TOPK_IS(q), INDICATOR_HOLDS(place[q] > k), INDICATOR_OF_CONTRARY(place[q], k))
-                have(ForAll(m, first_places, there(m, q) == 0), INDICATOR_FAILS(m, place[q]))
-                zeros = SUM_EQUAL(lambda m: there(m, q), lambda _: expr(0), m, first_places)
-                hence(zeros, SUM_OF_CONSTANT(0, m, first_places))
-        with proving(ForAll(m, first_places, Sum(q, columns, there(m, q)) == 1)):
-            hence(PLACES(j, j, v, q), INSTANCE(lambda m: Sum(q, columns, there(m, q)) == 1, v, indices, m))
-        (
-            calc(Sum(q, columns, topk[q]))
-            .eq(Sum(q, columns, Sum(m, first_places, there(m, q))), SUM_EQUAL)
-            .eq(
-                Sum(m, first_places, Sum(q, columns, there(m, q))),
-                SUM_SWAP(lambda q, m: there(m, q), q, columns, m, first_places),
-            )
-            .eq(Sum(m, first_places, 1), SUM_EQUAL)
-            .eq(k, COUNT(m, 1, k))
-        )
-        hence()
-
-    lemma["(b)"] = choices == 1
-    lemma["(b)"].refuted("row=0x2 k=1 M=0").note(
-        "T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n - k, the only such set. No ε cuts between equal entries. " + TIES
-    )
-    inside, outside = (lambda l: u[l] + (1 - kept(i, l))), (lambda l: (1 - kept(i, l)) * u[l])
-    least, most = Smallest(q, columns, inside(q)), Largest(m, columns, outside(m))
-    above = ForAll(l, columns, kept(i, l) == Indicator(u[l] > eps))
-    untied = lemma["(b)"].repair(
-        NO_TIE,
-        given=CHOSEN,
-        claim=Exists(eps, POSITIVE, (abs(S[eps](u)) == n - k) & above),
-        why="no tie at the edge of the window; what is left of S_ε(u) is then the window, for some ε",
-    )
-    untied.witness((least + most) / 2)
-    untied.feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n")
-
-    @proof(untied)
-    def _() -> None:
-        """Halfway between the smallest entry that is kept and the largest that is not."""
-        cut = (least + most) / 2
-
-        def counted(l: Expr) -> Claim:
-            return (kept(i, l) == Indicator(u[l] > cut)) & (Indicator(u[l] <= cut) == 1 - kept(i, l))
-
-        obtain(unit_row)
-        with proving(ForAll(l, columns, (u[l] > 0) & (u[l] <= 1))):
-            obtain(positive_entry(i, l))
-            have(u[l] > 0, U_IS(l))
-            hence(SUM_ABOVE_TERM(lambda l: u[l], l, columns, l))
-        with proving(ForAll(m, columns, outside(m) < least)):
-            with proving(ForAll(q, columns, outside(m) < inside(q))):
-                kept_or_dropped(m)
-                kept_or_dropped(q)
-            hence(SMALLEST_ABOVE_STRICTLY(inside, q, columns, outside(m), j))
-        have(most < least, LARGEST_BELOW_STRICTLY(outside, m, columns, least, j))
-        have(cut > 0, LARGEST_ABOVE(outside, m, columns, j), in_or_out(j))
-        with proving(ForAll(l, columns, counted(l))):
-            have(least <= inside(l), SMALLEST_BELOW(inside, q, columns, l))
-            have(outside(l) <= most, LARGEST_ABOVE(outside, m, columns, l))
-            with if_kept(l):
-                have(u[l] > cut)
-                hence(INDICATOR_HOLDS(u[l] > cut), INDICATOR_OF_CONTRARY(u[l], cut))
-            with if_dropped(l):
-                have(u[l] <= cut)
-                hence(INDICATOR_HOLDS(u[l] <= cut), INDICATOR_OF_CONTRARY(u[l], cut))
-        have(ForAll(l, columns, Indicator(u[l] <= cut) == 1 - kept(i, l)))
-        have(abs(S[cut](u)) == n - k, SPARSE_SET(cut), *outside_of(i), SUM_EQUAL)
-        hence(INSTANCE(counted, l, columns, l))
 
     return lemma
 

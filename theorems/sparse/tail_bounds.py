@@ -10,7 +10,7 @@ from theorems.statement import Model
 from theorems.textbook import *
 from theorems.textbook.tails import Bounds
 
-X, mu, delta, a, b, t, z, M, i, j, k, n, p, A, B, C, sigma = symbols("X mu delta a b t z M i j k n p A B C sigma")
+X, mu, delta, a, b, t, z, M, i, j, k, n, p, q, A, B, C, sigma = symbols("X mu delta a b t z M i j k n p q A B C sigma")
 terms, positive_numbers = Named("[n]"), Named("(0, ∞)")
 
 
@@ -337,55 +337,76 @@ by_hoeffding(B7["(b)"].uninformative(t**2 <= 2 * log(2)))
 B7["(b)"].uses("Lemma B.5").note("z = 0 is left out: there the event is certain for every t.")
 
 
-def _fourth_moment() -> tuple[sympy.Expr, sympy.Expr]:
-    z = sympy.symbols("z:3")
-    mean = sum(sum(s * c for s, c in zip(signs, z, strict=True)) ** 4 for signs in product((-1, 1), repeat=3)) / 8
-    return sympy.expand(mean), sympy.expand(3 * sum(c**2 for c in z) ** 2 - 2 * sum(c**4 for c in z))
+ORDERS = (1, 2, 4)
 
 
-def _mean_power(x: Model) -> Number:
-    """(E |f|^p)^{1/p} for p = 1, 2, 4."""
-    root, order = x.arithmetic.sqrt, x.values["p"]
-    if order == 1:
-        return x.arithmetic.number(x.law.map(abs).mean)
-    return root(x.S) if order == 2 else root(root(x.arithmetic.number(x.law.moment(4))))
+def mean_power(order: int) -> Expr:
+    """(E |f|^p)^{1/p}."""
+    return E(abs(signed_sum) ** order) ** Q(1, order)
 
 
-def _lower_constant(x: Model, order: Fraction) -> Number:
-    return 1 / x.arithmetic.sqrt(x.arithmetic.number(3)) if order == 1 else x.arithmetic.number(1)
+def _fourth_root(x: Number, arithmetic: Arithmetic) -> Number:
+    return arithmetic.sqrt(arithmetic.sqrt(x))
 
 
-def _upper_constant(x: Model, order: Fraction) -> Number:
-    return x.arithmetic.sqrt(x.arithmetic.sqrt(x.arithmetic.number(3))) if order == 4 else x.arithmetic.number(1)
-
-
-MOMENTS = with_parameter(
-    SIGNS.without("t > 0", "C > 0"),  # which it does not speak of
-    "p",
-    [Fraction(1), Fraction(2), Fraction(4)],
-    Condition(words="p is 1, 2 or 4", check=lambda x: Fraction(x["p"]) in (1, 2, 4)),
-    "the order of the moment",
+OF_ORDERS = replace(SIGN_SUMS, points=SIGNS.without("t > 0", "C > 0")).knowing(  # of which it does not speak
+    {
+        mean_power(1): lambda x: x.arithmetic.number(x.law.map(abs).mean),
+        mean_power(2): lambda x: x.arithmetic.sqrt(x.S),
+        mean_power(4): lambda x: _fourth_root(x.arithmetic.number(x.law.moment(4)), x.arithmetic),
+        A[1]: lambda x: 1 / x.arithmetic.sqrt(x.arithmetic.number(3)),
+        B[4]: lambda x: _fourth_root(x.arithmetic.number(3), x.arithmetic),
+        **{each: lambda _: 1 for each in (A[2], A[4], B[1], B[2])},
+    }
 )
-mean_power = E(abs(signed_sum) ** p) ** (1 / p)
-OF_ORDER = replace(SIGN_SUMS, points=MOMENTS).knowing(
-    {mean_power: _mean_power, p: lambda x: x.values["p"], A[p]: _lower_constant, B[p]: _upper_constant}
+CONSTANTS_ARE = Definition(
+    "A_1 = 1/√3, A_2 = A_4 = B_1 = B_2 = 1, B_4 = 3^(1/4)",
+    (),
+    And((A[1] == 1 / sqrt(3), A[2] == 1, A[4] == 1, B[1] == 1, B[2] == 1, B[4] == sqrt(sqrt(3)))),
+    of=OF_ORDERS,
 )
-with B7.where(given=OF_ORDER):
-    B7["(c)"] = chain(A[p] * Norm(z, "2"), "<=", mean_power, "<=", B[p] * Norm(z, "2"))
+with B7.where(given=OF_ORDERS):
+    B7["(c)"] = And(tuple(chain(A[p] * Norm(z, "2"), "<=", mean_power(p), "<=", B[p] * Norm(z, "2")) for p in ORDERS))
 B7["(c)"].trivial(TrivialRange("moments of |f| are ≥ 0", 0))
 B7["(c)"].note(
-    "Here p = 1, 2, 4 with A_1 = 1/√3, A_4 = B_1 = 1, B_4 = 3^(1/4); p = 2 is an identity. The best constants are Haagerup's, "
-    "A_1 = 1/√2 is Szarek's; 1/√3 is what this proof gives."
+    "Read for p = 1, 2, 4, with A_1 = 1/√3, A_4 = B_1 = 1, B_4 = 3^(1/4); p = 2 is an identity. The best constants are "
+    "Haagerup's, A_1 = 1/√2 is Szarek's; 1/√3 is what this proof gives."
 )
-B7["(c)"].proved(
-    proved(
-        "E f² = ‖z‖², E f⁴ = 3‖z‖⁴ - 2Σz_i⁴. Hölder: (E f²)³ ≤ (E|f|)² E f⁴ ≤ 3‖z‖⁴ (E|f|)², so E|f| ≥ ‖z‖/√3; the other two "
-        "by Jensen. Every p > 0 follows: above from the tail (b), below from Jensen for p ≥ 2 and from Hölder's inequality "
-        "between p and 4 for p < 2.",
-        identity("E f⁴ = 3‖z‖⁴ - 2Σz_i⁴ (three signs)", *_fourth_moment()),
-        in_words="the fourth moment of more than three signs, which is a sum over at most pairs of them, Hölder's and "
-        "Jensen's inequalities, and all p other than 1, 2 and 4.",
+B7["(c)"].in_words(
+    "every other p > 0: above from the tail (b), below from Jensen for p ≥ 2 and from Hölder's inequality between p and 4 "
+    "for p < 2."
+)
+
+
+@proof(B7["(c)"])
+def _() -> None:
+    """E f² = ‖z‖², E f⁴ ≤ 3‖z‖⁴. Hölder: (E f²)³ ≤ (E|f|)² E f⁴ ≤ 3‖z‖⁴ (E|f|)², so E|f| ≥ ‖z‖/√3; the others by Jensen."""
+    f, most = signed_sum, Sum(i, terms, abs(z[i]))
+    first, second, fourth = (E(abs(f) ** p) for p in ORDERS)
+    have(sure(abs(f) <= most), SIGNED_BELOW(lambda k: z[k], lambda k: sigma[k], i, terms))
+    have(first == E(abs(f)), EQUALS(E, abs(f) ** 1, abs(f)))
+    have(second == E(f**2), ABS_SQUARED(f), EQUALS(E, abs(f) ** 2, f**2))
+    have(abs(f) ** 4 == f**4, ABS_SQUARED(f))
+    have(fourth == E(f**4), EQUALS(E, abs(f) ** 4, f**4))
+    have(
+        (second == length**2) & (fourth <= 3 * length**4), MOMENTS_OF_SIGNS(lambda k: z[k], lambda k: sigma[k], i, terms), TERMS
     )
-)
+    have((first >= 0) & (first**2 <= length**2) & (length**4 <= fourth), LYAPUNOV(f, most))
+    have(length > 0)
+    with proving(length**2 <= 3 * first**2):
+        have(length**6 <= first**2 * fourth, LYAPUNOV(f, most))
+        have(first**2 * fourth <= first**2 * (3 * length**4), FACTOR_KEEPS_ORDER(fourth, 3 * length**4, first**2))
+        hence(FACTOR_CANCELS(length**2, 3 * first**2, length**4))
+    have(length <= sqrt(3) * first, ROOT_BELOW(length**2, sqrt(3) * first))
+    have(length / sqrt(3) <= first, FACTOR_CANCELS(length / sqrt(3), first, sqrt(3)))
+    have(first <= length, ROOT_ABOVE(length**2, first))
+    have(second ** Q(1, 2) == length, EQUALS(lambda x: x ** Q(1, 2), second, length**2))
+    quarter, top = Q(1, 4), sqrt(sqrt(3)) * length
+    of_length = POWER_AS_EXP(length**4, quarter), LOG_OF_POWER(length, 4)
+    calc(length).eq((length**4) ** quarter, *of_length).le(fourth**quarter, BASE_GROWS(length**4, fourth, quarter))
+    have(sqrt(fourth) <= sqrt(3) * length**2, ROOT_BELOW(fourth, sqrt(3) * length**2))
+    calc(fourth**quarter).eq(sqrt(sqrt(fourth))).le(top, ROOT_BELOW(sqrt(fourth), top))
+    hence(CONSTANTS_ARE())
+
 
 STATEMENTS = (B4, B5, B6, B7)

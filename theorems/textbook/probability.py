@@ -233,6 +233,20 @@ SIGNS_SPREAD = Theorem(
     (*signs_alone, Sum(k, S, F(k) ** 2) > 0, a >= 0, a <= 1, fixed(a, S)),
     "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
 )
+MOMENTS_OF_SIGNS = Theorem(
+    "the second and the fourth moment of a sum with signs",
+    (F, Z, k, S),
+    (E(signed**2) == Sum(k, S, F(k) ** 2)) & (E(signed**4) <= 3 * Sum(k, S, F(k) ** 2) ** 2),
+    of_signs,
+    "Haagerup 1981: only even powers of the signs have a mean that is not 0",
+)
+LYAPUNOV = Theorem(
+    "Lyapunov's inequality between the first, the second and the fourth moment",
+    (x, a),
+    (E(abs(x)) >= 0) & (E(abs(x)) ** 2 <= E(x**2)) & (E(x**2) ** 2 <= E(x**4)) & (E(x**2) ** 3 <= E(abs(x)) ** 2 * E(x**4)),
+    (sure(abs(x) <= a), fixed(a)),
+    "Hardy, Littlewood, Pólya: Inequalities, 2.10",
+)
 SIGNED_BELOW = Theorem(
     "a sum with signs is at most the sum without",
     (F, Z, k, S),
