@@ -108,7 +108,7 @@ class Domain:
     other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
     feasible:        in words the exact set of parameters for which all hypotheses can be met; conditions add theirs
     towards:         (part, seed) -> instances at which a search directed at the part's claim arrives
-    declared:        what the data say of themselves beside their numbers (see :class:`theorems.language.reductions.Declared`)
+    declared:        what the data say of themselves beside their numbers (see :class:`theorems.language.rules.Declared`)
     drawn_from:      what tells its draws from those of other domains, where ``draw`` itself does not
     """
 

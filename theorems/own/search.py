@@ -47,7 +47,7 @@ from theorems.provers.search import evaluate
 from theorems.statement import Part
 
 if TYPE_CHECKING:
-    from theorems.own.data import Instances
+    from theorems.own.instances import Instances
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
 FIRST = 1000  # whole numbers that are looked at one by one

@@ -30,7 +30,6 @@ from theorems.language.tree import (
 )
 from theorems.language.variables import model_of
 from theorems.own import arrays
-from theorems.own.data import BITS, Instances
 from theorems.own.declared import (
     MOST_COUNTED,
     checked,
@@ -44,11 +43,14 @@ from theorems.own.declared import (
     upto,
 )
 from theorems.own.equations import is_recursion
+from theorems.own.instances import Instances
 from theorems.own.parameters import FUNCTION, KINDS, LAW, NORMAL, SIGNS, SIMPLEX, SIZE, VECTOR, WORD, Parameter, Told
 from theorems.own.search import towards
 from theorems.own.values import NOTHING, SeenArrays, seen_at
 from theorems.own.words import of_kind as matrix_of_kind
 from theorems.statement import Condition, Domain, Model
+
+BITS = 1024  # a hypothesis that is not decided so precisely is not met
 
 
 @dataclass(frozen=True, eq=False)

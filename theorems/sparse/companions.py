@@ -9,9 +9,6 @@ from strategies.attention_rows import length_of
 from theorems.sparse.language import *
 from theorems.textbook import *
 
-_a, _s, _t = (positive(name) for name in ("a", "s", "t"))
-_m = slack("m")
-
 
 def row_length(x: Instance) -> int:
     return length_of(str(x.row))
@@ -59,7 +56,6 @@ NEXT_IS = Definition(
 )
 KEPT_IS = Definition("the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT_DATA)
 FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT_DATA)
-
 
 # -- what the entries add up to ----------------------------------------------------------------------------------------------
 
@@ -116,10 +112,7 @@ COMPANION = Lemma(
 )
 COMPANION["row sum"] = one_norm == 2 * tau
 COMPANION["row sum"].note("The total variation distance of the two rows is the dropped mass.")
-
-
 proof(COMPANION["row sum"])(errors_add_up)
-
 
 COMPANION["dropped mass, above"] = tau <= (n - k) / n
 COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges.MASS)
@@ -131,9 +124,8 @@ def _() -> None:
     obtain(positive_sum, kept_and_dropped, dropped_share, smallest_dropped)
 
 
-low_mass = (n - k) / (n - k + k * ratio)
 with COMPANION.where(given=on_event):
-    COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= low_mass)
+    COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= (n - k) / (n - k + k * ratio))
 LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].trivial(ranges.MASS).uninformative(k == n)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.")
 
@@ -153,8 +145,6 @@ COMPANION["kept error"].note(
 )
 root_k, root_n = sqrt(k - 1), sqrt(n - 1)
 peak = (root_n - root_k) / (root_n + root_k)
-
-
 lost = D[i, i] - D_spar[i, i]
 
 
@@ -222,8 +212,6 @@ BEFORE_THE_PEAK = Condition(
     _before_the_peak,
     lambda x: x.but(k=max(2, int(x["k"]))) if row_length(x) > 1 else x,
 )
-
-
 largest_kept = kept_error <= ratio / (ratio + k - 1) - ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):
     COMPANION["kept error, on G_M"] = Implies(ON_EVENT, largest_kept), BEFORE_THE_PEAK

@@ -16,7 +16,6 @@ import numpy as np
 import sympy
 
 from strategies.length_mixtures import lengths_of
-from theorems.sparse.adaptive_windows import mean_errors
 from theorems.sparse.dataset_windows import DROPS_SOMEWHERE, WITH_WINDOWS, Windows, cost
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
@@ -28,6 +27,7 @@ from theorems.sparse.drawn_inputs import (
     window_errors,
 )
 from theorems.sparse.drawn_inputs import Norm as DrawnNorm
+from theorems.sparse.errors_of_windows import mean_errors
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
