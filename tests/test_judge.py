@@ -277,7 +277,7 @@ def test_a_constant_is_refuted_for_every_value_by_a_family_that_reaches_all_of_t
 
 def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     """Words that go with a family say nothing of a point at which one constant is too small."""
-    part = the_part("scan_snap/Theorem 4/snapping B uniform")
+    part = the_part("scan_snap/Introduction/one-hot")
     assert part.in_words
     assert isinstance(part.proof, RefutedAlong)
     found = judge(part, QUICK)

@@ -135,6 +135,7 @@ S7["residual gradient"].refuted("K=2 M=6400 e=4/5").note(
     "left out is all that moves attention: (f_nf_nᵀ-I)f_n = 0 in (10)."
 )
 S7["residual subsets"].uses("Theorem 2/a", "Lemma 4/Eqn 10", "Lemma 13")
+S7["residual subsets"].in_words("what (10) is for ū = LN(LN(ũ)+u_{x_T}): the data hold its sign alone.")
 S7["residual subsets"].refuted("K=2 M=6400 e=4/5").note(
     ONE_CLASS_PER_QUERY + "In print Theorem 2 (a) applies within each subset, of which every token of n is distinct. But for "
     "positive factors ż_ml is that of a token that two classes of different queries share. By (10) it falls; by the sum over "
