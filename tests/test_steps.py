@@ -116,7 +116,7 @@ def test_every_step_of_the_papers_proofs_can_fail_and_what_is_argued_names_the_l
     argued = [
         p for p in parts() if (known := expectations.load(p.paper).get(p.key)) and known.evidence == Evidence.ARGUED.value
     ]
-    assert len(argued) > 50
+    assert argued
     of_proof = {p.key for p in argued if isinstance(p.proof, Argument | Eventually | RefutedAlong) and p.proof.in_words}
     by_rule = {p.key for p in argued if p.printed.reduced.rules}  # told by the judge
     assert [p.key for p in argued if not p.in_words and p.key not in of_proof | by_rule] == []
