@@ -107,6 +107,7 @@ def of_vectors(node: Expr) -> bool:
     return isinstance(node, Power) and _transposes(node)
 
 
+@lru_cache(maxsize=REMEMBERED)  # it is asked of every piece of every piece
 def of_arrays(node: Node) -> bool:
     """Is it a vector or matrix that is put together from declared ones, and no number?"""
     match node:
