@@ -204,8 +204,6 @@ def new_letter(claim: Claim) -> Symbol:
 
 
 POSITIVE = Named("(0, ∞)")  # every ε > 0
-
-
 LENGTHS = Named("ℕ")  # every size
 
 

@@ -17,6 +17,7 @@ from theorems.textbook import *
 
 _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
 mu, s_u = slack("mu"), slack("s_u")
+k = Symbol("k")
 size = 2 + mu
 
 LEAD_OF_A_STEP = identity(
@@ -25,9 +26,6 @@ LEAD_OF_A_STEP = identity(
     (sympy.exp(u) * (sympy.exp(D) - 1 - D) / (_M * eta)).subs(eta, D * (_M - 1 + sympy.exp(u)) / _M),
 )
 SHORT_STEPS = nonnegative("a step is at most η: η - Mη/(M-1+e^u) ≥ 0 because e^u = 1 + s ≥ 1", 1 - size / (size + s_u))
-
-
-k = Symbol("k")
 
 
 # -- what the calculations have in common: everything is compared through the clock, which rises with the logit ---------------
