@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import long
 from tests.own.writing import parts
 from theorems import conjecture
 from theorems.judging import expectations
@@ -88,10 +89,8 @@ def test_a_whole_number_lies_between_whole_ends_and_a_witness_is_pinned_where_no
     assert part(tmp_path, 'L["a"] = b <= 1, b == sqrt(Q(2))', 'L["a"].refuted("b=2")').witness == "b=2"
 
 
-def test_what_is_too_large_or_slow_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    large = part(tmp_path, 'L["a"] = b <= Q(10) ** Q(10) ** 10 + 1, b <= 1')
-    assert make_record(large, EFFORTS["quick"], 0)["verdict"] == "holds"
-    assert make_record(part(tmp_path, 'L["a"] = (2 + b**2) ** (Q(9) ** 9) >= 1'), EFFORTS["quick"], 0)["verdict"] == "holds"
+@long
+def test_what_is_slow_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = part(
         tmp_path,
         's, j = signs("s", n), indices("j")[0]',
@@ -99,6 +98,12 @@ def test_what_is_too_large_or_slow_keeps_nobody_waiting(tmp_path: Path, monkeypa
     )
     monkeypatch.setattr(judging, "OWN_SEARCH", 0.1)
     assert "time was up before all was looked at" in make_record(slow, EFFORTS["quick"], 0)["how"]
+
+
+def test_what_is_too_large_keeps_nobody_waiting(tmp_path: Path) -> None:
+    large = part(tmp_path, 'L["a"] = b <= Q(10) ** Q(10) ** 10 + 1, b <= 1')
+    assert make_record(large, EFFORTS["quick"], 0)["verdict"] == "holds"
+    assert make_record(part(tmp_path, 'L["a"] = (2 + b**2) ** (Q(9) ** 9) >= 1'), EFFORTS["quick"], 0)["verdict"] == "holds"
     part(tmp_path, 'L["a"] = b <= 1')
     assert conjecture.main(["mine/Lemma 1/a", "--bound", "b ** 9**9**9", "--seconds", "2"]) == 1
     assert conjecture.main(["mine/Lemma 1/a", "--bound", "(-8) ** 2 / 64", "--seconds", "2"]) == 1
