@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     status, kinds, shown = HOLDS, Counter[str](), 0
     try:
         records, entries = records_in(options.report), [*entries_in(options.report.parent / JOURNAL)]
-        seldom = (50_000, 20, 100)  # what is read stays: looking through it for garbage took a tenth of the time
+        seldom = (500_000, 20, 1000)  # what is read stays: looking through it for garbage took a tenth of the time
         with ProcessPoolExecutor(max(1, options.jobs), initializer=gc.set_threshold, initargs=seldom) as pool:
             for each in against(records, pool.map(checked, entries)):
                 if each.why:
