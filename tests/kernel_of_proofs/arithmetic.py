@@ -169,23 +169,25 @@ def adds_up(*terms: Term, put: tuple[Any, ...] = ()) -> Certificate:
     return Certificate(put, terms)
 
 
-def _as_if_it_were_solved() -> Certificate:
-    """x + x² > 0 is no bound of x. If x were x' - x², with this x' > 0 for x as well, 1/2 - x would be 1/2 - x' + x'², which
-    times (1 + x')⁴ has no negative coefficient.
+def _as_if_it_were_solved(bound: sympy.Expr, put: str, times: int) -> Certificate:
+    """x + x² > 0 is no bound of x. If x were x' - x², or 3x'/2 - x²'/2, with this x' > 0 for x as well, bound - x would be a
+    polynomial in x' that times (1 + x')^times has no negative coefficient.
     """
     z = sympy.Symbol("z")
-    times = sympy.Poly((1 + z) ** 4, z)
-    product = times * sympy.Poly(z**2 - z + sympy.Rational(1, 2), z)
-    terms = [one(OPPOSITE, of=int(c), powers=(k, 0)) for (k,), c in times.terms()]
+    factor = sympy.Poly((1 + z) ** times, z)
+    product = factor * sympy.Poly(bound - sympy.sympify(put, {"z": z}), z)
+    terms = [one(OPPOSITE, of=int(c), powers=(k, 0)) for (k,), c in factor.terms()]
     return adds_up(*terms, *(one(of=str(c), powers=(k, 0)) for (k,), c in product.terms() if c), put=((0, 0),))
 
 
+HALF = sympy.Rational(1, 2)
 ZERO = (0,) * 4  # the powers of two generators and of what is put for them
 PUT, SPLIT = ((0, 0),), ((None, 0),)  # x from the first fact; x as a difference
 X_AND_CONTRARY = (one(OPPOSITE), one(powers=(1, 0)))
 # question, certificate, does it show the goal?
 CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
-    (asked(sympy.Rational(1, 2) - P, (P + P**2, True, False)), _as_if_it_were_solved(), False),
+    (asked(HALF - P, (P + P**2, True, False)), _as_if_it_were_solved(HALF, "z - z**2", 4), False),
+    (asked(2 - P, (P + P**2, True, False)), _as_if_it_were_solved(sympy.Integer(2), "3*z/2 - z**2/2", 8), False),
     (asked(1 / P), adds_up(*X_AND_CONTRARY), False),
     # what a root is a root of adds up to 0 with itself, and says nothing: x^(-1/2) ≥ 2 gives no x ≥ 4
     (asked(NONNEGATIVE - 4, (1 / ROOT_ - 2, False, False)),adds_up(one(OPPOSITE, powers=ZERO), one(0, powers=(0, 1, 0, 0)),

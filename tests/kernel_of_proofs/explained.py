@@ -13,13 +13,14 @@ FIRST, SECOND, THIRD = (f"without its member {k}" for k in (1, 2, 3))
 EITHER, NEVER, NOT_TRUE = (FIRST, SECOND), ("never",), ("True → False",)
 ALWAYS = ("always the first", "always the second")
 NUMBERS = "trees stand for numbers"
+BELOW_0 = "flint takes a power below 0 for the one above 0"
 
 # module -> (piece of the line, changes, reason)
 EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "signs": (
         ("if not _finders", NEVER, ASKED),
         ("_finders.pop()", ("dropped",), ASKED),
-        ("if not any(powers[k]", NEVER, SAME),
+        ("if not polynomial.degrees()[k]", NEVER, SAME),
         ("if number is sympy.E", NEVER, f"no bounds of e are known then: {LESS}"),
         ("if number.func is sympy.log", NEVER, f"no bounds of log 2 are known then: {LESS}"),
         ("if number.is_Pow", NEVER, f"no bounds of √2 are known then: {LESS}"),
@@ -37,7 +38,8 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("if generator.exp > 0", ("Gt → GtE",), "no root has the exponent 0"),
         ("given[1] < 0", ("Lt → LtE",), "the coefficient is not 0"),
         ("coefficient >= 0 or zero", ("GtE → Gt",), "a term with the coefficient 0 may stand for nothing"),
-        ("by**power if power else", ("always the first",), SAME),
+        ("powers.get(generator, 0) + power", ("+ → -",), BELOW_0),
+        ("if min(powers, default=0) < 0", (FIRST, "min → max"), BELOW_0),
         ("return False", ("False → True",), "a number of another kind is a name, and what has no value is refused before"),
         ("asked = balls.eq if equal else", ("always the first",), f"where it asks for ≥ alone {LESS}"),
         ("zip(self.signs, powers", NOT_TRUE, "powers of another number of generators make no polynomial"),
