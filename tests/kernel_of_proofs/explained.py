@@ -13,6 +13,7 @@ FIRST, SECOND, THIRD = (f"without its member {k}" for k in (1, 2, 3))
 EITHER, NEVER, NOT_TRUE = (FIRST, SECOND), ("never",), ("True → False",)
 ALWAYS = ("always the first", "always the second")
 NUMBERS = "trees stand for numbers"
+NAMED = "by what name a certificate is found decides nothing: it is checked"
 BELOW_0 = "flint takes a power below 0 for the one above 0"
 
 # module -> (piece of the line, changes, reason)
@@ -111,6 +112,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("strict=True", NOT_TRUE, GUARDED),
     ),
     "scripts": (
+        ('if self.claim.sign not in ("==", "!=") and (of_arrays', (FIRST,), LESS),
         ("@dataclass(frozen=True)", NOT_TRUE, "nothing changes a value"),
         ("case Relation(sign=sign) if sign in STRICT", ("In → NotIn",), "what is made strict is shown first"),
         ("yield strictly(reason)", ("dropped",), LESS),
@@ -129,6 +131,9 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("strict=True", NOT_TRUE, GUARDED),
     ),
     "journal": (
+        ("if not expression.args", ("never", "not dropped"), NAMED),
+        ("', '.join(sorted(inside)", (*ALWAYS, *EITHER), NAMED),
+        ("if not set(text) <=", ("LtE → Lt",), "no number is written with every sign that there is"),
         ("if written is None", NEVER, "what has no certificate is refused all the same"),
         ("NODES = {name", (SECOND,), "what is no node stands in no tree that is looked at"),
         ("@dataclass(frozen=True)", NOT_TRUE, "nothing changes a value"),

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from tests.kernel_of_proofs.theorems import *
-from theorems.kernel.context import Quoted
+from theorems.kernel.context import Context, Quoted
 from theorems.kernel.facts import *
 from theorems.kernel.journal import Proof, RefusedError, check, entry_of
 from theorems.kernel.scripts import by, calc, each, have
@@ -78,7 +78,16 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
     yield "coefficients", entry | {"certificates": scaled}
 
 
+WITHOUT_VALUE = Proof("made/C (stated)", 0 * Sum(j, WHERE, 1 / f[j]) == 0, (), (), by())
+
+
+def _follows_but_for_its_value() -> bool:
+    WITHOUT_VALUE.script.show(WITHOUT_VALUE.goal, Context())
+    return refused(entry_of(WITHOUT_VALUE, {}), WITHOUT_VALUE.statement)
+
+
 def journals() -> Iterator[tuple[str, Callable[[], bool]]]:
+    yield "a journal with what has no value", _follows_but_for_its_value
     yield "a proof is written and read", lambda: not refused(written(PROVED))
     for name, edited in edits(written(PROVED)):
         yield f"a journal with {name}", partial(refused, edited)
