@@ -15,7 +15,6 @@ from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from unittest.mock import patch
 
 from theorems.advice import advice, told
 from theorems.paper import Paper
@@ -117,6 +116,8 @@ def _read(path: Path, named: str) -> Paper:
         source = text_of(path)
     except UnreadableError as error:
         raise PaperError(str(error).replace(str(path), named)) from error
+    from unittest.mock import patch  # slow to load: only a file of one's own needs it
+
     module = ModuleType(BY_PATH + path.stem)
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # digests read the source of what is defined there

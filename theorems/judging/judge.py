@@ -283,7 +283,7 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
             how = f"a proof says holds, but the claim has no value at {found.undefined_at}{found.why_not}"
             return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
         return _counted(finding, found)
-    own = isinstance(getattr(part.printed, "given", None), Declared)
+    own = _one_s_own(part)
     why = finding.how if finding is not None else "no proof and no witness"
     if part.domain.about_large_sizes:
         large = found_for_large_sizes(part) if own and finding is None and part.printed.compares else None
@@ -322,6 +322,11 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)
 
 
+def _one_s_own(part: Part) -> bool:
+    """Is it a line of a paper of one's own, whose data are declared there?"""
+    return isinstance(getattr(part.printed, "given", None), Declared)
+
+
 def proved_unasked(part: Part, found: Search) -> Finding:
     """What is known of a line of one's own paper without a proof: by the textbook, by enumeration, by signs of derivatives."""
     proof = found_proof(part)
@@ -334,8 +339,8 @@ def proved_unasked(part: Part, found: Search) -> Finding:
 
 def _searched(part: Part, effort: Effort, seed: int, finding: Finding | None) -> Search:
     if finding is None or finding.verdict is not Verdict.HOLDS or not finding.evidence.reads_the_claim:
-        own = isinstance(getattr(part.printed, "given", None), Declared)
-        return search(part, effort.examples, seed, points=effort.points, cpu=OWN_SEARCH * effort.seconds if own else math.inf)
+        cpu = OWN_SEARCH * effort.seconds if _one_s_own(part) else math.inf
+        return search(part, effort.examples, seed, points=effort.points, cpu=cpu)
     checks = min(effort.checks, effort.examples)
     return search(part, checks, seed, points=effort.points * checks // effort.examples, first=checks)
 

@@ -251,20 +251,26 @@ def ratio(which: Expr, time: Expr) -> Expr:
     return reached(l_0, time) * (left(which, time) / squared(which, 0))
 
 
+@auxiliary(lambda which, time: gain(which, time) + 1 == ratio(which, time))
+def gain_of_clock(which: Expr, time: Expr) -> None:
+    """Each of the two has moved alone."""
+    obtain(rooms(time))
+    have(squared(which, 0) > 0)
+    (
+        calc(gain(which, time) + 1)
+        .eq(squared(l_0, time) / squared(which, time), GAIN(time))
+        .eq(reached(l_0, time) / squared(which, time), MOVES(time))
+        .eq(reached(l_0, time) / reached(which, time), MOVES(time))
+        .eq(ratio(which, time))
+    )
+
+
 @auxiliary(lambda which, a, b: gain(which, a) < gain(which, b))
 def gain_rises(which: Expr, a: Expr, b: Expr) -> None:
     """r_{l₀/l|n} rises for a distinct token l ≠ l₀, whose score is smaller."""
-    obtain(rooms(a, b))
+    obtain(rooms(a, b), gain_of_clock(which, a), gain_of_clock(which, b))
     have(squared(which, 0) > 0)
     have(squared(l_0, 0) - squared(which, 0) > 0, DOMINANT.claim, GAIN_AT_FIRST)
-    for time in (a, b):
-        (
-            calc(gain(which, time) + 1)
-            .eq(squared(l_0, time) / squared(which, time), GAIN(time))
-            .eq(reached(l_0, time) / squared(which, time), MOVES(time))
-            .eq(reached(l_0, time) / reached(which, time), MOVES(time))
-            .eq(ratio(which, time))
-        )
     slower, faster = left(which, a) * left(l_0, b), left(which, b) * left(l_0, a)
     have(slower < faster, POSITIVE_FACTOR_KEEPS_ORDER(a, b, squared(l_0, 0) - squared(which, 0)))
     (

@@ -11,17 +11,18 @@ from strategies.sequence_classes import read, word
 from theorems.kernel.scripts import Have
 from theorems.scan_snap import gains
 from theorems.scan_snap.class_flow import (
-    GAIN,
     GAIN_AT_FIRST,
     MOVES,
     SPEEDS,
     distinct_length,
     every,
     gain,
+    gain_of_clock,
     left,
     logit,
     moment,
     order,
+    ratio,
     reached,
     rise,
     rooms,
@@ -333,33 +334,21 @@ def slower(rare: Expr, frequent: Expr) -> Implies:
 @auxiliary(slower)
 def rare_tokens_first(rare: Expr, frequent: Expr) -> None:
     """r_{l₀/l} - r_{l₀/l'} = c̃_l₀²(t) (1/c̃_l² - 1/c̃_l'²) at the scores of the beginning, and c̃_l₀² rises."""
-    obtain(rooms(t, tp))
+    obtain(rooms(t, tp), *(gain_of_clock(which, time) for which in (rare, frequent) for time in (t, tp)))
     ahead = 1 / squared(rare, 0) - 1 / squared(frequent, 0)
     with suppose(P(rare, n) < P(frequent, n)):
         have((score[rare, n](0) > 0) & (score[rare, n](0) < score[frequent, n](0)), LAWS)
         have((squared(rare, 0) > 0) & (squared(rare, 0) < squared(frequent, 0)))
         have(ahead > 0)
-        for time in (t, tp):
-            for which in (rare, frequent):
-                have((squared(which, 0) > 0) & (left(which, time) > 0) & (left(l_0, time) > 0))
-                (
-                    calc(gain(which, time) + 1)
-                    .eq(squared(l_0, time) / squared(which, time), GAIN(time))
-                    .eq(reached(l_0, time) / squared(which, time), MOVES(time))
-                    .eq(reached(l_0, time) / reached(which, time), MOVES(time))
-                    .eq(reached(l_0, time) * (1 / squared(which, 0) - 2 * time))
-                )
+        have((left(l_0, t) > 0) & (left(l_0, tp) > 0))
         have(left(l_0, tp) < left(l_0, t), POSITIVE_FACTOR_KEEPS_ORDER(t, tp, squared(l_0, 0)))
         have(reached(l_0, t) < reached(l_0, tp))
         for time in (t, tp):
             (
                 calc(gain(rare, time) - gain(frequent, time))
                 .eq((gain(rare, time) + 1) - (gain(frequent, time) + 1))
-                .eq(reached(l_0, time) * (1 / squared(rare, 0) - 2 * time) - (gain(frequent, time) + 1))
-                .eq(
-                    reached(l_0, time) * (1 / squared(rare, 0) - 2 * time)
-                    - reached(l_0, time) * (1 / squared(frequent, 0) - 2 * time)
-                )
+                .eq(ratio(rare, time) - (gain(frequent, time) + 1))
+                .eq(ratio(rare, time) - ratio(frequent, time))
                 .eq(reached(l_0, time) * ahead)
             )
         (

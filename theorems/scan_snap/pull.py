@@ -137,11 +137,12 @@ def pull() -> None:
 XI_POSITIVE = ForAll(n, classes, xi[n] > 0)
 
 
-@auxiliary(XI_POSITIVE)
-def positive_xi() -> None:
-    """ξ_n > 0 under Assumption 2: -E′_nn = Σ λ_k²/(1+λ_k) u_nk², and no λ_k is 0."""
-    have(lambda1 < 1)
-    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
+ENOUGH = ForAll(n, classes, -corrected[n, n] >= 18 / M)
+
+
+@auxiliary(ENOUGH)
+def enough_lost() -> None:
+    """-E′_nn = Σ λ_k²/(1+λ_k) u_nk², and no λ_k is less than 6/√M."""
     enough, lengths = Sum(k, classes, 18 / M * u[n, k] ** 2), Sum(k, classes, u[n, k] ** 2)
     kept, size, smallest = of_eigenvalues(lost, n, n), abs(lam[k]), 6 / sqrt(M)
     with proving(ForAll(k, classes, lost(k) >= 18 / M)):
@@ -153,5 +154,12 @@ def positive_xi() -> None:
         )
     have(enough == 18 / M * lengths, multiple(enough, 18 / M, lengths))
     have(enough <= kept, SUM_ORDER(terms(enough), terms(kept), k, classes), SQUARE(u[n, k]))
-    have(corrected[n, n] == -kept, LOST_ENTRIES, OFF_DIAGONAL(n))
-    hence(PULL, QS, ROW(n, k))
+    hence(LOST_ENTRIES, OFF_DIAGONAL(n), ROW(n, k))
+
+
+@auxiliary(XI_POSITIVE)
+def positive_xi() -> None:
+    """ξ_n > 0 under Assumption 2: -E′_nn is positive."""
+    have(lambda1 < 1)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull, enough_lost)
+    hence(PULL, QS, ENOUGH)

@@ -7,7 +7,7 @@ With q_0 < 0 < q_1: ξ_n/γ = q_1(1+θ_n)(-E′_nn) - q_0 Σ_{k≠n} (1+θ_k)E�
 from theorems.scan_snap.gradient_bounds import columns_are_small, many_tokens, rest_of_iota, weighted
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected_is_symmetric, theta
-from theorems.scan_snap.pull import QS, XI_POSITIVE
+from theorems.scan_snap.pull import ENOUGH, QS, XI_POSITIVE, enough_lost
 from theorems.textbook import *
 
 BETA = Definition(
@@ -56,26 +56,6 @@ def pull() -> None:
     have(whole_across == across, SUM_WITHOUT(terms(whole_across), np, classes, n), OFF_DIAGONAL(n))
     have(whole_across == -corrected[n, n], SUM_RENAMED(terms(whole_across), np, k, classes), E_TIMES_CORRECTED, OFF_DIAGONAL(n))
     hence(XI(n), CLOCK())
-
-
-ENOUGH = ForAll(n, classes, -corrected[n, n] >= 18 / M)
-
-
-@auxiliary(ENOUGH)
-def enough_lost() -> None:
-    """-E′_nn = Σ λ_k²/(1+λ_k) u_nk², and no λ_k is less than 6/√M."""
-    enough, lengths = Sum(k, classes, 18 / M * u[n, k] ** 2), Sum(k, classes, u[n, k] ** 2)
-    kept, size, smallest = of_eigenvalues(lost, n, n), abs(lam[k]), 6 / sqrt(M)
-    with proving(ForAll(k, classes, lost(k) >= 18 / M)):
-        (
-            calc(lost(k))
-            .ge(size**2 / 2, ABS_SQUARED(lam[k]), ABS_ABOVE(lam[k]), FIRST(k))
-            .ge(smallest**2 / 2, STRONG.claim)
-            .ge(18 / M)
-        )
-    have(enough == 18 / M * lengths, multiple(enough, 18 / M, lengths))
-    have(enough <= kept, SUM_ORDER(terms(enough), terms(kept), k, classes), SQUARE(u[n, k]))
-    hence(LOST_ENTRIES, OFF_DIAGONAL(n), ROW(n, k))
 
 
 @auxiliary(XI_POSITIVE)
