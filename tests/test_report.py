@@ -170,9 +170,9 @@ def test_no_line_of_the_journal_stops_a_run(tmp_path: Path) -> None:
         assert without_seconds() == good, line
 
 
-def heeds_interrupts() -> None:
-    """Also where the tests run in the background, whose processes inherit that interrupts are ignored."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+def heeds_interrupts() -> Any:
+    """Also in the background, whose processes inherit that interrupts are ignored. Returns what was done with them."""
+    return signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.mark.parametrize(("blow", "jobs"), [(signal.SIGINT, "2"), (signal.SIGKILL, "1")], ids=["interrupt", "kill"])
@@ -218,6 +218,9 @@ def test_an_interrupt_that_a_library_swallows_ends_the_run_and_spoils_no_record(
         return original(part, effort, seed)
 
     monkeypatch.setattr(run, "make_record", swallowing)
-    heeds_interrupts()
-    assert report(tmp_path, *ENTRIES) == 130
+    before = heeds_interrupts()
+    try:
+        assert report(tmp_path, *ENTRIES) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)  # an interrupt of the whole group would reach the tests that follow here
     assert [r["reading"] for _, r in Journal(tmp_path / "journal.jsonl").records()] == ["stated", "stated"]

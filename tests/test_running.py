@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count, product
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -119,6 +120,28 @@ def test_the_time_ends_a_loop_also_one_that_swallows_errors_and_in_any_thread() 
     assert stubborn() == "out of time"
     with ThreadPoolExecutor(1) as other:
         assert other.submit(stubborn).result() == "out of time"
+
+
+def test_the_time_waits_for_hypothesis_and_then_ends_what_runs_in_any_thread() -> None:
+    """An exception between two lines of Hypothesis' own spoils every later test of the process."""
+
+    def through() -> bool:
+        own: dict[str, Any] = {
+            "__name__": "hypothesis.control",
+            "spin": FunctionType(spin.__code__, {"time": time, "__name__": "time"}),
+        }
+        exec("def busy():\n    spin(0.1)\n    spin(0.1)\n    return True", own)
+        done = False
+        with suppress(OutOfTimeError), time_limit(0.02):
+            done = own["busy"]()
+            spin(30)
+        return done
+
+    start = time.monotonic()
+    assert through()
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(through).result()
+    assert time.monotonic() < start + 5
 
 
 @pytest.mark.parametrize("within", [0.01, 30.0])
