@@ -1,5 +1,6 @@
 """Profiles, options and what every test runs under."""
 
+import gc
 import os
 import re
 from collections.abc import Iterator
@@ -117,3 +118,8 @@ def _no_other_papers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     if catalogue._by_path:
         catalogue.statements.cache_clear()
+
+
+def pytest_unconfigure() -> None:
+    """What is left is taken apart with the process: looking through it for garbage took pytest a tenth of a short run."""
+    gc.freeze()
