@@ -3,12 +3,7 @@
 import sympy
 
 from theorems.sparse import uniform_rows
-from theorems.sparse.adaptive_windows import (
-    DROPS_SOMEWHERE,
-    LOWEST_MET,
-    UNIFORM_DATASETS,
-    state_better_on_average,
-)
+from theorems.sparse.adaptive_windows import DROPS_SOMEWHERE, LOWEST_MET, UNIFORM_DATASETS, state_better_on_average
 from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
 from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS

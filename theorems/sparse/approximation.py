@@ -10,12 +10,10 @@ import mpmath
 import sympy
 
 from kernels.balls import Truth
-from strategies.attention_rows import length_of
 from theorems.sparse.four_steps import large_first_error, small_bound, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
 from theorems.sparse.thresholds import speaks
-from theorems.textbook import *
 
 _N = positive("N")
 

@@ -2,7 +2,6 @@
 
 from theorems.sparse.language import *
 from theorems.sparse.score_models import SCORES, chance
-from theorems.textbook import *
 
 X, W, b, p, q, r, x, softmax = symbols("X W b p q r x softmax")
 size = Norm(W, "F")

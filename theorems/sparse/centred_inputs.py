@@ -8,14 +8,12 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 
 import sympy
 
-from kernels.balls import Truth
 from theorems.kernel.facts import REALS
 from theorems.sparse.centred_laws import *
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import *
 from theorems.sparse.lower_bounds import EVERY_TARGET
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
-from theorems.textbook import *
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
 
@@ -293,10 +291,7 @@ RARE = Computed(
             st.integers(1, 4),
         ),
         _bind_rare,
-        (
-            Condition((n >= 1) & (R > 0) & (C > 0)),
-            Condition(chain(0, "<", delta, "<", Q("0.1"))),
-        ),
+        (Condition((n >= 1) & (R > 0) & (C > 0)), Condition(chain(0, "<", delta, "<", Q("0.1")))),
         lambda: (Instance(n=n, R=R, delta=Fraction(1, 100), C=2) for n in (1, 2, 10, 10**4) for R in (1, 2)),
         variables={
             "n": "length",
@@ -344,10 +339,7 @@ CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"].note("Centring says nothin
     CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"],
     "m -> n = 10^m, d = 1, W = -R/B², R = 1",
     lambda m: f"n={10**m} R=1 delta=1/100 C=2",
-    Contrary(
-        (n == 10**K, n >= 100, R == 1, W[1, 1] == -R / B**2, delta == Q(1, 100), C > 0, C <= sqrt(log(n))),
-        PENDING,
-    ),
+    Contrary((n == 10**K, n >= 100, R == 1, W[1, 1] == -R / B**2, delta == Q(1, 100), C > 0, C <= sqrt(log(n))), PENDING),
     confirm=(3, 20, 100),
 )
 def _() -> None:

@@ -3,11 +3,9 @@
 from math import comb
 
 from kernels.balls import Truth
-from strategies.attention_rows import text_of
 from theorems.language.seen import SIGNS
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
-from theorems.textbook import *
 from theorems.vocabulary import Comparison
 
 a, y = symbols("a y")

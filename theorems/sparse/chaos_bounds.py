@@ -1,14 +1,11 @@
 """The probability tools, second half: chi-squared and sub-exponential tails (Lemmas B.9, B.10)."""
 
-from functools import lru_cache
-
 import sympy
 
 from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from theorems.kernel.facts import REALS, substituted
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 t, k, n, c, X, mu, sigma, alpha, lam, v, w, A, x, y = symbols("t k n c X μ σ α λ v w A x y")
 
@@ -301,7 +298,4 @@ def _() -> None:
     obtain(one_tail(1))
 
 
-STATEMENTS = (
-    B9,
-    B10,
-)
+STATEMENTS = (B9, B10)

@@ -9,14 +9,11 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 import mpmath
 import sympy
 
-from strategies.attention_rows import length_of
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import ON_EVENT
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E as _E
-from theorems.textbook import *
 
 PRINTED, REPAIRED, ROWS_ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ROWS_ON_EVENT, with_epsilon(ANY_INPUTS)))

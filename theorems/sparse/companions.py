@@ -5,9 +5,7 @@ The divergence and the output follow in ``more_companions``, the next window in 
 """
 
 from kernels.balls import Truth
-from strategies.attention_rows import length_of
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 
 def row_length(x: Instance) -> int:
@@ -208,9 +206,7 @@ def _before_the_peak(x: Instance) -> bool:
 
 
 BEFORE_THE_PEAK = Condition(
-    ratio**2 <= (k - 1) * (n - 1),
-    _before_the_peak,
-    lambda x: x.but(k=max(2, int(x["k"]))) if row_length(x) > 1 else x,
+    ratio**2 <= (k - 1) * (n - 1), _before_the_peak, lambda x: x.but(k=max(2, int(x["k"]))) if row_length(x) > 1 else x
 )
 largest_kept = kept_error <= ratio / (ratio + k - 1) - ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):

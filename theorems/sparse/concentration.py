@@ -11,7 +11,6 @@ from kernels.balls import Truth
 from theorems.sparse.bounded_differences import SCORE_LAWS, b, rarely, size, softmax
 from theorems.sparse.language import *
 from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score
-from theorems.textbook import *
 
 
 def _one(_: Score) -> int:

@@ -11,7 +11,6 @@ from theorems.sparse.language import *
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8
 from theorems.sparse.sparsity import more_slack, with_epsilon, with_slack
 from theorems.sparse.top_k import top_k
-from theorems.textbook import *
 
 X = Symbol("X")
 features = Named("[d]")

@@ -4,7 +4,6 @@ from theorems.sparse.four_steps import large_first_error, small_bound, spike
 from theorems.sparse.language import *
 from theorems.sparse.row_norms import ROW_SUM_IS, off
 from theorems.sparse.thresholds import speaks
-from theorems.textbook import *
 
 EQUATION_6 = Lemma("Equation 6", "Appendix E.1", "error of top-k attention", given=on(ROWS), provenance="inferred")
 printed = D**-1 * A - D_spar**-1 * A_spar

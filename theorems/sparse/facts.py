@@ -8,7 +8,6 @@ import sympy
 
 from theorems.language.printing import text
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)

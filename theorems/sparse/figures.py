@@ -9,7 +9,6 @@ interval of level 1 - 10⁻⁴; a sample never refutes.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np

@@ -7,7 +7,6 @@ place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), whic
 
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES
-from theorems.textbook import *
 
 _logarithm = log(n / delta)
 SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)

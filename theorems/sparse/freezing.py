@@ -7,13 +7,11 @@ beside n - 1 scores -M has the entry n/(2n - 1), which is more than 1/2 for ever
 
 import math
 
-from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
 from theorems.sparse.scores import scores_through_weights, weight
 from theorems.sparse.sparsity import with_epsilon
-from theorems.textbook import *
 
 b, w, c = symbols("b w c")
 

@@ -13,7 +13,6 @@ from kernels.arithmetic import MP
 from theorems.sparse.approximation import BELOW_EPSILON, ONE_SPIKE, at_last
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)

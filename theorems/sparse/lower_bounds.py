@@ -13,7 +13,6 @@ from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE
 from theorems.sparse.limits import FROBENIUS, MAXIMUM, at_most_half, few, frobenius_threshold, window_drops
 from theorems.sparse.uniform_rows import uniform_frobenius
-from theorems.textbook import *
 
 size = Norm(error, "F")
 _share = low / top  # of an entry against the first

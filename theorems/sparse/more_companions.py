@@ -5,7 +5,6 @@ from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.uniform_companions import COMPANION
-from theorems.textbook import *
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from strategies.score_laws import WIDTHS, matrix
 from theorems.sparse.language import *
 from theorems.sparse.score_models import score_law
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
-from theorems.textbook import *
 
 t, n, c, A = symbols("t n c A")
 HANSON_WRIGHT_CONSTANT = Fraction(1, 512)

@@ -1,19 +1,11 @@
 """The words for the entries and sums of a row, and the three forms of a line about them."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import by
-from theorems.language.computed import Supply
-from theorems.language.lemma import Line
 from theorems.proofs import *
 from theorems.sparse.attention import *
-from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import *
-from theorems.statement import Condition, Domain
-from theorems.textbook import *
 from theorems.textbook.tails import Shown as Shown
 from theorems.textbook.tails import using as using
 

@@ -3,13 +3,8 @@
 A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mass inside the window and to mass outside it.
 """
 
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by, only
-from theorems.proofs import *
-from theorems.sparse.attention import *
-from theorems.sparse.lemma import *
 from theorems.sparse.row_entries import *
-from theorems.textbook import *
 
 
 def off(r: Expr, l: Expr) -> Expr:

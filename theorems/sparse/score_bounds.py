@@ -7,7 +7,6 @@ are independent.
 """
 
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 HIGH = refuted(
     "Take c_j = 1 for all j: every score is R log(2n/δ), a certain event, and e^{R log(2n/δ)} > e^{C R √log(n/δ)} for "

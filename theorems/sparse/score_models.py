@@ -1,7 +1,5 @@
 """The law of one score S_ij = X_i W X_j^T, exactly: the models of Lemma D.4."""
 
-from functools import lru_cache
-
 from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws

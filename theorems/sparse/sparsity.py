@@ -4,13 +4,10 @@ A softmax row adds up to 1, so fewer than 1/ε of its entries exceed ε, whateve
 theorem are above that trivial one: it holds surely, and its hypotheses do no work.
 """
 
-from functools import wraps
-
 import sympy
 
 from theorems.sparse.language import *
 from theorems.sparse.thresholds import speaks
-from theorems.textbook import *
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
 more_slack = Symbol("slack")
@@ -198,10 +195,7 @@ SHARE = Later(
     Family("m -> n = 10^m, any X, R = 1", lambda m: Instance.parse(f"{one_score(m)} eps=1/2 eta=1/10")),
     lambda: 5,
     calculation=FromSomeSizeOn(
-        n,
-        (2 * C * R <= sqrt(log(n / delta)), 1 / (eps**2 * delta * eta**2) <= n),
-        PENDING,
-        fixed=(C, R, delta, eps, eta),
+        n, (2 * C * R <= sqrt(log(n / delta)), 1 / (eps**2 * delta * eta**2) <= n), PENDING, fixed=(C, R, delta, eps, eta)
     ),
     constants="C = 2, R = 1, δ = 1/100, ε = 1/2, η = 1/10",
     dependence="max(δ e^{(2CR)²}, 1/(ε² δ η²))",

@@ -17,7 +17,6 @@ from theorems.sparse.large_sizes import on_event, sharp
 from theorems.sparse.limits import *
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.uniform_rows import uniform_maximum
-from theorems.textbook import *
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 

@@ -4,7 +4,6 @@ from theorems.kernel.facts import REALS
 from theorems.language.tree import Member
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import SIGNS
-from theorems.textbook import *
 from theorems.textbook.tails import Bounds
 
 t, z, i, j, k, n, p, q, A, B, C, sigma, y = symbols("t z i j k n p q A B C sigma y")
@@ -102,11 +101,7 @@ with B7.where(given=replace(SIGN_SUMS, ranges=(*SIGN_SUMS.ranges, Member(expr(1)
     B7["(a)"],
     "m -> z = (1), t = 1, C = m",
     lambda m: f"z=1 t=1 C={m}",
-    Contrary(
-        (n == 1, z[1] == 1, t == 1, C > 0),
-        PENDING,
-        reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS()),
-    ),
+    Contrary((n == 1, z[1] == 1, t == 1, C > 0), PENDING, reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS())),
     confirm=(1, 2, 5),
 )
 def _() -> None:

@@ -5,7 +5,6 @@ import sympy
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, WEIGHTED
 from theorems.statement import Model
-from theorems.textbook import *
 from theorems.textbook.tails import Bounds
 
 X, mu, delta, a, b, t, z, M, i, j, k, n, p, q, A, B, C, sigma = symbols("X mu delta a b t z M i j k n p q A B C sigma")

@@ -12,7 +12,6 @@ import sympy
 
 from kernels.arithmetic import BALLS
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 n, k, M, R, c, delta = symbols("n k M R c delta")
 

@@ -1,9 +1,7 @@
 """Is there a set of k indices of largest entries, and does a threshold cut it off? (Definitions 3.3, C.5.)"""
 
-from strategies.attention_rows import levels_of
 from theorems.sparse.facts import Point
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 
 def ties_at(instance: Instance) -> bool:

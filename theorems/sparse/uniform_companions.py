@@ -3,7 +3,6 @@
 from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
-from theorems.textbook import *
 
 UNIFORM_ROW = Condition(
     ForAll(l, columns, S[i, l] == S[i, j]),

@@ -3,7 +3,6 @@
 from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
-from theorems.textbook import *
 
 v = Symbol("v", VARIABLE)
 u_wider = Symbol("û′")  # the row of P̂ for the window with k+1 entries

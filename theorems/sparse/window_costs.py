@@ -4,7 +4,6 @@ from itertools import combinations_with_replacement
 
 from strategies.length_mixtures import length_mixtures, lengths_of
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 i, n, k0, alpha, c, kappa = symbols("i n k0 alpha c kappa")
 

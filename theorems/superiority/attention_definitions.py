@@ -9,9 +9,7 @@ can be inverted is a claim of its own: softmax attention's always can, linear at
 import itertools
 
 import sympy
-from hypothesis import strategies as st
 
-from kernels.arithmetic import SYMBOLIC
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.superiority.language import *

@@ -5,9 +5,6 @@ tells the datasets apart and the other does not. They are read as that. The read
 with linear attention could tell these datasets apart, is a part of its own.
 """
 
-from kernels import balls
-from kernels.arithmetic import BALLS, RATIONALS
-from kernels.balls import Ball
 from theorems.superiority.cross_signs_on_data import CROSS_DATA, bound_cross_signs, signs_on_cross_data
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
 from theorems.superiority.softmax_with_signs import (

@@ -4,12 +4,10 @@ from the other terms, a signed sum is beyond it at least an eighth of the time.
 
 from theorems.kernel.context import Reason
 from theorems.language.tree import Product
-from theorems.proofs import *
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
-from theorems.textbook import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")
 

@@ -2,10 +2,8 @@
 
 from fractions import Fraction
 
-from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
-from theorems.textbook import *
 
 Lines = tuple[Line, Line, Line, Line]  # on the first column, that of one block entry, the other block columns and the last one
 

@@ -12,8 +12,6 @@ from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.superiority.language import *
 from theorems.superiority.rows_with_signs import *
-from theorems.superiority.signs_on_data import *
-from theorems.textbook import *
 
 NARROW = n ** Q("0.99")
 

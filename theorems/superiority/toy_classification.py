@@ -11,20 +11,15 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Ball, Truth
-from strategies.softmax_regression_data import extreme, levels_text
 from theorems.language.tree import Product
 from theorems.language.values import value
-from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.proofs.statements import Auxiliary
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import on_family
-from theorems.superiority.toy_model import *
 from theorems.superiority.toy_networks import *
-from theorems.superiority.toy_sums import *
-from theorems.textbook import *
 
 AT_TAU, AT_DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18

@@ -2,8 +2,6 @@
 
 import itertools
 
-from hypothesis import strategies as st
-
 from strategies.matrices import matrices, matrix_of, matrix_text
 from theorems.kernel.scripts import by, calc, cases, each
 from theorems.language.rules import Declared
@@ -11,7 +9,6 @@ from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
 from theorems.superiority.tensor_products import A, added, columns_of, has_shape, rows_of, shapes_of, times_vector
 from theorems.superiority.toy_model import *
-from theorems.textbook import *
 
 # -- arbitrary A and x, as the definitions have them ----------------------------------------------------------------------
 
@@ -222,11 +219,7 @@ ANY_INPUT = replace(
 OF_INPUT = Computed(
     ANY_INPUT,
     QUANTITIES
-    | {
-        features: lambda x: range(len(x.x)),
-        input_x[k]: lambda x, k: x.arithmetic.number(x.x[k]),
-        v: lambda x: x.logit(1),
-    },
+    | {features: lambda x: range(len(x.x)), input_x[k]: lambda x, k: x.arithmetic.number(x.x[k]), v: lambda x: x.logit(1)},
     ranges=(WHOLE,),
 )
 

@@ -3,11 +3,8 @@
 from functools import cached_property
 from random import Random
 
-from theorems.proofs import *
 from theorems.superiority.language import *
-from theorems.superiority.toy_model import *
 from theorems.superiority.toy_sums import *
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)

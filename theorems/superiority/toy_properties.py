@@ -3,19 +3,12 @@
 Everything is a bound on ``V = Σ f_i^2``, for all data in the interval at once (:mod:`theorems.superiority.toy_sums`).
 """
 
-from hypothesis import strategies as st
-
 from kernels import balls
 from kernels.balls import Ball, Truth
-from kernels.random_signs import SignedSums
-from strategies.softmax_regression_data import extreme, levels_text
-from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as INDEX
 from theorems.superiority.language import *
-from theorems.superiority.toy_model import *
 from theorems.superiority.toy_sums import *
-from theorems.textbook import *
 
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
 
