@@ -275,7 +275,6 @@ def worst(window: Expr) -> Expr:
 
 PROPOSITION["(c)"] = some_adaptive(cheaper & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
 
-
 _no_larger = using(
     (
         each_input(error_of(MAXIMUM, k0) <= worst(adaptive_window)),

@@ -17,7 +17,6 @@ from theorems.sparse.thresholds import speaks
 
 _N = positive("N")
 
-
 EXPONENTS = [Fraction(1, 2), Fraction(1, 8), Fraction(1, 4), Fraction(3, 4)]
 
 
@@ -91,7 +90,6 @@ ONE_SPIKE = Threshold(
     {"eps": _EPS},
 )
 ONE_SPIKE_SURE = replace(ONE_SPIKE, dependence="((d/δ)^{2dR}/ε)^{1/(c - 2dR)}: without bound as 2dR approaches c")
-
 
 HALF_POWER = Q(1, 2)
 _c, _t, _D, _delta = positive("c"), positive("t"), positive("D"), positive("delta")

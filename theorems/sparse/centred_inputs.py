@@ -17,7 +17,6 @@ from theorems.sparse.tail_bounds import HOEFFDING_STEPS
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
 
-
 CENTRED_STATEMENT = Lemma(
     "Centred entries",
     "Definition C.1 with E X_ij = 0; Lemma D.3, Theorems 4.3, 5.1, E.1, E.2",
@@ -26,7 +25,6 @@ CENTRED_STATEMENT = Lemma(
     given=CENTRED_DATA,
     trivial=ranges.PROBABILITY,
 )
-
 
 _logarithm = log(n / delta)
 weight = peak == (200 * n) ** 2

@@ -116,7 +116,6 @@ CENTRED = Domain(
     feasible="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
 )  # fmt: skip
 
-
 X, B, ups = symbols("X B spikes_up")
 centred = E(X[i, j]) == 0
 scores_exponential = largest_exponential <= exp(M)
@@ -124,7 +123,6 @@ sum_above, sum_below = D[i, i] <= n * exp(M), D[i, i] >= n * exp(-M)
 entry = largest_entry <= exp(2 * M) / n
 at_most_one, none_left = effective <= 1, effective <= 0
 small_error, some_error = largest_error <= eps, frobenius >= eps
-
 
 EVENTS = (scores_exponential, sum_above, entry, at_most_one, none_left, small_error, some_error)
 some_sum_below = Pr(Exists(i, indices, sum_below.contrary))

@@ -234,7 +234,6 @@ SIGNS = Computed(
 B10 = Lemma("B.10", "Appendix B.4", "sub-exponential tails", given=SIGNS, provenance="standard", trivial=ranges.PROBABILITY)
 rate = smallest(t**2 / sigma**2, t / alpha)
 
-
 above_mean, below_mean = Pr(X - mu >= t), Pr(X - mu <= -t)
 
 

@@ -119,7 +119,6 @@ NORMAL_ENTRIES = Domain(
     feasible="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",
 )
 
-
 B, t = symbols("B t")
 NORMAL_LAW = Words("the entries are independent and N(0, 1)")
 beyond = Pr(abs(X[i, j]) > t)
@@ -174,7 +173,6 @@ def normal_tails(line: Line) -> None:
 
 
 normal_tails(C1[""])
-
 
 THREE_SIGNS = Domain(
     "three signs x, y, z with probability (1 + c xyz)/8",
@@ -232,7 +230,6 @@ C1["3(b)"].refuted("p=1").from_("own").note(
     "independent and bounded, with mean b. For what centring "
     "would change see the centred entries."
 )
-
 
 STATEMENTS = (
     attention("3.1", "Section 3"),

@@ -90,7 +90,6 @@ KEEPS_ALL = Definition(
     at=((expr(0),),),
 )
 
-
 FIRST_ERRORS: dict[Node, Supply] = {}
 for _norm in KINDS:
     FIRST_ERRORS[error_of(_norm, k0, expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.k0)

@@ -65,7 +65,6 @@ i, j, c = symbols("i j c")
 x = Symbol("x")
 all_n = Named("[n]")
 
-
 ENTRIES = Computed(
     rationals(x1=(-9, 9), x2=(-9, 9), x3=(-9, 9), c=(-99, 99)),
     {all_n: lambda point: (1, 2, 3), x[i]: lambda point, i: getattr(point, f"x{i}")},

@@ -88,7 +88,6 @@ FREEZING = Lemma(
 )
 FREEZING["unit scale"] = Eventually(in_each_row(effective == 0), n), held_fixed(b, w, Symbol("d"), eps)
 
-
 UNIT_AT_LAST = Later(
     Family(
         "n -> one coefficient 1, the others -1, b = w = 1, ε = 1/100",
@@ -185,7 +184,6 @@ with FREEZING.where(given=logarithmic):
 with FREEZING.where(given=on_event):
     FREEZING["below log n/2 by what grows"] = in_each_row(collapses), BELOW_BY_MORE
 
-
 LOGARITHM_AT_LAST = Later(
     Family(
         "n -> one score (log n)/4, the others -(log n)/4, ε = 1/100",
@@ -233,7 +231,6 @@ def _() -> None:
 line = FREEZING["below log n/2 by what grows"]
 line.note("Where log n - 2M stays below a fixed K, one score M beside n - 1 scores -M keeps an entry above 1/(1 + e^K).")
 line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n)/4 is such a family"))
-
 
 MORE_AND_MORE_AT_LAST = Later(
     Family(

@@ -262,7 +262,6 @@ _UNIFORM_ERRORS = {
     ROOT_MEAN: "√(1/k - 1/n)",
 }
 
-
 _size = n * row_squares
 
 

@@ -121,7 +121,6 @@ def cell_label(target: str, norm: ErrorNorm, window: Window, quantifier: str) ->
 ON_ROWS = {window: on(with_target(with_window(ROWS, window))) for window in ALL_WINDOWS}
 output = error * V
 
-
 ON_OUTPUTS = {window: output_data(window) for window in ALL_WINDOWS}
 TABLE = Lemma(
     "Norm table",
@@ -130,7 +129,6 @@ TABLE = Lemma(
     given=ON_ROWS[ROOT],
     provenance="own",
 )
-
 
 A_TENTH = Condition(eps <= Q(1, 10), lambda x: 10 * Fraction(x["eps"]) <= 1)
 

@@ -62,7 +62,6 @@ FORMS = Domain(
     feasible="every A ≠ 0, t ≥ 0",
 )
 
-
 quadratic = Symbol("x^T A x", "number")
 regime = smallest(t**2 / Norm(A, "F") ** 2, t / Norm(A, ""))
 HANSON_WRIGHT = Computed(
@@ -112,6 +111,5 @@ B8[""].proved(
         "the union of the diagonal and the rest.",
     )
 )
-
 
 STATEMENTS = (B8,)

@@ -28,7 +28,6 @@ _ENTRIES: dict[Node, Supply] = {
     S[eps](u): lambda x, eps, u: u.n - u.effective(eps),  # its size, so that |S_ε(u)| is the same number
 }
 
-
 u_hat, c = symbols("û c")
 
 indices = Range(expr(1), n)

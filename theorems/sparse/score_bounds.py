@@ -18,7 +18,6 @@ LOW = refuted(
     "claimed lower bound (and every inverse above its claimed upper bound) once n > δ e^{C²}, for every C."
 )
 
-
 WITNESSES = {HIGH: "row=1x1 k=1 R=1 delta=1/100 C=2", LOW: "row=-1x1 k=1 R=1 delta=1/100 C=2"}
 
 

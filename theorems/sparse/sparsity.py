@@ -92,7 +92,6 @@ SPIKE_ARGUMENT = Argument(
     ),
 )
 
-
 SPEAKS = f"With C = 2, δ = 1/100 the bound is below 1 {speaks('Theorem 4.3 (c)')}."
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
@@ -263,7 +262,6 @@ repaired = EQUATION_1["hyper-linear"].repair(
     why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)²) on: M(n+1) - M(n) ≤ log((n+1)/n).")
-
 
 SHARE_RISES = Later(
     Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),

@@ -20,7 +20,6 @@ from theorems.sparse.uniform_rows import uniform_maximum
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 
-
 c, v, j, l = symbols("c v j l")
 Err = Symbol("Err")
 
@@ -70,7 +69,6 @@ repaired = DEFINITION_3_5[""].repair(
     why="the limit alone, for scores of at most o(log n); it says the same as: bounded by a decreasing sequence with limit 0",
 )
 error_vanishes(repaired.trivial(MAXIMUM.below_epsilon))
-
 
 _SPIKE_INPUTS = (d == 2, R == Q(3, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
 
@@ -237,11 +235,9 @@ THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
     )
 )
 
-
 EXPONENT = Condition(chain(0, "<", c, "<", 1))
 _logarithm = sqrt(log(n / delta))
 _falling_bound = 2 * exp(12 * R * _logarithm) / n**c
-
 
 FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
     Family(
@@ -255,7 +251,6 @@ FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
     printed="none printed: the bound is only said to fall",
     dependence="n0 = δ e^{(6R/c)²}: e^144/100 here",
 )
-
 
 with THEOREM_6_1.where(
     given=on(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], EXPONENT, "the exponent of the window"))

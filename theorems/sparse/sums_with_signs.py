@@ -133,7 +133,6 @@ B7["(b)"] = two_sided
 by_hoeffding(B7["(b)"].uninformative(t**2 <= 2 * log(2)))
 B7["(b)"].uses("Lemma B.5").note("z = 0 is left out: there the event is certain for every t.")
 
-
 ORDERS = (1, 2, 4)
 
 

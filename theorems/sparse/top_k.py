@@ -26,7 +26,6 @@ def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
 
 WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows, variables={"k": "size of the window"})
 
-
 SIMILAR: dict[Node, Supply] = {  # one column for all with the same entry; the window is that of the first k
     columns: lambda x: range(len(x.kept) + len(x.dropped)),
     window(i): lambda x, i: range(len(x.kept)),

@@ -14,7 +14,6 @@ UNIFORM_ROW = Condition(
 largest_gap = 1 / k - 1 / n
 both = largest(largest_gap, 1 / n)
 
-
 COMPANION["uniform"] = (
     (kept_error == largest_gap)
     & Implies(k < n, next_entry == 1 / n)

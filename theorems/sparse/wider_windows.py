@@ -143,7 +143,6 @@ def _() -> None:
 fall = next_entry**2 / ((1 - tau) * (1 - tau + next_entry))
 SQUARED_RANGE = TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: x.wider.tau)
 
-
 with COMPANION.where(given=wider_row):
     COMPANION["error in k, squared"] = wider_squares <= squares - fall, DROPS
 line = COMPANION["error in k, squared"].trivial(

@@ -71,7 +71,6 @@ DATASETS = Domain(
     feasible="all lengths n_i ≥ 1, k0 ≥ 1, α > 0, C in (0, 1)",
 )
 
-
 dataset, positive_numbers, unit_interval = Named("[N]"), Named("(0, ∞)"), Named("(0, 1)")
 
 

@@ -20,7 +20,6 @@ TO_D0 = "the data are from D0 instead of D1"
 TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
 POINT = "n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 j0=1 j1=1"
 
-
 F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=cross_attention(1))
 A2, e, I, of_ones, star = symbols("A2 e I 1 *")
 
@@ -206,7 +205,6 @@ F14["4"].note("True of both datasets and of any row.")
 F14["5"] = f_lin[j0, j1] == 1 / n, j0 != j3
 F14["5"].refuted("n=2 d=2 t=2 j2=1 j3=2 a0=1/11 a1=2 j0=1 j1=1").note("At j0 = j2 ≠ j3 no entry of the row is 1/n.")
 F14["5"].instead(j0 != j2, why=TO_J2)
-
 
 CONTRADICTORY_SIZES = Contradiction(
     scripts.calc(n).eq((d - 1) * t).eq(t * (d - 2) + t).gt(t * (d - 2)).eq(n),

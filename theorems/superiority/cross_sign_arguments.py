@@ -18,7 +18,6 @@ from theorems.superiority.words import *
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
 
-
 OF_SOFTMAX, OF_LINEAR = (defined(linear=linear, cross=True) for linear in (False, True))
 
 
@@ -85,7 +84,6 @@ SILENT_HOW = (
     + """ F = 0 unless one of the m columns exceeds τ on row j2 or on the other rows, which are all equal: a union over 2m such
 events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
 )
-
 
 TINY = Fraction(1, 10**6)
 FIRST_ENTRY = "; the first column and j3's block, at most n^(a0-1) or (1+a)/n more than the others, are of lower order"

@@ -111,7 +111,6 @@ A0 = Fraction(1, 20)
 D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
 
-
 IN_ROW_J2 = ("1 in row j2", "2 in row j2", "5 in row j2")
 # Lemma F.7 as printed bounds row j3, which is uniform where j3 ≠ j2, and gives n^a0 too much to every block column
 ON_D0_STEPS = [rests_on(F7, repaired=("4", "5", *IN_ROW_J2))]

@@ -69,7 +69,6 @@ PRINTED = on_circle(1)
 ON_THE_CIRCLE = without_sum(PRINTED)
 WITH_IDENTITY = tied_together(SEGMENT)
 
-
 CONTRADICTION = Contradiction(
     calc(1).eq((b + c) ** 2).eq(b**2 + c**2 + 2 * b * c).gt(b**2 + c**2).eq(1),
     how="Definition D.1 has b + c = 1 with b, c ≥ 0.1, the statement b^2 + c^2 = 1; but (b+c)^2 - (b^2+c^2) = 2bc ≥ 0.02.",

@@ -75,7 +75,6 @@ E3 = Lemma(
     trivial=PROBABILITY,
 )
 
-
 with E3.where(j0 == j3, given=named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH)):
     E3["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 E3["1"].uses(*(f"Lemma E.2/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").note(UNBOUND)
@@ -134,7 +133,6 @@ with ROW_OF_D1.where(j0 != j3):
 with ROW_OF_D1.where(j0 != j3, given=self_attention(1, IDENTITY)):
     ROW_OF_D1["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
     ROW_OF_D1["6"].proved(POWERS.trying(("b**2", "(1 - b)**2")))
-
 
 repaired.uses(*(f"Lemma E.2 where b + c = 1/{label}" for label in ("1", "3")), "Lemma 3.1")
 

@@ -39,7 +39,6 @@ def printed_route(dataset: int, columns: int | None) -> PrintedRoute:
 AS_LARGE_AS_ROOT = "a1 = o(√n) would do, a1 = √n fails for every n"
 LARGE_A1 = "; while n + a1 < 10 a1 (1+a1) the first entry alone exceeds 1/10 and the part is false"
 
-
 DEFINED = defined(linear=True, cross=False)
 
 

@@ -129,7 +129,6 @@ TWO = (Fraction(2),)
 # D1's instances with an a0 of the same definition beside them
 BOTH_SETS = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")
 
-
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
 CROSS_POINT = Instance.parse("n=48 d=25 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=8")
 

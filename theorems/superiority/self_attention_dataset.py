@@ -100,7 +100,6 @@ HOEFFDING = Domain(
     feasible="t ≥ 0, a_i ≤ b_i with some a_i < b_i; any laws on [a_i, b_i]",
 )
 
-
 SUMS = Computed(
     replace(HOEFFDING, declared=Declared(meaning=((X, sum_of_X),))),
     {

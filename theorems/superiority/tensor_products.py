@@ -296,7 +296,6 @@ ALPHA_EXP = Definition("α_exp = ⟨u_exp, 1_n⟩", (), alpha_exp[j0] == Sum(j, 
 # row and column (i1, j1) of an n1 × d1 and (i2, j2) of an n2 × d2 matrix, and the letter i that the formula leaves unbound
 PLACES = ("i", "i1", "n1", "j1", "d1", "i2", "n2", "j2", "d2")
 
-
 iA, nA, jA, d1, iB, nB, jB, d2 = symbols("i1 n1 j1 d1 i2 n2 j2 d2")
 A_, B = symbols("A B")
 

@@ -70,7 +70,6 @@ LINEAR_MAPS = Domain(
     feasible="all n, d ≥ 1, A in R^{n×d}, x in R^d",
 )
 
-
 THRESHOLDS = Domain(
     name="arbitrary z and τ",
     draw=lambda: st.fixed_dictionaries({name: st.fractions(max_denominator=1000) for name in ("z", "tau")}),
@@ -119,7 +118,6 @@ SOFTMAX[""] = alpha_exp > 0
 SOFTMAX[""].proved(Calculation(by(SOFTMAX_IS(), SUM_POSITIVE(lambda k: exp(Ax[k]), i, TO_N, 1)))).note(
     "So f_exp exists. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."
 )
-
 
 NUMBERS = Computed(THRESHOLDS, {phi_tau(z): lambda x, value: x.arithmetic.maximum(value - x.tau, x.arithmetic.number(0))})
 RELU_IS = Definition("Definition 3.4", (row,), phi_tau(row) == largest(row - tau, 0), of=NUMBERS, at=((z,), (tau,)))

@@ -143,7 +143,6 @@ def softmax_on_d0() -> None:
 
 count, of_others, of_all = Sum(i, OTHERS, 1), Sum(i, OTHERS, Ax[i]), LINEAR.squares
 
-
 CLOSER = Implies(n >= 6, squares(f_lin_x) <= WIDELY_PEAKED_VARIANCE)
 
 
