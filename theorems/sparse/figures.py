@@ -221,10 +221,6 @@ def of_matrix(index: Expr, window: Expr) -> Expr:
     return Norm(P[index] - P_hat[index](window), "F")
 
 
-def of_mean_row(index: Expr, window: Expr) -> Expr:
-    return of_matrix(index, window) / sqrt(n[index])
-
-
 def _without_weights(error: Error, norm: str) -> dict[Node, Supply]:
     return {
         error(i, k[i]): lambda x, i: _error(norm, x, i, x.windows[i - 1]),
@@ -305,6 +301,6 @@ def in_norm(norm: str, error: Error, kind: str, *, sampled: bool) -> None:
 in_norm("maximum", of_entries, MAXIMUM, sampled=True)
 in_norm("frobenius", of_matrix, FROBENIUS, sampled=False)
 in_norm("row_sum", of_row, ROW_SUM, sampled=False)
-in_norm("root_mean", of_mean_row, ROOT_MEAN, sampled=True)
+in_norm("root_mean", lambda index, window: of_matrix(index, window) / sqrt(n[index]), ROOT_MEAN, sampled=True)
 
 STATEMENTS = (FIGURE_1, FIGURE_2, TABLE_1)

@@ -127,13 +127,6 @@ def _bind_logarithmic(instance: Instance, arithmetic: Arithmetic) -> AttentionRo
     return row_of(arithmetic, str(instance.row), int(instance["k"]), own["c"] * logarithm, logarithm, **own)
 
 
-def _logarithmic_spikes() -> Iterator[Instance]:
-    """One score c log n, the others -c log n."""
-    for others in (*range(1, 8), *(10**m for m in (1, 2, 3, 4, 6, 9, 12))):
-        for size in (Fraction(1, 4), Fraction(1, 2)):
-            yield Instance(row=f"{size}x1,-{size}x{others}", k=1, c=size)
-
-
 LOGARITHMIC = with_epsilon(
     Domain(
         "rows whose scores are multiples of log n",
@@ -142,7 +135,11 @@ LOGARITHMIC = with_epsilon(
         ),
         _bind_logarithmic,
         (WINDOW, Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"]))),
-        _logarithmic_spikes,
+        lambda: (  # one score c log n, the others -c log n
+            Instance(row=f"{size}x1,-{size}x{others}", k=1, c=size)
+            for others in (*range(1, 8), *(10**m for m in (1, 2, 3, 4, 6, 9, 12)))
+            for size in (Fraction(1, 4), Fraction(1, 2))
+        ),
         variables=VARIABLES | {"M": "c log n", "c": "the scores over log n"},
         vary=neighbours,
         feasible="every n ≥ 1, k in [n], c ≥ 0 (d = 2, X_j = (√log n, c_j √log n), W = E_12)",

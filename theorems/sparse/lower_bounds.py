@@ -6,7 +6,6 @@ as well. Without the event a row may put almost all of its weight on one key, an
 
 import math
 
-from kernels.balls import Truth
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
@@ -349,15 +348,9 @@ real.trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).proved(
 )
 
 
-def _first_length(k: int) -> balls.Ball:
-    """Less than the first length with ⌈log n⌉ = k."""
-    return balls.exp(balls.ball(k - 1))
-
-
-def _next_plateau(k: int) -> Truth:
-    """k² (e^k - k) ≤ (e^{k-1} - k)²."""
-    first = _first_length(k) - k
-    return balls.le(balls.ball(k * k) * (balls.exp(balls.ball(k)) - k), first * first)
+def _beyond_6(k: int) -> balls.Ball:
+    """e^k - 6: for k = 5 e^k is less than the first length with ⌈log n⌉ = 6."""
+    return balls.exp(balls.ball(k)) - 6
 
 
 def _on_a_plateau(m: int) -> str:
@@ -377,11 +370,12 @@ FALLING_ON_EVENT = along(
     "1/(k+1), for every k ≥ 6. It is less than 1/k, so it tends to 0, and a_n ≤ log 3 < 3/2: M is constant, R -> 0.",
     identity("e^{-2a} = ((n0-k)/(n-k))²: (n-k) e^{-2a}/k", _m * (_first / _m) ** 2 / _x, _first**2 / (_x * _m)),
     nonnegative("(1/k)/(1 + q) ≥ 1/(k+1) for q = 1/(k + y)", 1 / (_k4 * (1 + 1 / (_k4 + _y))) - 1 / (_k4 + 1)),
-    certain("k = 6: k² (e^k - k) ≤ (e^{k-1} - k)², where e^{k-1} < n0 and n ≤ e^k", lambda: _next_plateau(6)),
-    strictly_positive("k² e^{2-k} falls for k = 6 + y: 1 - 2/k > 0, and so does k e^{1-k}: 1 - 1/k > 0", 1 - 2 / (6 + _y)),
     certain(
-        "e^k - k ≤ 3 (e^{k-1} - k) at k = 6, e < 3", lambda: balls.le(balls.exp(balls.ball(6)) - 6, 3 * (_first_length(6) - 6))
+        "k = 6: k² (e^k - k) ≤ (e^{k-1} - k)², where e^{k-1} < n0 and n ≤ e^k",
+        lambda: balls.le(36 * _beyond_6(6), _beyond_6(5) ** 2),
     ),
+    strictly_positive("k² e^{2-k} falls for k = 6 + y: 1 - 2/k > 0, and so does k e^{1-k}: 1 - 1/k > 0", 1 - 2 / (6 + _y)),
+    certain("e^k - k ≤ 3 (e^{k-1} - k) at k = 6, e < 3", lambda: balls.le(_beyond_6(6), 3 * _beyond_6(5))),
     certain("log 3 < 3/2", lambda: balls.lt(balls.log(balls.ball(3)), balls.ball(Fraction(3, 2)))),
     confirm=(20, 100, 300),
     in_words="that these rows have the error tau/k, that it falls from each length to the next, and that both "

@@ -38,12 +38,6 @@ def _bind_form(instance: Instance, arithmetic: Arithmetic) -> QuadraticForm:
     return QuadraticForm(arithmetic, law, arithmetic.sqrt(number(squared)), number(operator), number(t), t)
 
 
-def _small_forms() -> Iterator[Instance]:
-    for n, shape, t in product(range(1, 5), WIDTHS, (1, 2, 4)):
-        if n >= WIDTHS[shape]:
-            yield Instance(n=n, A=shape, t=t)
-
-
 FORMS = Domain(
     "quadratic forms in fair signs",
     lambda: st.sampled_from(sorted(WIDTHS)).flatmap(
@@ -57,7 +51,7 @@ FORMS = Domain(
     ),
     _bind_form,
     (Condition(words="t ≥ 0", check=lambda x: Fraction(x["t"]) >= 0),),
-    _small_forms,
+    lambda: (Instance(n=n, A=shape, t=t) for n in range(1, 5) for shape in WIDTHS for t in (1, 2, 4) if n >= WIDTHS[shape]),
     variables={"t": "deviation", "frobenius": "‖A‖_F", "operator": "‖A‖", "n": "number of variables"},
     feasible="every A ≠ 0, t ≥ 0",
 )

@@ -30,11 +30,6 @@ def never(domain: Domain, eps: Expr, silent: Script) -> TrivialRange:
     return ranges.always_silent(trivial, Silent(largest(0, n - 1 / eps), silent))
 
 
-def entry_content(domain: Domain) -> TrivialRange:
-    """u_j ≤ e^{2M}/n says nothing while that is at least 1."""
-    return ranges.silent(ranges.LARGEST_ENTRY, domain, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n))
-
-
 Large = tuple[Shown, ...]  # why a threshold is positive, and so large that room · threshold ≥ 1
 PRINTED_SCORES: Large = (
     (log(n / delta) >= 0, by(LOG_ABOVE(n / delta))),
@@ -136,7 +131,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         refutation=SPIKE_ARGUMENT,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
-        trivial=entry_content,
+        trivial=lambda data: ranges.silent(ranges.LARGEST_ENTRY, data, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n)),
     ).note(SPEAKS)
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
     theorem["(d)"] = Implies(eps >= threshold, likely(small_in_row >= k)), DROPS

@@ -50,11 +50,6 @@ def linear_maps(draw: st.DrawFn) -> dict[str, Any]:
     return {"n": n, "d": d, "A": matrix_text(draw(matrices(n, d))), "x": matrix_text(draw(matrices(d, 1)))}
 
 
-def _small_maps() -> Iterator[Instance]:
-    for n, entries in itertools.product((1, 2), itertools.product((0, 1, -1, -9), repeat=2)):
-        yield Instance(n=n, d=1, A=matrix_text([[entry] for entry in entries[:n]]), x=matrix_text([[1]]))
-
-
 def _map_fits(i: Instance) -> bool:
     A, x = matrix_of(i.A), matrix_of(i.x)
     return (len(A), len(A[0]), len(x), len(x[0])) == (i.n, i.d, i.d, 1)
@@ -65,7 +60,10 @@ LINEAR_MAPS = Domain(
     draw=linear_maps,
     bind=bind_map,
     conditions=(Condition(has_shape(A, n, d) & has_shape(input_x, d, expr(1)), _map_fits, said="A in R^{n×d}, x in R^d"),),
-    small=_small_maps,
+    small=lambda: (
+        Instance(n=n, d=1, A=matrix_text([[entry] for entry in entries[:n]]), x=matrix_text([[1]]))
+        for n, entries in itertools.product((1, 2), itertools.product((0, 1, -1, -9), repeat=2))
+    ),
     variables={"n": "rows of A", "d": "columns of A"},
     feasible="all n, d ≥ 1, A in R^{n×d}, x in R^d",
 )
