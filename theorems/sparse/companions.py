@@ -78,7 +78,6 @@ def nothing_below_zero() -> None:
     with proving(ForAll(l, columns, dropped(l) >= 0)):
         obtain(positive_entry(i, l))
         hence(in_or_out(l))
-    hence(SUM_NONNEGATIVE)
 
 
 @auxiliary(one_norm == 2 * tau)
@@ -154,7 +153,6 @@ def others_above_what_is_dropped() -> None:
         return (n - k) * A_spar[i, s] + -lost * kept(i, s)
 
     kept_above_dropped(i)
-    have(ForAll(s, columns, gap(s) >= 0))
     (
         calc(Sum(s, columns, gap(s)))
         .eq((n - k) * Sum(s, columns, A_spar[i, s]) + -lost * Sum(s, columns, kept(i, s)), SUM_LINEAR)

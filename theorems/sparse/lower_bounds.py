@@ -24,12 +24,9 @@ def small_spike(most: Expr) -> None:
     w = _share
     above, terms = n * ((n * w) ** 2 + n * (n * w**2) ** 2 + n * w**2), _cube + _cube**2 / n**2 + _cube / n
     have(spike_squares <= above, only(k >= 1, k <= n))
-    have(_cube >= 0, only(n >= 1))
-    have(above == terms, only(n >= 1))
     have(_cube <= 1, only(_cube <= 1 / (1600 * n), n >= 1))
     have(terms <= 3 * _cube, only(_cube <= 1, n >= 1))
     calc(size**2).eq(spike_squares, SPIKE_NORM).le(above).eq(terms).le(3 * _cube).le(most**2)
-    have(size <= most, only(size**2 <= most**2, most > 0))
 
 
 SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
@@ -41,7 +38,6 @@ def sharp_share() -> None:
     as_given = n**3 * (1 / (200 * n) / (200 * n)) ** 2
     have((top == 200 * n) & (low == 1 / (200 * n)), SCORES_OF_INPUT)
     have(_cube == as_given, only(top == 200 * n, low == 1 / (200 * n)))
-    have(as_given <= 1 / (1600 * n), only(n >= 1))
     calc(_cube).eq(as_given).le(1 / (1600 * n))
 
 
@@ -55,7 +51,6 @@ def below_target() -> None:
     calc(1 / n).eq(least**2).le(eps**2, SQUARE_GROWS(least, eps))
     have(3 * _cube <= (eps / 2) ** 2, only(_cube <= 1 / (1600 * n), 1 / n <= eps**2, n >= 1))
     obtain(small_spike(eps / 2))
-    calc(size).le(eps / 2).lt(eps)
 
 
 def long_row_drops(window: Window) -> tuple[Reason, ...]:
@@ -130,7 +125,6 @@ def one_hot(line: Line, window: Window) -> None:
         which tends to 0.
         """
         have(n <= exp(3 * K), POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
-        have(n**4 <= exp(3 * K) ** 4, BASE_GROWS(n, exp(3 * K), 4))
         calc(n * _cube).eq(n**4 * exp(-20 * K)).le(exp(3 * K) ** 4 * exp(-20 * K)).eq(exp(-8 * K))
         calc(n * _cube).le(exp(-8 * K)).le(exp(-24), EXP_GROWS(-8 * K, -24)).le(Q(1, 1600))
         have(_cube <= 1 / (1600 * n))
@@ -258,7 +252,6 @@ def sharp_row(line: Line) -> None:
             2 * M <= logarithm / 4 + 16,
             only(M_IS(), SQUARE(sqrt(logarithm) / 2 - 4), C == 2, R == 1, delta == Q(1, 100), n >= 1),
         )
-        have(2 * M <= log(n) / 2 - 10, only(2 * M <= logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
         have(exp(2 * M) <= exp(-10) * sqrt(n), EXP_GROWS(2 * M, log(n) / 2 - 10))
         have(root >= sqrt(n) / 2)
         calc(size).le(Q(1, 20)).lt(1).le(least_size.right)

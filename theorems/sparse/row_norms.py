@@ -177,7 +177,6 @@ def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
     root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
     """
     rest = k * (n - k)
-    have(n - k + k * exp(2 * m) > 0)
     have(
         n * (n * least_mass(m) ** 2) <= rest * squared_errors,
         SUM_ABOVE_COUNT(lambda r: rest * squared_row(r), n * least_mass(m) ** 2, r, columns),
@@ -193,7 +192,6 @@ def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
 def no_square_below_zero() -> None:
     """Sums of squares."""
     have(ForAll(r, columns, squared_row(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)))
-    have(squared_errors >= 0, by(SUM_NONNEGATIVE(squared_row, r, columns)))
 
 
 @auxiliary(lambda least: Norm(error, "2") >= least / sqrt(n))
@@ -205,7 +203,6 @@ def spectral_at_least(least: Expr) -> None:
         return Sum(r, columns, off(r, l) ** 2)
 
     have(least**2 <= squared_errors, FROBENIUS_IS())
-    have(ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l)))
     (
         calc(squared_errors)
         .eq(Sum(l, columns, column(l)), SUM_SWAP(lambda r, l: off(r, l) ** 2, r, columns, l, columns))

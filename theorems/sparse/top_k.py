@@ -107,13 +107,10 @@ def top_k(number: str, source: str) -> Lemma:
             have((place[q] >= 1) & (place[q] <= n), PLACES(q, q, m, v), IN_RANGE(place[q], 1, n))
             with case(place[q] <= k):
                 have(topk[q] == 1, TOPK_IS(q), INDICATOR_HOLDS(place[q] <= k))
-                with proving(ForAll(m, first_places, there(m, q) == there(m, q) * 1)):
-                    hence()
                 picked = SUM_PICKS(lambda _: expr(1), m, first_places, place[q])
                 hence(picked, PLACES(q, q, m, v), SUM_EQUAL(lambda m: there(m, q), lambda m: there(m, q) * 1, m, first_places))
             with otherwise():
                 have(topk[q] == 0, TOPK_IS(q), INDICATOR_HOLDS(place[q] > k), INDICATOR_OF_CONTRARY(place[q], k))
-                have(ForAll(m, first_places, there(m, q) == 0), INDICATOR_FAILS(m, place[q]))
                 zeros = SUM_EQUAL(lambda m: there(m, q), lambda _: expr(0), m, first_places)
                 hence(zeros, SUM_OF_CONSTANT(0, m, first_places))
         with proving(ForAll(m, first_places, Sum(q, columns, there(m, q)) == 1)):
@@ -170,13 +167,9 @@ def top_k(number: str, source: str) -> Lemma:
             have(least <= inside(l), SMALLEST_BELOW(inside, q, columns, l))
             have(outside(l) <= most, LARGEST_ABOVE(outside, m, columns, l))
             with if_kept(l):
-                have(u[l] > cut)
                 hence(INDICATOR_HOLDS(u[l] > cut), INDICATOR_OF_CONTRARY(u[l], cut))
             with if_dropped(l):
-                have(u[l] <= cut)
                 hence(INDICATOR_HOLDS(u[l] <= cut), INDICATOR_OF_CONTRARY(u[l], cut))
-        have(ForAll(l, columns, Indicator(u[l] <= cut) == 1 - kept(i, l)))
         have(abs(S[cut](u)) == n - k, SPARSE_SET(cut), *outside_of(i), SUM_EQUAL)
-        hence(INSTANCE(counted, l, columns, l))
 
     return lemma

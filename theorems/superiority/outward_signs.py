@@ -113,10 +113,8 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
 def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
     """F = 0 at most 7/8 of the time, where δ = 1/100: already the first column speaks against it."""
     rate, one = log(n / delta), expr(1)
-    units_are_positive(two.rows)
     have(m > 0, CEIL(C * rate))
     have(m >= 1, INTEGERS_APART(0, m))
-    have((1 <= row) & (row <= n), IN_RANGE(row, 1, n))
     obtain(seldom_quiet(two, row, one))
     silent_in_a_row(two, F, row, u_ == 0)
     have(
@@ -128,7 +126,6 @@ def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
 @auxiliary(lambda two, event: Pr(of(event.contrary, signed_sum(two, j0, two.rows.sigma))) < 1 - delta / n**kappa)
 def leaves(two: Outward, event: Relation) -> None:
     """A row is below the threshold less than 1 - δ/n^κ of the time, where δ = 1/100."""
-    units_are_positive(two.rows)
     obtain(beyond(two, j0, two.rows.sigma, event))
     inside = of(event, signed_sum(two, j0, two.rows.sigma))
     hence(BELOW_OR_NOT(inside.left, inside.right))

@@ -49,12 +49,10 @@ def softmax_bounds(lines: Lines, a: Symbol, high: Fraction, decay: Expr) -> Boun
         have(b <= R, only(c >= Q("0.1"), b + c == 1))
 
     def others_are() -> None:
-        small_b()
         hence(only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
 
     def own_is() -> None:
         falls(decay)
-        small_b()
         have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
         calc((t - 1) / n).le(1 / (d - 2)).le(one)
         have(b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0))
@@ -117,7 +115,6 @@ def identity_bounds(lines: tuple[Line, Line, Line], high: Fraction) -> Bounds:
         calc(bound_of(first)).le(a1 * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a1 * u)).le(P * u * one).eq(P * u / n_01)
 
     def others_are() -> None:
-        small_b()
         calc(bound_of(others)).eq(b * (u * t * n**-decay)).le(R * (u * t * n**-decay)).eq(each)
 
     def each_is() -> None:
@@ -162,12 +159,7 @@ def own_block_bounds(lines: Lines, linear: bool, a: Symbol, high: Fraction, G: i
         share_is()
         have(s <= small, only(s <= t * s, t * s <= small, n > 0))
         have(a * u * small <= most * u * small, only(a <= most, u > 0, n_01 > 0, n > 0))
-        (
-            calc(bound_of(first))
-            .le(a * u * s, FACTOR_KEEPS_ORDER(share, s, a * u))
-            .le(a * u * small, FACTOR_KEEPS_ORDER(s, small, a * u))
-            .le(P * u / n_01)
-        )
+        calc(bound_of(first)).le(a * u * s, FACTOR_KEEPS_ORDER(share, s, a * u)).le(a * u * small).le(P * u / n_01)
 
     def own_is() -> None:
         share_is()

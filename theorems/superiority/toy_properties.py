@@ -197,7 +197,6 @@ def _() -> None:
     Zygmund), above δ/n. The square of the bound is C^2 log(n/δ)/n^2, below 1/(2n) for n = 100 C^4; so for every constant
     C a size makes the line false.
     """
-    have(ForAll(i, OTHERS, Ax[i] >= 0))
     have(Sum(i, TO_N, 1) == n, COUNT(i, 1, n))
     have(alpha_lin > 0, LOG_POSITIVE, SUM_WITHOUT(logit, i, TO_N, j), SUM_NONNEGATIVE(logit, i, OTHERS))
     obtain(of_weights(LINEAR))
