@@ -18,7 +18,6 @@ roots = row_data(with_target(with_window(INPUTS, ROOT)))
 sure_roots = row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 event_roots = row_data(with_target(with_window(ROWS, ROOT)))
 logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
-event_logarithms = row_data(with_target(with_window(ROWS, LOGARITHM)))
 root, logarithm = (k == ceil(n**C)) & (C == Q(1, 2)), k == ceil(log(n))
 vanishes = Limit(largest_error, n, infinity) == 0
 _TENDS = "tends to 0 in place of decreases"
@@ -89,7 +88,7 @@ def _() -> None:
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Omega(1)))
 sharp_rows(ABSTRACT["log n"].trivial(FROBENIUS.trivial).uses("Theorem 6.2"), LOGARITHM)
-with ABSTRACT.where(given=event_logarithms):
+with ABSTRACT.where(given=row_data(with_target(with_window(ROWS, LOGARITHM)))):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
 frobenius_grows(ABSTRACT["log n, on G_M"].trivial(FROBENIUS.trivial), LOGARITHM)
 ABSTRACT["log n, on G_M"].note(

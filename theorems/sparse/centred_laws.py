@@ -125,7 +125,6 @@ at_most_one, none_left = effective <= 1, effective <= 0
 small_error, some_error = largest_error <= eps, frobenius >= eps
 
 EVENTS = (scores_exponential, sum_above, entry, at_most_one, none_left, small_error, some_error)
-some_sum_below = Pr(Exists(i, indices, sum_below.contrary))
 
 
 def _failure(event: Relation) -> Supply:
@@ -134,7 +133,7 @@ def _failure(event: Relation) -> Supply:
 
 LAWS: dict[Node, Supply] = {
     **{Pr(event.contrary): _failure(event) for event in EVENTS},
-    some_sum_below: lambda x: x.failure_somewhere(sum_below),
+    Pr(Exists(i, indices, sum_below.contrary)): lambda x: x.failure_somewhere(sum_below),
     d: lambda x: 2,
     eps: "eps",
 }

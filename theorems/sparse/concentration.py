@@ -144,7 +144,6 @@ def why(left: str, factor: str, odds: str, times: int = 8) -> str:
 
 
 WHY_B = f"8 d for 2 under the root: {ROUTE}"
-WHY_B_OF_TWO = WHY_B.replace("8 d", "4 d")
 LEFT_A, FACTOR_A = "|S| - |E S|", "C R √log(n/δ)"
 LEFT_C, FACTOR_C = "|S|", "C R √log(1/δ)"
 ONE, EVERY = "2/δ", "2n²/δ"
@@ -186,7 +185,7 @@ _repaired_for_all(line.proved(scale("d = 1, W = 1", A_BOUND, " for i ≠ j")), w
 
 D4["(b)(i)"] = Implies(BOUNDED, likely(printed_b(i, j))), TWO_ROWS
 line = _refuted(D4["(b)(i)"], printed_b(i, j), "log(2/δ) ≥ 2 d²", 2, "d=2 W=ones p=1/10 n=2 delta=1/100 C=2")
-_repaired(line.from_("inferred"), j, WHY_B_OF_TWO)
+_repaired(line.from_("inferred"), j, WHY_B.replace("8 d", "4 d"))
 D4["(b)(ii)"] = Implies(BOUNDED, likely(printed_b(i, i)))
 line = _refuted(D4["(b)(ii)"], printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
 _repaired(line.from_("inferred"), i, WHY_B)

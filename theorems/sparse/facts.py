@@ -85,8 +85,7 @@ B1[""].note("Entry by entry, compared at n = 3.").proved(
 )
 
 a, b, p, q, y, C, n = symbols("a b p q y C n")
-ROOTS = Computed(rationals(a >= 0, b >= 0, a=(0, 100), b=(0, 100)))
-B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
+B2 = Lemma("Fact B.2", "Appendix B.3", given=Computed(rationals(a >= 0, b >= 0, a=(0, 100), b=(0, 100))), provenance="inferred")
 B2[""] = Exists(C, POSITIVE, Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b)))
 B2[""].witness(sqrt(2)).note("C = √2 is the smallest constant: equality at a = b.")
 _together = linked(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))

@@ -158,8 +158,6 @@ def _scaled(instance: Instance) -> Instance:
     return instance.but(row=row, c=Fraction(instance["c"]) / 2)
 
 
-BELOW_HALF = Condition(c < half, steer=_scaled)
-UP_TO_HALF = Condition(c <= half)
 BELOW_BY_MORE = Condition(log(n) - 2 * M == omega(1), growth=True, said="along the family")
 
 
@@ -173,11 +171,10 @@ def small_largest_entry(m: Expr) -> None:
     hence(FIRST_IS(), LARGEST_BELOW(lambda l: u[l], l, columns, eps, j))
 
 
-_level = c * log(n)
 collapses = Limit(largest_entry, n, infinity) == 0
 with FREEZING.where(given=logarithmic):
-    FREEZING["below log n/2"] = in_each_row(collapses), BELOW_HALF, held_fixed(c)
-    FREEZING["at log n/2"] = in_each_row(collapses), UP_TO_HALF, held_fixed(c)
+    FREEZING["below log n/2"] = in_each_row(collapses), Condition(c < half, steer=_scaled), held_fixed(c)
+    FREEZING["at log n/2"] = in_each_row(collapses), Condition(c <= half), held_fixed(c)
 with FREEZING.where(given=on_event):
     FREEZING["below log n/2 by what grows"] = in_each_row(collapses), BELOW_BY_MORE
 
@@ -198,7 +195,7 @@ LOGARITHM_AT_LAST = Later(
 @proof(FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY), LOGARITHM_AT_LAST)
 def _() -> None:
     """u_j ≤ e^{2M}/n = n^{2c - 1} for M = c log n: at most ε from n = ε^{-1/(1-2c)} on."""
-    small_largest_entry(_level)
+    small_largest_entry(c * log(n))
 
 
 line = FREEZING["at log n/2"].trivial(ranges.LARGEST_ENTRY)

@@ -161,7 +161,6 @@ def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R
     return on(with_target(with_window(domain, window), growth))
 
 
-FEW_WEIGHTS = limsup_below(Q(3, 2))
 stays = size >= BOUNDED_BELOW
 
 
@@ -192,7 +191,7 @@ def lower_bound(
     few = line.instead(
         why="limsup 2dR < 3/2, d and δ fixed, " + ("added; " if growth is None else "in place of R = o(√log n); ") + REPAIR,
         claim=Implies(
-            FEW_WEIGHTS & SURE & length,
+            limsup_below(Q(3, 2)) & SURE & length,
             likely(claim) if isinstance(claim, Or) else ForAll(eps, POSITIVE, likely_at_last(size >= eps)),
         ),
         given=_data(REPAIRED_INPUTS, window, WEIGHTS_BELOW_FROBENIUS),
@@ -376,10 +375,8 @@ FALLING_ON_EVENT = along(
     "the inequalities above.",
 )
 _TWO_NORMS = "For a single score M = O(√log n) the error tends to 1. The sketch of Theorem 6.2 takes the Frobenius norm."
-LOGARITHMIC_ON_EVENT = ON_EVENT & SMALL_R & (k == LOGARITHM.printed)
-one_row = Norm(P[i] - P_hat[i], "∞")
-for _label, _error in (("(c), all rows, on G_M", Norm(error, "∞")), ("(c), one row, on G_M", one_row)):
-    THEOREM_6_2[_label] = Implies(LOGARITHMIC_ON_EVENT, not_stable(_error))
+for _label, _error in (("(c), all rows, on G_M", Norm(error, "∞")), ("(c), one row, on G_M", Norm(P[i] - P_hat[i], "∞"))):
+    THEOREM_6_2[_label] = Implies(ON_EVENT & SMALL_R & (k == LOGARITHM.printed), not_stable(_error))
     THEOREM_6_2[_label].trivial(MAXIMUM.trivial).proved(FALLING_ON_EVENT).note(_TWO_NORMS).uses()
 
 

@@ -121,7 +121,6 @@ def cell_label(target: str, norm: ErrorNorm, window: Window, quantifier: str) ->
 ON_ROWS = {window: on(with_target(with_window(ROWS, window))) for window in ALL_WINDOWS}
 output = error * V
 
-ON_OUTPUTS = {window: output_data(window) for window in ALL_WINDOWS}
 TABLE = Lemma(
     "Norm table",
     "Section 3.2 and Theorems 6.1, 6.2, in every norm",
@@ -147,7 +146,7 @@ def _cell(norm: ErrorNorm, window: Window) -> None:
         always_on_rows(TABLE[always].trivial(norm.below_epsilon), norm, window)
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
         never_on_rows(TABLE[never].trivial(norm.trivial), norm, window)
-    with TABLE.where(given=ON_OUTPUTS[window]):
+    with TABLE.where(given=output_data(window)):
         size = norm.of(output)
         always, never = label("output", "always"), label("output", "never")
         TABLE[always] = Implies(admissible & VALUES, Limit(size, n, infinity) == 0)

@@ -36,7 +36,6 @@ OF_ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its ow
     where_it_drops(ROOT), ROOT, {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
-ROOT_INPUTS = on(with_target(with_window(INPUTS, ROOT)))
 ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 
 PLATEAUS = Argument(
@@ -130,7 +129,7 @@ THEOREM_6_1 = Lemma(
     "Theorem 6.1",
     "Section 6.1",
     "n^C entries suffice for stable approximation",
-    given=ROOT_INPUTS,
+    given=on(with_target(with_window(INPUTS, ROOT))),
     provenance="public",
     uses=["Theorem E.1/2", "Definition 3.5"],
 )

@@ -91,10 +91,9 @@ def by_hoeffding(line: Line) -> None:
         calc(far).le(high.left + deep.left, TWO_SIDES(signed_sum, reach)).lt(2 * exp(-low))
 
 
-one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))
 with B7.where(given=replace(SIGN_SUMS, ranges=(*SIGN_SUMS.ranges, Member(expr(1), terms)))):
-    B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
+    B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, far <= exp(-(C * t**2))))
 
 
 @refuted_along(

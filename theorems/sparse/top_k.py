@@ -71,12 +71,11 @@ _TIES = (
     "and the output do."
 )
 choices = Symbol("number of sets T_k(u) of k indices of largest entries")
-CHOICES = Computed(WINDOWS, {choices: "choices"})
 
 
 def top_k(number: str, source: str) -> Lemma:
     """The top-k set T_k(u)."""
-    lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
+    lemma = Lemma(f"Definition {number}", source, "the top-k set", given=Computed(WINDOWS, {choices: "choices"}))
     in_order = ForAll(q, columns, ForAll(l, columns, Implies((topk[q] == 1) & (topk[l] == 0), u[l] <= u[q])))
     bits = ForAll(q, columns, topk[q] * (1 - topk[q]) == 0)
     with lemma.where(given=CHOSEN):

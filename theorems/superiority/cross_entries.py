@@ -211,7 +211,6 @@ CONTRADICTORY_SIZES = Contradiction(
     how="The lemma's n = t(d-2) and the definition's n = (d-1)t give t = 0, but t is a positive integer.",
 )
 PRINTED = LINEAR_ON_D0.where(n == t * (d - 2)).feasible_nowhere("n = (d-1)t and n = (d-2)t give t = 0")
-TO_SIZES = "n = t(d-2) reads n = t(d-1), as in the definition"
 
 F15 = Lemma("F.15", "Appendix F.5.2, p. 51", "entries of c_lin on D0", given=PRINTED, proof=CONTRADICTORY_SIZES)
 with F15.where(j0 == j2).resting_on("Lemma F.14/3", "Lemma F.14/4", *DATA):
@@ -223,7 +222,7 @@ with F15.where(j0 != j2).resting_on("Lemma F.14/5", *DATA):
 REPAIRED_OF_D0 = {}  # what the statements with random signs cite
 for label in "1234":
     F15[label].note("Vacuous with one t: the lemma has n = t(d-2), the definition n = (d-1)t.")
-    repaired = F15[label].repair(given=LINEAR_ON_D0, why=TO_SIZES).proved(PLAIN)
+    repaired = F15[label].repair(given=LINEAR_ON_D0, why="n = t(d-2) reads n = t(d-1), as in the definition").proved(PLAIN)
     REPAIRED_OF_D0[label] = repaired
     if label in "24":
         repaired.uninformative(d == 2)

@@ -53,8 +53,7 @@ def _() -> None:
 
 F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F4["2"].uses("Lemma F.3/3", "Lemma F.3/4", "Lemma 3.1").note(OTHER_ROW)
-to_j2 = "j0 ≠ j3 reads j0 ≠ j2 and = reads ≥"
-repaired = F4["2"].instead(j0 != j2, claim=inside >= 1 - delta / n**kappa, why=to_j2)
+repaired = F4["2"].instead(j0 != j2, claim=inside >= 1 - delta / n**kappa, why="j0 ≠ j3 reads j0 ≠ j2 and = reads ≥")
 repaired.note("The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.")
 row_concentrates(
     repaired,

@@ -55,7 +55,6 @@ def in_every_row(given: Given, a: Symbol, linear: bool) -> Lines:
     return lemma[first], lemma[own], lemma[others], lemma[last]
 
 
-SOFTMAX_D0 = in_every_row(at_any_point(0), a0, linear=False)
 SOFTMAX_D1 = in_every_row(self_attention(1, IDENTITY), a1, linear=False)
 LINEAR_D0, LINEAR_D1 = (in_every_row(at_any_point(k, n >= 2), a, linear=True) for k, a in enumerate((a0, a1)))
 
@@ -246,7 +245,6 @@ def _() -> None:
 
 POINT = circle_point(Fraction(1, 19))  # b = 0.105, c = 0.994: near the small end of b
 FROM_TEXT = "only announced in the text: stated under Theorem E.4's hypotheses, b^2 + c^2 = 1 in place of b + c = 1"
-OWN_BLOCKS = "; the d-1 kinds of rows add at most log d"
 SILENT_HOW = """F = 0 unless one of m columns exceeds τ on one of at most d - 1 kinds of rows (row j3, the rest of its block,
 each other block). The sum beside c σ_d has squared coefficients adding up to S, and exceeds 1/10 with probability at most
 exp(-1/(200 S)). S falls like a power of n along every admissible family, so for every constant C the union is below δ/n^κ from
@@ -270,7 +268,7 @@ def silent(line: Line, dataset: int, linear: bool, lines: Lines, bound: FewByBlo
         SILENT_HOW,
         family=lambda x: widening(dataset, x.r, a=str(x.a), b=POINT[0], c=POINT[1], C=1),
         constants=f", a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
-        dependence=self_dependence(1, OWN_BLOCKS),
+        dependence=self_dependence(1, "; the d-1 kinds of rows add at most log d"),
         route=lambda: NO_PROOF,
         edge="d >= n^(2b^2+0.02)",
         rests=[rests_on(IN_EVERY_ROW, *upper_bounds(lines))],
@@ -314,7 +312,7 @@ F_EXP_SILENT, F_LIN_SILENT = (Pr(F == 0) >= 1 - delta / n**kappa for F in (F_exp
 FIXED = f"{FROM_TEXT}; a1 does not grow with n (here a1 <= 10)"
 on_d0, on_d1 = omitted(0, linear=True), omitted(1, FIXED_A1, linear=True)
 line = OMITTED.state("F_exp=0 on D0", F_EXP_SILENT, (), why=FROM_TEXT, of=" on D0")
-silent(line, 0, False, SOFTMAX_D0, FEW_ON_D0)
+silent(line, 0, False, in_every_row(at_any_point(0), a0, linear=False), FEW_ON_D0)
 line = OMITTED.state("F_lin=0 on D0", F_LIN_SILENT, (), given=on_d0, why=FROM_TEXT, of=" on D0")
 silent(line, 0, True, LINEAR_D0, linear_bound(A0))
 line = OMITTED.state("F_lin=0 on D1", F_LIN_SILENT, (), given=on_d1, why=FIXED, of=" on D1, a1 = O(1)")

@@ -64,7 +64,6 @@ def exists(bound: Binding, point: Instance) -> Argument:
 
 F = Symbol("F_lin")
 success = Pr((F(Symbol("D0")) == 0) & (F(Symbol("D1")) > 0))
-UNIVERSAL = success < 1 - delta / n**kappa
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,7 @@ def main_theorem(number: str, page: int, kind: str, data: Domain, bound: Binding
     )
     found[""].proved(exists(bound, point)).note(AT_ONE_SIZE)
     with found.where(given=with_first_column(data, tops)):
-        found["universal"] = UNIVERSAL
+        found["universal"] = success < 1 - delta / n**kappa
     found["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
     return found
 

@@ -48,8 +48,6 @@ def by_numbering_pairs() -> None:
 
 APPENDIX_A = Lemma("Appendix A", "Appendix A, p. 12", "notation of the tensor trick", given=BY_ROWS)
 
-KRONECKER = Computed(ENTRIES)
-
 
 def entry_in(column: Expr) -> Fits:
     """Where A ⊗ B has the products of entries."""
@@ -59,7 +57,7 @@ def entry_in(column: Expr) -> Fits:
     )
 
 
-with APPENDIX_A.where(given=KRONECKER):
+with APPENDIX_A.where(given=Computed(ENTRIES)):
     APPENDIX_A["kron"] = entry_in((jA - i) * d2 + jB)
 APPENDIX_A["kron"].refuted("i=2 i1=1 n1=1 j1=1 d1=1 i2=1 n2=1 j2=1 d2=1")
 APPENDIX_A["kron"].note(

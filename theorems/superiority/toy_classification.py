@@ -95,12 +95,8 @@ def need_grows_slowly() -> bool:
 
 
 SOFTMAX_SILENCE = Silence(SOFTMAX_VARIANCE, Fraction(3, 5))
-LINEAR_SILENCE = Silence(LINEAR_VARIANCE, Fraction(1))
 PEAKED_SILENCE = Silence(WIDELY_PEAKED_VARIANCE, Fraction(1), least=6)
 # the printed proofs of Lemmas 4.1, 4.2 bound each entry: f_exp <= n^(-0.6) and f_lin <= 2/n on D0, f_lin <= 4/n on D1
-PRINTED_SOFTMAX = Silence(n ** -Q("0.2"), Fraction(1, 5), sides=2)
-PRINTED_LINEAR = Silence(4 / n, Fraction(1), sides=2)
-PRINTED_PEAKED = Silence(16 / n, Fraction(1), sides=2)
 
 
 def worst_softmax_count(n: int) -> int:
@@ -216,7 +212,7 @@ silent_from(
     softmax_on_d0,
     SOFTMAX_SILENCE,
     WorstData(0, worst_softmax_count, "⌊n/(1+n^0.4)⌋"),
-    PRINTED_SOFTMAX,
+    Silence(n ** -Q("0.2"), Fraction(1, 5), sides=2),
     "f_exp ≤ n^(-0.6)",
     SOFTMAX_DEPENDENCE,
 )
@@ -285,9 +281,9 @@ silent_from(
     L53[""],
     OF_LINEAR,
     linear_on_d0,
-    LINEAR_SILENCE,
+    Silence(LINEAR_VARIANCE, Fraction(1)),
     WorstData(0, lambda n: 5 * n // 12, "⌊5n/12⌋"),
-    PRINTED_LINEAR,
+    Silence(4 / n, Fraction(1), sides=2),
     "f_lin ≤ 2/n",
     LINEAR_DEPENDENCE,
 )
@@ -302,7 +298,7 @@ silent_from(
     linear_on_d1,
     PEAKED_SILENCE,
     WorstData(1, lambda n: max(5 * n // 12 - 23, 0), "⌊5n/12⌋ - 23 (at least 0)"),
-    PRINTED_PEAKED,
+    Silence(16 / n, Fraction(1), sides=2),
     "f_lin ≤ 4/n",
     LINEAR_DEPENDENCE,
 )
