@@ -184,7 +184,6 @@ def _() -> None:
     """
     least = 10 ** (-K / 2)
     have(_squares <= 1 / (4 * n), only(n >= 100, d == 2, delta == Q(1, 100), R == 2))
-    have(least**2 == 1 / n)
     have(_size <= least / 2, ROOT_BELOW(_squares, least / 2))
     calc(_size).le(least / 2).le(eps / 2).lt(eps)
     (
@@ -346,12 +345,9 @@ def _() -> None:
     """
     logarithm = log(n / delta)
     seen = ForAll(l, columns, X[l, 1] == size_of_most)
-    have(log(n) >= 0, LOG_ABOVE(n))
-    have(logarithm > log(n), LOG_OF_QUOTIENT(n, delta))
     root, least = sqrt(logarithm), sqrt(log(n))
     calc(M).eq(C * root).le(least * root).le((log(n) + logarithm) / 2, TWO_SQUARES(least, root)).lt(logarithm)
     with proving(ForAll(y, REALS, Implies(seen, sum_below.contrary))):
-        have(X[i, 1] == size_of_most, INSTANCE(lambda l: X[l, 1] == size_of_most, l, columns, i))
         have(ForAll(l, columns, A[i, l] == exp(-logarithm)), A_IS(i, l), ONE_FEATURE(i, l))
         have(D[i, i] == n * exp(-logarithm), D_IS(i), SUM_EQUAL, SUM_OF_CONSTANT(exp(-logarithm), l, columns), LENGTH(l))
         have(exp(-logarithm) < exp(-M), EXP_GROWS_STRICTLY(-logarithm, -M))
@@ -359,8 +355,7 @@ def _() -> None:
     have(large == delta / 2, SUM_EQUAL, SUM_OF_CONSTANT(delta / (2 * n), l, columns), LENGTH(l), MOST_ENTRIES)
     (
         calc(delta)
-        .lt(1 - large)
-        .le(Pr(seen), ALL_AT_ONCE(lambda l: X[l, 1] == size_of_most, l, columns))
+        .lt(Pr(seen), ALL_AT_ONCE(lambda l: X[l, 1] == size_of_most, l, columns))
         .le(too_low, MORE_LIKELY(lambda _: seen, lambda _: sum_below.contrary, X[i, 1], y))
     )
 

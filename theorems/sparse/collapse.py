@@ -338,13 +338,12 @@ def _() -> None:
     """|S_ij| ≤ d max|Q| max|K| / √d = √d q² with q = o(√log n): M = √d q² = o(log n). Once q² ≤ log n/(4√d),
     e^{2M} ≤ n^{1/2} ≤ ε n for n ≥ 1/ε².
     """
-    share = 1 / (2 * sqrt(d)) * slowly
     obtain(scores_of_factors)
     have(
         (largest_query >= 0) & (largest_key >= 0),
         by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
     )
-    calc(2 * of_factors).le(2 * sqrt(d) * (share * share)).eq(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
+    calc(2 * of_factors).le(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
     no_entry_above(of_factors)
 
 

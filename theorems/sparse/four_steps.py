@@ -240,12 +240,7 @@ def all_high(line: Line) -> None:
         have(3 * M <= _logarithm, M_IS)
         have(exp(3 * M) <= 100 * n, EXP_GROWS(3 * M, _logarithm))
         have(top == 200 * n, SCORES_OF_INPUT)
-        (
-            calc((n - k) * exp(3 * M))
-            .le((n - k) * (100 * n), FACTOR_KEEPS_ORDER(exp(3 * M), 100 * n, n - k))
-            .lt((n - k) * top)
-            .eq(sums, SUMS_OF_EQUAL)
-        )
+        calc((n - k) * exp(3 * M)).le((n - k) * (100 * n)).lt((n - k) * top).eq(sums, SUMS_OF_EQUAL)
 
 
 def all_low(line: Line) -> None:

@@ -161,7 +161,6 @@ def _() -> None:
     (
         calc(output)
         .eq(1 * Sum(l, columns, dropped_value(l)) + factor * Sum(l, columns, kept_value(l)), SUM_LINEAR)
-        .eq(Sum(j, outside, exact(j)) + factor * Sum(j, in_T_k, exact(j)))
         .eq(tau * (out_mean - in_mean))
     )
 
@@ -210,4 +209,3 @@ def _() -> None:
     have(ForAll(s, columns, -largest_value <= V[s]), in_size)
     have(top_value <= largest_value, LARGEST_BELOW(lambda s: V[s], s, columns, largest_value, i))
     have(-largest_value <= low_value, SMALLEST_ABOVE(lambda s: V[s], s, columns, -largest_value, i))
-    calc(tau * spread).le(2 * tau * largest_value)

@@ -106,14 +106,11 @@ with B7.where(given=replace(SIGN_SUMS, ranges=(*SIGN_SUMS.ranges, Member(expr(1)
 def _() -> None:
     """One sign: |z_1 σ_1| ≥ |z_1| is certain, while exp(-C) < 1 for every C > 0."""
     have(ForAll(i, terms, i == 1), INDEX_IS(i))
-    have(ForAll(i, terms, z[i] * sigma[i] == z[1] * sigma[1]), EQUALS(lambda k: z[k] * sigma[k], i, 1))
     have(ForAll(i, terms, z[i] ** 2 == z[1] ** 2), EQUALS(lambda k: z[k], i, 1))
-    have(Sum(i, terms, 1) == 1, LENGTH_IS(i))
     have(fair_sign(sigma[1]), INSTANCE(signs, i, terms, 1))
     alone, squared = lambda _: z[1] * sigma[1], lambda _: z[1] ** 2
     have(signed_sum == alone(i), SUM_EQUAL(lambda k: z[k] * sigma[k], alone, i, terms), SUM_OF_CONSTANT(alone(i), i, terms))
     have(length**2 == 1, TERMS, SUM_EQUAL(lambda k: z[k] ** 2, squared, i, terms), SUM_OF_CONSTANT(squared(i), i, terms))
-    have(length == 1)
     (
         calc(exp(-(C * t**2)))
         .lt(1, EXP_ABOVE_TANGENT(C))
@@ -187,7 +184,6 @@ def _() -> None:
         (second == length**2) & (fourth <= 3 * length**4), MOMENTS_OF_SIGNS(lambda k: z[k], lambda k: sigma[k], i, terms), TERMS
     )
     have((first >= 0) & (first**2 <= length**2) & (length**4 <= fourth), LYAPUNOV(f, most))
-    have(length > 0)
     with proving(length**2 <= 3 * first**2):
         have(length**6 <= first**2 * fourth, LYAPUNOV(f, most))
         have(first**2 * fourth <= first**2 * (3 * length**4), FACTOR_KEEPS_ORDER(fourth, 3 * length**4, first**2))

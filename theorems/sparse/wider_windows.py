@@ -56,7 +56,6 @@ WIDER_SQUARES = Definition(
     "‖u - û′‖_2² = Σ (u_l - û′_l)²", (), wider_squares == Sum(l, columns, wide_off(l) ** 2), of=WIDER_AND_DROPPING
 )
 
-
 # -- the maximum -------------------------------------------------------------------------------------------------------------
 
 wider_row = any_row.knowing(WIDER)

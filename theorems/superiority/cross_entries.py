@@ -94,7 +94,6 @@ with F3.where(j0 != j2).resting_on("Lemma F.2/4a", "Lemma F.2/4b", *DATA):
 
 # -- softmax attention on D0 -------------------------------------------------------------------------------------------------
 
-
 F6 = Lemma("F.6", "Appendix F.3.1, p. 44", "entries of u_exp and f_exp on D0", given=ON_D1, proof=POWERS, uses=DATA)
 with F6.where(j0 == j2):
     F6["1a"] = u_exp[j0, j1] == n ** (1 + a0), j1 == j3
@@ -190,7 +189,6 @@ for label, column in (("3", i0 == 1), ("4", i0.isin(cross_columns))):
     NEEDED_OF_D1[label] = others
 
 # -- linear attention on D0 --------------------------------------------------------------------------------------------------
-
 
 F14 = Lemma("F.14", "Appendix F.5.1, p. 50", "entries of u_lin and f_lin on D0", given=LINEAR_ON_D1, proof=PLAIN, uses=DATA)
 F14["1"] = u_lin[j0, j1] == (1 + a0) * log(n), j0 == j3, j1 == j3

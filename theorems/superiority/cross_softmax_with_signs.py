@@ -8,7 +8,6 @@ TENTH = Fraction(1, 10)
 UNIT = Fraction(1)
 ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
 
-
 # row j2 of D1 has 1/2 in the first column and in that of j3's block entry
 ROW_J2_OF_D1 = Outward(
     cross_rows(c_exp),

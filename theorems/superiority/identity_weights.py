@@ -20,7 +20,6 @@ from theorems.superiority.language import *
 SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))
 A1_FROM_ONE = Condition(a1 >= 1, steer=lambda i: i if i.a1 >= 1 else i.but(a1=1), feasible="a1 ≥ 1")
 
-
 # -- the data of the section -------------------------------------------------------------------------------------------
 
 

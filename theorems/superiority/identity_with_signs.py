@@ -27,7 +27,6 @@ FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 does not grow with
 TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
 
-
 # -- the entries of every row --------------------------------------------------------------------------------------------
 
 IN_EVERY_ROW = Lemma(
@@ -101,8 +100,6 @@ def _() -> None:
     only where their signed sum reaches √(log n)/10, with probability at most 2 exp(-n/200) (Hoeffding): below 1/10 from
     n = 1024 on.
     """
-    units_are_positive(FALLING)
-    have(FALLING.root > 0, POWER_POSITIVE(n, Q(1, 2)))
     obtain(squares_are_small(FALLING, j0, starved_bounds(SOFTMAX_D1)))
     have(c_exp[j0, d] == c * ROOT, cite(SOFTMAX_D1[-1], (i0, d)))
     obtain(seldom_large(FALLING, j0, FALLING.sigma), large_then(FALLING, j0, FALLING.sigma, u_ >= TAU, True))
@@ -111,7 +108,6 @@ def _() -> None:
 
 
 repaired.note("True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.")
-
 
 # What Lemma E.2 says of the first and the last column, for the data of Lemma E.3: printed for Q K^T = 1_{d×d}, announced for
 # b^2 + c^2 = 1.

@@ -98,7 +98,6 @@ D12 = Lemma(
 )
 stays_inside(D12, "Lemma D.11")
 
-
 # where a1 = n: (n+1)/2 √(log n) in the first column of row j3, c √(log n) in the last one, and the same of the others
 ROW_J3, OTHERS = (
     Outward(SignedRows(c_lin, DEFINED, 1), d, TAU, first_and_last(D11_IN_FULL[first], D11[last]))

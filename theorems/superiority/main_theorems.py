@@ -23,7 +23,6 @@ Binding = Callable[[Instance, Arithmetic, int, bool], Any]
 
 # -- existence -----------------------------------------------------------------------------------------------------------
 
-
 EVENTS = ("F_exp > 0 on D1", "F_exp = 0 on D0", "F_lin = 0 on D1", "F_lin = 0 on D0")
 
 
@@ -60,7 +59,6 @@ def exists(bound: Binding, point: Instance) -> Argument:
 
 
 # -- the universal reading -----------------------------------------------------------------------------------------------
-
 
 F = Symbol("F_lin")
 success = Pr((F(Symbol("D0")) == 0) & (F(Symbol("D1")) > 0))
@@ -123,7 +121,6 @@ larger on D1 than anywhere on D0: with V = e_1 e_1^T and τ the largest first en
 and positive on D1 with probability 1 - 2^(-m). Only the fixed V = I and τ of the appendix make it fail. C = 2 > 1/log 2 is
 enough."""
 TWO = (Fraction(2),)
-
 
 # D1's instances with an a0 of the same definition beside them
 BOTH_SETS = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")

@@ -194,7 +194,6 @@ def row_concentrates(
         units_are_positive(data)
         powers_are_positive()
         if g is not None:
-            have(n**g <= NARROW, POWER_GROWS(n, g, Q("0.99")))
             calc(t * sqrt(d)).le(n**g).le(NARROW)
         obtain(many_columns(data))
         if special is None:
@@ -262,7 +261,6 @@ def network_is_silent(
     @proof(line, lambda _, flat: replace(found, calculation=flat(size)))
     def _() -> None:
         units_are_positive(data)
-        powers_are_positive()
         if power is not n_02.exponent:
             have(n_02 <= n**power, POWER_GROWS(n, n_02.exponent, power))
         have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
@@ -285,10 +283,5 @@ def network_is_silent(
         )
         obtain(rare(data, 2))
         have(n * most < n**2 * data.tail, only(m < n, n > 0))
-        (
-            calc(n * most)
-            .lt(n**2 * data.tail)
-            .le(n**2 * (delta / n ** (kappa + 2)), FACTOR_KEEPS_ORDER(data.tail, delta / n ** (kappa + 2), n**2))
-            .eq(delta / n**kappa)
-        )
+        calc(n * most).lt(n**2 * data.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(delta / n**kappa)
         hence(only(Pr(F == 0) >= 1 - n * most, n * most < delta / n**kappa, n > 0))

@@ -19,7 +19,6 @@ A0 = Fraction(1, 20)
 
 SOFTMAX_ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
 
-
 # row j3 of D1 has more than √(log n)/10 in the first column and c √(log n) in the last one; the others have
 # 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2
 ROW_J3_OF_D1 = Outward(SOFTMAX_ROWS, d, TAU, first_and_last(D3["1"], D3["3"]))

@@ -31,7 +31,6 @@ CONSTANT_TAU = Condition(
     feasible="τ < 1",
 )
 
-
 # -- from which n on the sums stay below a constant threshold ------------------------------------------------------------
 
 
@@ -184,7 +183,6 @@ def silent_from(
 # Pr[F = 0]: no sum exceeds 1, so a threshold from 1 on makes F = 0 certain
 SUMS_TO_ONE = TrivialRange("Σ f(A,x)_i y_i ≤ Σ f(A,x)_i = 1", lambda x: x.arithmetic.number(1 if x.tau >= 1 else 0), 1)
 
-
 # no column fires at all
 NOTHING_FIRES = SUMS_TO_ONE.uninformative_on("τ ≥ 1", lambda i: i.tau >= 1)
 ASYMPTOTIC = "τ is a constant in (0, 1), and n is large"
@@ -246,15 +244,12 @@ def _() -> None:
     half, below, tall, a_plus = Q(1, 2), Pr(excess <= 0), u_ - tau > 0, u_ == 1
     have(ratio > 0, AT_LEAST_LOG_20)
     have(m >= Q(3, 2) * ratio, COLUMNS_ARE)
-    have(m > 0, only(m >= Q(3, 2) * ratio, ratio > 0))
     obtain(the_peak_outweighs)
     have(entails(tall, a_plus), ABS_ABOVE(r))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= half))):
-        have(ForAll(i, TO_N, fair_sign(y[l, i])))
         obtain(as_often_as(y[l], tall, a_plus, half))
         calc(Pr(excess > 0)).eq(Pr(total - tau > 0), OF_SOFTMAX.product(l)).ge(half)
         hence(ABOVE_OR_NOT(excess, 0), RANGE(below.event))
-    have(m * log(half) <= -ratio, only(m >= Q(3, 2) * ratio, ratio > 0, delta > 0, n >= 2))
     (calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n))
     obtain(silent_where_quiet(OF_SOFTMAX, u_ <= 0))
     (
@@ -270,7 +265,6 @@ def _() -> None:
         .le(delta / n)
     )
     have(Pr(F_exp_A > 0) >= 1 - delta / n, only(ABOVE_OR_NOT(F_exp_A, 0), Pr(F_exp_A <= 0) <= delta / n, n >= 2))
-    calc(Pr(F_exp_A > 0)).ge(1 - delta / n).eq(1 - delta / poly(n))
 
 
 L53 = Lemma("5.3", "Section 5.2, p. 7", "F_lin = 0 on D0", given=networks(0), uses=["Lemma 4.1/1", "Definition 3.6"])

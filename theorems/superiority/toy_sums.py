@@ -208,7 +208,9 @@ def as_often_as(signs: Symbol | Entry, of_sum: Relation, of_sign: Relation, ofte
     def conclusion(sign: Expr, rest: Expr) -> Claim:
         return of(of_sum, peak * sign + rest)
 
+    have(ForAll(i, OTHERS, fair_sign(sign(signs, i))))
     have(sure(small), SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sign(signs, k), i, OTHERS))
+    have(fair_sign(of_peak), INSTANCE(lambda k: fair_sign(sign(signs, k)), i, TO_N, j))
     (
         calc(Pr(of(of_sum, total)))
         .eq(Pr(of(of_sum, apart)), SUM_WITHOUT(lambda k: f_exp_x[k] * sign(signs, k), i, TO_N, j))
