@@ -15,7 +15,6 @@ from theorems.sparse.stability import OF_ZERO_WEIGHTS, PLATEAUS, Err
 
 _n, _x = positive("n"), positive("x")
 roots = row_data(with_target(with_window(INPUTS, ROOT)))
-sure_roots = row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 event_roots = row_data(with_target(with_window(ROWS, ROOT)))
 logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
 root, logarithm = (k == ceil(n**C)) & (C == Q(1, 2)), k == ceil(log(n))
@@ -43,7 +42,7 @@ TITLE["(a), on G_M"].uses()
 weak = TITLE["(a)"].instead(
     claim=Implies(root & limsup_below(C), likely_limit(largest_error)),
     why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
-    given=sure_roots,
+    given=row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT)),
 )
 error_vanishes(weak, M_sure, threshold=ONE_SPIKE_SURE)
 weak.trivial(MAXIMUM.below_epsilon).uses().note("With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a).")

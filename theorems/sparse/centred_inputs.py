@@ -235,10 +235,9 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
     Argument(
         Verdict.ASYMPTOTIC,
         "D_ii ≥ n exp(mean_j S_ij) (Jensen). Given X_i, the S_ij with j ≠ i are independent, centred and bounded by d R "
-        "log(nd/δ), so by "
-        "Hoeffding and the union over rows their mean is at least -d R log(nd/δ) √(2 log(n/δ)/(n-1)), with probability ≥ 1-δ; "
-        "the own "
-        "score adds at most d R log(nd/δ)/n. The sum is o(R √log(n/δ)): below M = C R √log(n/δ) from n0 on, for every C.",
+        "log(nd/δ), so by Hoeffding and the union over rows their mean is at least -d R log(nd/δ) √(2 log(n/δ)/(n-1)), with "
+        "probability ≥ 1-δ; the own score adds at most d R log(nd/δ)/n. The sum is o(R √log(n/δ)): below M = C R √log(n/δ) "
+        "from n0 on, for every C.",
         (
             SURE_BOUND,
             *HOEFFDING_STEPS,

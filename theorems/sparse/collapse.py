@@ -26,7 +26,6 @@ _ONE_ENTRY = ranges.ABOVE.uninformative_on(
 
 _eps, _delta, _N = (positive(s) for s in ("epsilon", "delta", "N"))
 _EPS = Fraction(1, 100)
-_ROUTE = Route("none: the sketch goes through Eq. (1), which leaves e^M/ε ≥ 1/ε > 1 entries above ε at every length")
 _DEPENDENCE = (
     "log(n0/δ) = (CR + √(C²R² + log((1-ε)/(εδ))))²: n0 grows like e^{4C²R²}/(ε²δ) with R and like "
     "e^{2CR√log(1/(εδ))}/ε as ε falls; for R = o(√log n): the size beyond which R ≤ √log(n/δ)/(4C), and 1/(δε²)"
@@ -40,7 +39,7 @@ def _threshold(scores: str, count: int) -> Threshold:
         spikes(count),
         Margin("e^{2M}/n ≤ ε", 2, 1 / _EPS),
         lambda L, r: r / (count * r + mpmath.exp(L) - count) - 1 / mpmath.mpf(100),
-        _ROUTE,
+        Route("none: the sketch goes through Eq. (1), which leaves e^M/ε ≥ 1/ε > 1 entries above ε at every length"),
         _DEPENDENCE if count == 1 else _DEPENDENCE.replace("(1-ε)/(εδ)", "(1-2ε)/(εδ)"),
         more={"eps": _EPS},
     )
@@ -347,7 +346,6 @@ def _() -> None:
     no_entry_above(of_factors)
 
 
-slow_entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
 SCALED = Domain(
     "X = (1, ..., 1) with d = 1, W_Q = w, W_K = R/w",
     lambda: st.builds(
@@ -367,7 +365,7 @@ QUERIES_ARE = Definition(
     "Q = X W_Q, K = X W_K", (), (Norm(queries, "∞") == weight) & (Norm(keys, "∞") == R / weight), (weight > 0,), of=QUERIES
 )
 with REMARK.where(given=QUERIES):
-    REMARK["collapse to entries"] = Implies(R == o(slowly), slow_entries)
+    REMARK["collapse to entries"] = Implies(R == o(slowly), (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly)))
 REMARK["collapse to entries"].constant(1, 1).proved(
     along(
         "m -> n = 10^m, X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = 1 for every n, Q_ij = n",

@@ -43,9 +43,8 @@ def _sure(words: str, bound: Expr, sure: int, most: Callable[[Score], Number | i
 
 HOW = (
     "Change one coordinate X_ia: S moves by at most c_a = 2b² (Σ_b |W_ab| + Σ_b |W_ba|), so Σ c_a² ≤ 16 b⁴ d ‖W‖_F². "
-    "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. For i ≠ j the rows move it in turn, "
-    "Σ c_a² ≤ 8 b⁴ d ‖W‖_F², and 4 d under the root is enough. The bound needs mutual independence. "
-    "W = 0 makes every score 0."
+    "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. For i ≠ j the rows move it in turn, Σ "
+    "c_a² ≤ 8 b⁴ d ‖W‖_F², and 4 d under the root is enough. The bound needs mutual independence. W = 0 makes every score 0."
 )
 
 
@@ -224,9 +223,8 @@ D4["centred"].proved(
             2 * sympy.sqrt(2) * sympy.exp(-sympy.log(2 * sympy.sqrt(2) / _delta)),
             _delta,
         ),
-        in_words="Hoeffding's lemma given X_i, the comparison E exp(|W^T X_i|² s) ≤ E exp(|W^T G|² s) with Gaussian G "
-        "(write the left side as a mean over a Gaussian vector and use Hoeffding's lemma again), and Markov's"
-        " inequality.",
+        in_words="Hoeffding's lemma given X_i, the comparison E exp(|W^T X_i|² s) ≤ E exp(|W^T G|² s) with Gaussian G (write "
+        "the left side as a mean over a Gaussian vector and use Hoeffding's lemma again), and Markov's inequality.",
     )
 )
 D4["union"] = Implies(delta <= Q(1, 2), sqrt(2 * log(2 * n**2 / delta)) <= 2 * sqrt(log(n / delta)))
@@ -265,8 +263,7 @@ D5[""].refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
 D5[""].note(
     "The terms E S_ij of Lemma D.4 may be dropped, being constants. Fact B.1 allows one constant for a whole row; E S_ij "
     "depends on j. Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform. "
-    "Centred entries do not help: E S_ii is the "
-    "weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
+    "Centred entries do not help: E S_ii is the weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
 )
 other = Symbol("l′")
 AROUND_A_MEAN = Computed(

@@ -226,9 +226,8 @@ TWO_POINTS = Domain(
 with C1.where(given=Computed(TWO_POINTS, {E(X[i, j]): lambda x: x.p - (1 - x.p)})):
     C1["3(b)"] = E(X[i, j]) == 0
 C1["3(b)"].refuted("p=1").from_("own").note(
-    "Does Definition C.1 imply it? The paper says nothing of E X_ij. Constant entries X_ij = b are "
-    "independent and bounded, with mean b. For what centring "
-    "would change see the centred entries."
+    "Does Definition C.1 imply it? The paper says nothing of E X_ij. Constant entries X_ij = b are independent and bounded, "
+    "with mean b. For what centring would change see the centred entries."
 )
 
 STATEMENTS = (

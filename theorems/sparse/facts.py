@@ -134,8 +134,7 @@ B3[""].note("For n ≥ n0(C), C in (0, 1).").proved(
         Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
         lambda: _lambert(4),
         "With L = log n: e^{CL} - L is convex and tends to infinity; its larger zero is L = -W_-1(-C)/C, for C ≥ 1/e it has "
-        "none "
-        "inside (min e^{CL} - L = (1 + log C)/C ≥ 0).",
+        "none inside (min e^{CL} - L = (1 + log C)/C ≥ 0).",
         (
             identity("(e^{CL} - L)'' = C² e^{CL}", sympy.diff(sympy.exp(_c * _L) - _L, _L, 2), _c**2 * sympy.exp(_c * _L)),
             identity(

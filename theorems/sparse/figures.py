@@ -125,10 +125,8 @@ FIGURE_1["one row"].proved(
     Argument(
         Verdict.ASYMPTOTIC,
         "Given x_i, the scores S_ij, j ≠ i, are independent N(0, σ²), σ = ‖x_i W‖. With probability ≥ 1 - e^{-(n-1)/8} a "
-        "quarter of "
-        "them is ≥ 0 (Hoeffding), so D_ii ≥ (n-1)/4; and Pr[max_j e^{S_ij} > ε (n-1)/4] ≤ 16 e^{2σ²}/(ε² (n-1)) (second "
-        "moments). The "
-        "row's own score is fixed. So no entry exceeds ε, with probability ≥ 1-δ, from n0 on.",
+        "quarter of them is ≥ 0 (Hoeffding), so D_ii ≥ (n-1)/4; and Pr[max_j e^{S_ij} > ε (n-1)/4] ≤ 16 e^{2σ²}/(ε² (n-1)) "
+        "(second moments). The row's own score is fixed. So no entry exceeds ε, with probability ≥ 1-δ, from n0 on.",
         (
             identity(
                 "n E e^{2S}/(ε n/4)² = 16 e^{2σ²}/(ε² n)",

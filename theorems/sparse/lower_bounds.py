@@ -299,7 +299,6 @@ _BOTH_HALVES = (
     "Definition 3.5 asks for a decrease and for the limit 0. The decrease is read from some size on: at n ≤ k nothing is "
     "dropped, the error is 0, and no window with k < n somewhere decreases from n = 1 on."
 )
-_POWERS_TOO = "The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails."
 for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
     lower_bound(
         THEOREM_6_2,
@@ -310,7 +309,7 @@ for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
         given_event=frobenius_grows,
         refuted_for_all="Compared is one ε at single sizes; that the error of the "
         "family decreases, and to 0, is in the derivation.",
-    ).note(_POWERS_TOO)
+    ).note("The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails.")
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")
 WITHOUT_WEIGHTS = {
@@ -370,9 +369,8 @@ FALLING_ON_EVENT = along(
     certain("e^k - k ≤ 3 (e^{k-1} - k) at k = 6, e < 3", lambda: balls.le(_beyond_6(6), 3 * _beyond_6(5))),
     certain("log 3 < 3/2", lambda: balls.lt(balls.log(balls.ball(3)), balls.ball(Fraction(3, 2)))),
     confirm=(20, 100, 300),
-    in_words="that these rows have the error tau/k, that it falls from each length to the next, and that both "
-    "halves of the definition are so met. The two kinds of steps, within a plateau and at its end, are "
-    "the inequalities above.",
+    in_words="that these rows have the error tau/k, that it falls from each length to the next, and that both halves of the "
+    "definition are so met. The two kinds of steps, within a plateau and at its end, are the inequalities above.",
 )
 _TWO_NORMS = "For a single score M = O(√log n) the error tends to 1. The sketch of Theorem 6.2 takes the Frobenius norm."
 for _label, _error in (("(c), all rows, on G_M", Norm(error, "∞")), ("(c), one row, on G_M", Norm(P[i] - P_hat[i], "∞"))):

@@ -63,9 +63,8 @@ CHARACTERS = Argument(
 INDEPENDENT_WINDOWS = Argument(
     Verdict.FAILS,
     "S = 0; ties may be broken arbitrarily. Draw the n windows independently: Σ_i D_i D_i^T for the rows D_i of P - P̂ has "
-    "mean "
-    "μ (I - J/n), μ = (1/k - 1/n) n/(n-1), and summands of norm 1/k - 1/n ≤ μ. The matrix Chernoff bound (Tropp 2012) gives "
-    "Pr[‖P - P̂‖_2² ≥ (1+t) μ] ≤ n (e^t/(1+t)^{1+t}); with 1 + t = 3 log n/log log n this is below 1 for large n, and "
+    "mean μ (I - J/n), μ = (1/k - 1/n) n/(n-1), and summands of norm 1/k - 1/n ≤ μ. The matrix Chernoff bound (Tropp 2012) "
+    "gives Pr[‖P - P̂‖_2² ≥ (1+t) μ] ≤ n (e^t/(1+t)^{1+t}); with 1 + t = 3 log n/log log n this is below 1 for large n, and "
     "(1+t)/log n -> 0. So some choice of windows of size log n has ‖P - P̂‖_2 -> 0.",
     (
         identity(

@@ -78,13 +78,10 @@ B8[""].note(
 B8[""].proved(
     proved(
         "K = 1. Diagonal: Σ a_ii x_i² has terms in intervals of length |a_ii|, so Pr[> t/2] ≤ 2 exp(-t²/(2‖A‖_F²)) "
-        "(Hoeffding). "
-        "Off the diagonal: decoupling gives E e^{λS} ≤ E e^{4λ x^T A x'}, and with Gaussian comparison Π (1 - "
-        "16λ²σ_m²)^{-1/2} ≤ "
-        "exp(16 λ² ‖A‖_F²) while 16 λ² (2‖A‖)² ≤ 1/2. At λ = min(t/(64‖A‖_F²), 1/(8√2 ‖A‖)) this is at most exp(-λt/4) beyond "
-        "t/2 on "
-        "each side, so the tail is at most 4 exp(-m/256), m the minimum, which is at most 2 exp(-m/512) wherever it is below "
-        "1.",
+        "(Hoeffding). Off the diagonal: decoupling gives E e^{λS} ≤ E e^{4λ x^T A x'}, and with Gaussian comparison Π (1 - "
+        "16λ²σ_m²)^{-1/2} ≤ exp(16 λ² ‖A‖_F²) while 16 λ² (2‖A‖)² ≤ 1/2. At λ = min(t/(64‖A‖_F²), 1/(8√2 ‖A‖)) this is at most "
+        "exp(-λt/4) beyond t/2 on each side, so the tail is at most 4 exp(-m/256), m the minimum, which is at most 2 "
+        "exp(-m/512) wherever it is below 1.",
         *HOEFFDING_STEPS,
         identity("2 (t/2)²/F² = t²/(2F²)", 2 * (_t / 2) ** 2 / _F**2, _t**2 / (2 * _F**2)),
         nonnegative(

@@ -1,9 +1,8 @@
 """What a bound on the scores gives for A, D and their sparse versions (Lemmas 4.2, D.3, E.4, Eq. (2), (3)).
 
-With |S_ij| ≤ M everything here is an interval computation: an entry of A lies in [e^-M, e^M], a sum of m of them in
-[m e^-M, m e^M]. The probability statements take M = C R √log(n/δ), and that is too small: Definition C.1 lets
-b = B √log(nd/δ) bound an entry, so that S is of order R log(nd/δ), which outruns every C R √log(n/δ). Constant entries
-are independent.
+With |S_ij| ≤ M everything here is an interval computation: an entry of A lies in [e^-M, e^M], a sum of m of them in [m e^-M, m
+e^M]. The probability statements take M = C R √log(n/δ), and that is too small: Definition C.1 lets b = B √log(nd/δ) bound an
+entry, so that S is of order R log(nd/δ), which outruns every C R √log(n/δ). Constant entries are independent.
 """
 
 from theorems.sparse.language import *

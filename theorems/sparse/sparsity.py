@@ -87,7 +87,6 @@ SPIKE_ARGUMENT = Argument(
     ),
 )
 
-SPEAKS = f"With C = 2, δ = 1/100 the bound is below 1 {speaks('Theorem 4.3 (c)')}."
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
 
@@ -132,7 +131,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
         trivial=lambda data: ranges.silent(ranges.LARGEST_ENTRY, data, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n)),
-    ).note(SPEAKS)
+    ).note(f"With C = 2, δ = 1/100 the bound is below 1 {speaks('Theorem 4.3 (c)')}.")
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
     theorem["(d)"] = Implies(eps >= threshold, likely(small_in_row >= k)), DROPS
     odds, least = n * (n - k) / delta, more_slack * threshold

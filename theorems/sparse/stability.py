@@ -36,7 +36,6 @@ OF_ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its ow
     where_it_drops(ROOT), ROOT, {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
-ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 
 PLATEAUS = Argument(
     Verdict.FAILS,
@@ -153,7 +152,7 @@ def repaired_limit(printed: Line, norm: limits.ErrorNorm) -> Line:
     """Few weights in place of R = o(√log n)."""
     line = printed.instead(
         claim=Implies(limsup_below(C) & chosen, likely_limit(norm.error)),
-        given=ROOT_REPAIRED,
+        given=on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT)),
         why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     )
     return line.trivial(norm.below_epsilon).uses()

@@ -66,9 +66,8 @@ NO_TIE = Condition(
     said="the window cuts no tie (the k-th and the (k+1)-th largest entry differ)",
 )
 _TIES = (
-    "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the "
-    "spectral norm "
-    "and the output do."
+    "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the spectral "
+    "norm and the output do."
 )
 choices = Symbol("number of sets T_k(u) of k indices of largest entries")
 

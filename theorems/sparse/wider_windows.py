@@ -132,13 +132,12 @@ def _() -> None:
 # -- the Euclidean norm ------------------------------------------------------------------------------------------------------
 
 fall = next_entry**2 / ((1 - tau) * (1 - tau + next_entry))
-SQUARED_RANGE = TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: x.wider.tau)
 
 with COMPANION.where(given=wider_row):
     COMPANION["error in k, squared"] = wider_squares <= squares - fall, DROPS
 line = COMPANION["error in k, squared"].trivial(
     ranges.silent(
-        SQUARED_RANGE,
+        TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: x.wider.tau),
         ANY_ROWS,
         "‖u - û‖_2² - u_(k+1)²/((1 - tau)(1 - tau + u_(k+1))) ≥ tau - u_(k+1) (so for k = n-1)",
         lambda x: balls.ge(

@@ -113,9 +113,8 @@ def _() -> None:
 
 CLAIM["2"] = adaptive_cost == O(alpha * adaptive), held_fixed(alpha)
 CLAIM["2"].constant(1 + 1 / alpha).note(
-    "The constant of O is 1 + 1/α. A window is at least 1, so "
-    "no constant serves all α at once: as α -> 0 the cost stays Σ n_i. Where (1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says "
-    "nothing: no window costs more than Σ n_i²."
+    "The constant of O is 1 + 1/α. A window is at least 1, so no constant serves all α at once: as α -> 0 the cost stays Σ "
+    "n_i. Where (1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says nothing: no window costs more than Σ n_i²."
 )
 
 

@@ -95,10 +95,9 @@ AT_TENTH = (b == Q("0.1"), c == Q("0.9"))
     ),
 )
 def _() -> None:
-    """a1 >= 0.7 alone does not let row j3 look at itself: with a1^2 + b^2 = 1/2 and t = 1 its first entry is at most
-    7/10 √(log n)/√n, that of its own block √(log n)/(10 √n), each other one √(log n)/(10 n). The sum reaches (c + 0.1) √(log n)
-    only where their signed sum reaches √(log n)/10, with probability at most 2 exp(-n/200) (Hoeffding): below 1/10 from
-    n = 1024 on.
+    """a1 >= 0.7 alone does not let row j3 look at itself: with a1^2 + b^2 = 1/2 and t = 1 its first entry is at most 7/10 √(log
+    n)/√n, that of its own block √(log n)/(10 √n), each other one √(log n)/(10 n). The sum reaches (c + 0.1) √(log n) only where
+    their signed sum reaches √(log n)/10, with probability at most 2 exp(-n/200) (Hoeffding): below 1/10 from n = 1024 on.
     """
     obtain(squares_are_small(FALLING, j0, starved_bounds(SOFTMAX_D1)))
     have(c_exp[j0, d] == c * ROOT, cite(SOFTMAX_D1[-1], (i0, d)))

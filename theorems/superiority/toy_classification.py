@@ -229,9 +229,8 @@ repaired = L52[""].repair(
     why="τ <= 7/10 and C >= 3/2 for all n; any constant τ < 1 would do with a C that depends on τ, τ = 1 fails",
 )
 repaired.note(
-    "C = 1/log 2 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: "
-    "for τ in (7/10, 1) the finitely many n where the sum can stay below τ have a positive probability to fire, so a larger C "
-    "does."
+    "C = 1/log 2 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: for τ in "
+    "(7/10, 1) the finitely many n where the sum can stay below τ have a positive probability to fire, so a larger C does."
 )
 
 
