@@ -71,13 +71,6 @@ WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing
 unit_score = b**2 * w
 
 
-@auxiliary(Norm(S, "∞") <= unit_score)
-def unit_scores() -> None:
-    """|S_ij| ≤ b² Σ|W_pq|."""
-    obtain(scores_through_weights(b, b**2))
-    hence(WEIGHT_IS)
-
-
 _UNIT = Fraction(1, 100)
 FREEZING = Lemma(
     "Freezing scale",
@@ -105,7 +98,8 @@ UNIT_AT_LAST = Later(
 @proof(FREEZING["unit scale"].trivial(ranges.ABOVE), UNIT_AT_LAST)
 def _() -> None:
     """|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on."""
-    obtain(unit_scores)
+    obtain(scores_through_weights(b, b**2))
+    have(Norm(S, "∞") <= unit_score, WEIGHT_IS)
     no_entry_above(unit_score)
 
 

@@ -45,17 +45,12 @@ with COMPANION.where(given=replace(WITH_DIVERGENCE, ranges=(*WITH_DIVERGENCE.ran
 COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same factor 1/(1 - tau).")
 
 
-@auxiliary((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0))
-def kept_mass() -> None:
-    """What is not dropped."""
-    obtain(kept_and_dropped, dropped_share)
-
-
 @proof(COMPANION["divergence"])
 def _() -> None:
     """Inside the window û_j/u_j = 1/(1 - tau), and the û_j add up to 1."""
     ratio, quotient = 1 / (1 - tau), u_hat[l] / u[l] + 1 - kept(i, l)
-    obtain(positive_sum, sparse_row, kept_mass)
+    obtain(positive_sum, sparse_row, kept_and_dropped, dropped_share)
+    have((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0))
     with proving(ForAll(l, in_T_k, (u[l] > 0) & (u_hat[l] > 0))):
         a_column = INSTANCE(lambda m: m.isin(columns), j, in_T_k, l)
         hence(a_column, A_IS(i, l), U_IS(l), U_HAT_IS(l), A_SPAR_IS(i, l), IN_WINDOW(l))
