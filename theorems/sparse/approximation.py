@@ -238,7 +238,7 @@ order.trivial(says_nothing(exp(C * M))(with_constant)).note(
 )
 def _() -> None:
     """W = 0: the error is 1/k - 1/n = 1/k - 1/(4k²), more than 1/(2k) = e^{C·0}/√n for every C."""
-    (calc(exp(C * M) / n**c).eq(1 / (2 * k)).lt(1 / k - 1 / n).le(largest_error, UNIFORM, MAX_ABOVE(1 / k - 1 / n, 1 / n)))
+    calc(exp(C * M) / n**c).eq(1 / (2 * k)).lt(1 / k - 1 / n).le(largest_error, UNIFORM, MAX_ABOVE(1 / k - 1 / n, 1 / n))
 
 
 repaired = order.repair(

@@ -61,9 +61,6 @@ def rows_and_columns() -> None:
     def row(k: Expr) -> Expr:
         return Sum(r, features, W[k, r] ** 2)
 
-    with proving(ForAll(p, features, in_row(p) >= 0)):
-        hence(SUM_NONNEGATIVE(lambda k: W[p, k] ** 2, q, features))
-    have(all_squares >= 0, SUM_NONNEGATIVE(in_row, p, features))
     have(size**2 == all_squares, SIZE_OF_W)
     have(ForAll(p, features, row(p) == in_row(p)), SUM_RENAMED(lambda k: W[p, k] ** 2, r, q, features))
     (

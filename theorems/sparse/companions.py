@@ -131,7 +131,7 @@ line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.")
 def _() -> None:
     """Attained by k scores M and n-k scores -M."""
     obtain(positive_sum, kept_and_dropped, dropped_share, low_dropped_sum(M), high_sparse_sum(M))
-    (calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(k * ratio * DROPPED_SUM))
+    calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(k * ratio * DROPPED_SUM)
 
 
 COMPANION["kept error"] = kept_error <= (sqrt(n - 1) - sqrt(k - 1)) / (sqrt(n - 1) + sqrt(k - 1)), n >= 2

@@ -261,7 +261,7 @@ def all_low(line: Line) -> None:
         have(exp(5 * M) <= 100 * n, EXP_GROWS(5 * M, _logarithm))
         have(top == 1 / (200 * n), SCORES_OF_INPUT)
         obtain(positive_sum, positive_sparse_sum)
-        (calc(exp(5 * M) / k).le(100 * n).lt((1 - 1 / n) / top).eq(1 / (k * top) - 1 / (n * top)).eq(inverses, SUMS_OF_EQUAL))
+        calc(exp(5 * M) / k).le(100 * n).lt((1 - 1 / n) / top).eq(1 / (k * top) - 1 / (n * top)).eq(inverses, SUMS_OF_EQUAL)
 
 
 def kept_of_spike() -> None:

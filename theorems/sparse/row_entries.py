@@ -331,4 +331,4 @@ def low_dropped_sum(m: Expr) -> None:
     """n - k entries of at least e^-m."""
     term = exp(-m) * (1 - kept(i, l)) <= dropped(l)
     have(ForAll(l, columns, term), by(*low_score(m, l), A_IS(i, l), in_or_out(l)))
-    (calc((n - k) * exp(-m)).eq(Sum(l, columns, exp(-m) * (1 - kept(i, l))), SUM_FACTOR, *OUTSIDE).le(DROPPED_SUM, SUM_ORDER))
+    calc((n - k) * exp(-m)).eq(Sum(l, columns, exp(-m) * (1 - kept(i, l))), SUM_FACTOR, *OUTSIDE).le(DROPPED_SUM, SUM_ORDER)

@@ -186,7 +186,6 @@ def _() -> None:
     have((first >= 0) & (first**2 <= length**2) & (length**4 <= fourth), LYAPUNOV(f, most))
     with proving(length**2 <= 3 * first**2):
         have(length**6 <= first**2 * fourth, LYAPUNOV(f, most))
-        have(first**2 * fourth <= first**2 * (3 * length**4), FACTOR_KEEPS_ORDER(fourth, 3 * length**4, first**2))
         hence(FACTOR_CANCELS(length**2, 3 * first**2, length**4))
     have(length <= sqrt(3) * first, ROOT_BELOW(length**2, sqrt(3) * first))
     have(length / sqrt(3) <= first, FACTOR_CANCELS(length / sqrt(3), first, sqrt(3)))

@@ -243,7 +243,7 @@ def smallest_kept() -> None:
             hence()
         with if_dropped(l):
             hence()
-    (calc(entering * mass).eq(Sum(l, columns, entering * (kept(i, l) * u[l])), SUM_FACTOR).le(of_kept_u, SUM_ORDER))
+    calc(entering * mass).eq(Sum(l, columns, entering * (kept(i, l) * u[l])), SUM_FACTOR).le(of_kept_u, SUM_ORDER)
 
 
 @auxiliary(Sum(l, columns, new(l) * u[l] ** 2) == entering**2)

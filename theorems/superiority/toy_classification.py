@@ -249,7 +249,7 @@ def _() -> None:
         obtain(as_often_as(y[l], tall, a_plus, half))
         calc(Pr(excess > 0)).eq(Pr(total - tau > 0), OF_SOFTMAX.product(l)).ge(half)
         hence(ABOVE_OR_NOT(excess, 0), RANGE(below.event))
-    (calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n))
+    calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n)
     obtain(silent_where_quiet(OF_SOFTMAX, u_ <= 0))
     (
         calc(Pr(F_exp_A <= 0))
