@@ -21,7 +21,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "signs": (
         ("if not _finders", NEVER, ASKED),
         ("_finders.pop()", ("dropped",), ASKED),
-        ("if not polynomial.degrees()[k]", NEVER, SAME),
+        ("if polynomial.derivative(k).is_zero()", ("always the second",), SAME),
         ("if number is sympy.E", NEVER, f"no bounds of e are known then: {LESS}"),
         ("if number.func is sympy.log", NEVER, f"no bounds of log 2 are known then: {LESS}"),
         ("if number.is_Pow", NEVER, f"no bounds of √2 are known then: {LESS}"),
