@@ -126,13 +126,11 @@ def rarely(row: Expr, odds: Expr, times: int) -> None:
     have(log(odds) > 0, LOG_ABOVE(odds))
     have(inside > 0)
     have(level > 0, ROOT_POSITIVE(inside))
+    or_equal = MORE_LIKELY(lambda x: abs(x) > level, lambda x: abs(x) >= level, score - E(score), x)
     (
         calc(far_off(row, odds, times))
         .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
-        .le(
-            Pr(abs(score - E(score)) >= level),
-            MORE_LIKELY(lambda x: abs(x) > level, lambda x: abs(x) >= level, score - E(score), x),
-        )
+        .le(Pr(abs(score - E(score)) >= level), or_equal)
         .lt(2 * exp(-2 * level**2 / most), *mcdiarmid)
         .eq(2 * exp(-(2 * times * b**4 * d * size**2 / most) * log(odds)))
         .eq(2 / odds if row is i else 2 / odds ** (times // 4))

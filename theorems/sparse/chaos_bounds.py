@@ -88,16 +88,12 @@ def _() -> None:
     """Markov's inequality for e^{λχ²} at λ = √t/(√k + 2√t)."""
     s, high = sqrt(t) / (sqrt(k) + 2 * sqrt(t)), k + 2 * sqrt(k * t) + 2 * t
     exponent = log_moment(s) - s * high
+    chernoff = CRAMER_CHERNOFF_STRICTLY(chi, s, high, log_moment(s))
     obtain(moment_at(s))
     (
         calc(above)
         .le(Pr(chi >= high), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= high, X, y))
-        .lt(
-            exp(exponent),
-            CHI_SQUARED_FINITE(chi, s, k),
-            CHI_SQUARED_ABOVE(s),
-            CRAMER_CHERNOFF_STRICTLY(chi, s, high, log_moment(s)),
-        )
+        .lt(exp(exponent), CHI_SQUARED_FINITE(chi, s, k), CHI_SQUARED_ABOVE(s), chernoff)
         .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(exponent, -t))
     )
 
@@ -107,16 +103,12 @@ def _() -> None:
     """Markov's inequality for e^{-λχ²} at λ = √t/√k."""
     s, low = sqrt(t) / sqrt(k), k - 2 * sqrt(k * t)
     exponent = log_moment(-s) + s * low
+    chernoff = CRAMER_CHERNOFF_BELOW_STRICTLY(chi, s, low, log_moment(-s))
     obtain(moment_at(-s))
     (
         calc(below)
         .le(Pr(chi <= low), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= low, X, y))
-        .lt(
-            exp(exponent),
-            CHI_SQUARED_FINITE(chi, -s, k),
-            CHI_SQUARED_BELOW(s),
-            CRAMER_CHERNOFF_BELOW_STRICTLY(chi, s, low, log_moment(-s)),
-        )
+        .lt(exp(exponent), CHI_SQUARED_FINITE(chi, -s, k), CHI_SQUARED_BELOW(s), chernoff)
         .le(exp(-t), CHI_SQUARED_BELOW(s), EXP_GROWS(exponent, -t))
     )
 

@@ -286,21 +286,9 @@ _term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * 
 def scores_of_factors() -> None:
     """|Σ_p Q_sp K_tp| ≤ d max|Q| max|K|."""
     with proving(ForAll(s, columns, ForAll(t, columns, abs(S[s, t]) <= of_factors))):
-        have(
-            ForAll(p, features, abs(_term) <= largest_query * largest_key),
-            by(
-                ENTRIES_ARE(s, t, p),
-                ABS_OF_PRODUCT(queries[s, p], keys[t, p]),
-                ABS_NONNEGATIVE(queries[s, p]),
-                ABS_NONNEGATIVE(keys[t, p]),
-            ),
-        )
-        have(
-            abs(_products) <= largest_query * largest_key * d,
-            SUM_TRIANGLE(lambda p: queries[s, p] * keys[t, p], p, features),
-            SUM_BELOW_COUNT(lambda p: abs(queries[s, p] * keys[t, p]), largest_query * largest_key, p, features),
-            WIDTH(p),
-        )
+        have(ForAll(p, features, abs(_term) <= largest_query * largest_key), ENTRIES_ARE, ABS_OF_PRODUCT, ABS_NONNEGATIVE)
+        at_most = SUM_BELOW_COUNT(lambda p: abs(queries[s, p] * keys[t, p]), largest_query * largest_key, p, features)
+        have(abs(_products) <= largest_query * largest_key * d, SUM_TRIANGLE, at_most, WIDTH)
         hence(S_OF_FACTORS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors))
     below_entry_by_entry(LARGEST_SCORE, lambda s, t: S[s, t], of_factors)
 
@@ -338,10 +326,7 @@ def _() -> None:
     e^{2M} ≤ n^{1/2} ≤ ε n for n ≥ 1/ε².
     """
     obtain(scores_of_factors)
-    have(
-        (largest_query >= 0) & (largest_key >= 0),
-        by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
-    )
+    have((largest_query >= 0) & (largest_key >= 0), ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE)
     calc(2 * of_factors).le(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
     no_entry_above(of_factors)
 

@@ -305,13 +305,9 @@ def _() -> None:
         with if_kept(l):
             hence()
         with if_dropped(l):
-            have(
-                A[i, l] + rest <= DROPPED_SUM,
-                SUM_ABOVE_TERM(lambda l: dropped(l) - least(l), l, columns, l),
-                SUM_OF_DIFFERENCES(dropped, least, l, columns),
-                SUM_FACTOR(exp(-M), lambda l: 1 - kept(i, l), l, columns),
-                *OUTSIDE,
-            )
+            one_term = SUM_ABOVE_TERM(lambda l: dropped(l) - least(l), l, columns, l)
+            apart = SUM_OF_DIFFERENCES(dropped, least, l, columns), SUM_FACTOR(exp(-M), lambda l: 1 - kept(i, l), l, columns)
+            have(A[i, l] + rest <= DROPPED_SUM, one_term, *apart, *OUTSIDE)
             calc(outside_only(l)).eq(A[i, l] / D[i, i], U_IS).le(largest_share)
     hence(NEXT_IS, LARGEST_BELOW(outside_only, l, columns, largest_share, j))
 
@@ -330,17 +326,9 @@ def _() -> None:
     with proving(ForAll(l, columns, u[l] <= share)):
         obtain(high_entry(M, i, l))
         have(ForAll(s, columns, A[i, s] - exp(-M) >= 0), by(*low_score(M, s), A_IS(i, s)))
-        have(
-            rest <= D[i, i],
-            by(
-                SUM_ABOVE_TERM(lambda m: A[i, m] - exp(-M), s, columns, l),
-                SUM_OF_DIFFERENCES(lambda m: A[i, m], lambda m: exp(-M), s, columns),
-                SUM_OF_CONSTANT(exp(-M), s, columns),
-                LENGTH(s),
-                SUM_RENAMED(lambda m: A[i, m], s, l, columns),
-                D_IS(i),
-            ),
-        )
+        one_term = SUM_ABOVE_TERM(lambda m: A[i, m] - exp(-M), s, columns, l)
+        apart = SUM_OF_DIFFERENCES(lambda m: A[i, m], lambda m: exp(-M), s, columns), SUM_OF_CONSTANT(exp(-M), s, columns)
+        have(rest <= D[i, i], by(one_term, *apart, LENGTH(s), SUM_RENAMED(lambda m: A[i, m], s, l, columns), D_IS(i)))
         product = A[i, l] * (ratio + n - 1)
         with_exponentials = linked(product).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * rest).le(ratio * D[i, i])
         have(product <= ratio * D[i, i], with_exponentials)  # Coq needs it

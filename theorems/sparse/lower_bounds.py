@@ -247,10 +247,7 @@ def sharp_row(line: Line) -> None:
         obtain(sharp_share)
         have(_cube <= Q(1, 1600), only(_cube <= 1 / (1600 * n), n >= 1))
         obtain(small_spike(Q(1, 20)))
-        have(
-            2 * M <= logarithm / 4 + 16,
-            only(M_IS(), SQUARE(sqrt(logarithm) / 2 - 4), C == 2, R == 1, delta == Q(1, 100), n >= 1),
-        )
+        have(2 * M <= logarithm / 4 + 16, M_IS, SQUARE(sqrt(logarithm) / 2 - 4))
         have(exp(2 * M) <= exp(-10) * sqrt(n), EXP_GROWS(2 * M, log(n) / 2 - 10))
         have(root >= sqrt(n) / 2)
         calc(size).le(Q(1, 20)).lt(1).le(least_size.right)

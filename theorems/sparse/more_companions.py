@@ -144,11 +144,8 @@ def _() -> None:
     factor, kept_share = 1 - 1 / (1 - tau), Sum(l, columns, kept(i, l) * u[l])
     obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, low_dropped_sum(Norm(S, "∞")))
     have(Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda l: u[l], j, l), DROPPED_MASS()))
-    have(
-        kept_share == 1 - tau,
-        SUM_LINEAR(lambda l: (1 - kept(i, l)) * u[l], lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns),
-        DROPPED_MASS,
-    )
+    parts = SUM_LINEAR(lambda l: (1 - kept(i, l)) * u[l], lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns)
+    have(kept_share == 1 - tau, parts, DROPPED_MASS)
     have(Sum(j, in_T_k, u[j]) == kept_share, by(OVER_WINDOW(lambda l: u[l], j, l)))
     have(Sum(j, outside, exact(j)) == Sum(l, columns, dropped_value(l)), by(OVER_OUTSIDE(exact, j, l)))
     have(Sum(j, in_T_k, exact(j)) == Sum(l, columns, kept_value(l)), by(OVER_WINDOW(exact, j, l)))

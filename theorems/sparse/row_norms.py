@@ -56,17 +56,13 @@ def dropped_mass(m: Expr, r: Expr) -> None:
     have(sparse > 0, only(k >= 1, k * exp(-m) <= sparse))
     term = exp(-m) * (1 - kept(r, l)) <= A[r, l] - A_spar[r, l]
     have(ForAll(l, columns, term), by(*low_score(m, l, r), A_IS(r, l), A_SPAR_IS(r, l), in_or_out(l, r)))
-    have(
-        low <= whole - sparse,
-        SUM_ORDER(lambda l: exp(-m) * (1 - kept(r, l)), lambda l: A[r, l] - A_spar[r, l], l, columns),
+    in_order = SUM_ORDER(lambda l: exp(-m) * (1 - kept(r, l)), lambda l: A[r, l] - A_spar[r, l], l, columns)
+    outside = (
         SUM_FACTOR(exp(-m), lambda l: 1 - kept(r, l), l, columns),
         SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(r, l), l, columns),
-        SUM_OF_DIFFERENCES(lambda l: A[r, l], lambda l: A_spar[r, l], l, columns),
-        LENGTH(l),
-        WINDOW_SIZE(r, l),
-        D_IS(r),
-        D_SPAR_IS(r, l),
     )
+    difference = SUM_OF_DIFFERENCES(lambda l: A[r, l], lambda l: A_spar[r, l], l, columns)
+    have(low <= whole - sparse, in_order, *outside, difference, LENGTH(l), WINDOW_SIZE(r, l), D_IS(r), D_SPAR_IS(r, l))
     have(low * whole <= (low + high) * (whole - sparse))
     calc(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
 
@@ -142,22 +138,18 @@ def weighted_errors() -> None:
         ForAll(l, columns, off(r, l) * weight(r, l) == of_all * A[r, l] + of_kept * A_spar[r, l]),
         by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window),
     )
-    hence(
-        SUM_LINEAR(lambda l: off(r, l) * weight(r, l), lambda l: A[r, l], lambda l: A_spar[r, l], of_all, of_kept, l, columns),
-        D_IS(r),
-        D_SPAR_IS(r, l),
+    added = SUM_LINEAR(
+        lambda l: off(r, l) * weight(r, l), lambda l: A[r, l], lambda l: A_spar[r, l], of_all, of_kept, l, columns
     )
+    hence(added, D_IS(r), D_SPAR_IS(r, l))
 
 
 @auxiliary(weights == k * (n - k) / n)
 def squared_weights() -> None:
     """k of them are k/n - 1, the others k/n."""
     have(ForAll(l, columns, weight(r, l) ** 2 == (k / n) ** 2 * 1 + (1 - 2 * k / n) * kept(r, l)), by(of_the_window))
-    hence(
-        SUM_LINEAR(lambda l: weight(r, l) ** 2, lambda l: 1, lambda l: kept(r, l), (k / n) ** 2, 1 - 2 * k / n, l, columns),
-        LENGTH(l),
-        WINDOW_SIZE(r, l),
-    )
+    added = SUM_LINEAR(lambda l: weight(r, l) ** 2, lambda l: 1, lambda l: kept(r, l), (k / n) ** 2, 1 - 2 * k / n, l, columns)
+    hence(added, LENGTH(l), WINDOW_SIZE(r, l))
 
 
 @auxiliary(lambda m: ForAll(r, columns, n * least_mass(m) ** 2 <= k * (n - k) * squared_row(r)))
@@ -177,11 +169,9 @@ def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
     root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
     """
     rest = k * (n - k)
+    in_each_row = SUM_ABOVE_COUNT(lambda r: rest * squared_row(r), n * least_mass(m) ** 2, r, columns)
     have(
-        n * (n * least_mass(m) ** 2) <= rest * squared_errors,
-        SUM_ABOVE_COUNT(lambda r: rest * squared_row(r), n * least_mass(m) ** 2, r, columns),
-        SUM_FACTOR(rest, squared_row, r, columns),
-        LENGTH(r),
+        n * (n * least_mass(m) ** 2) <= rest * squared_errors, in_each_row, SUM_FACTOR(rest, squared_row, r, columns), LENGTH(r)
     )
     calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * squared_errors)
     have(low**2 <= squared_errors, *(() if root else (FACTOR_CANCELS(low**2, squared_errors, rest),)))
@@ -225,18 +215,8 @@ def largest_squares(m: Expr) -> None:
         calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).ge(0)
         calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).le(exp(m) / D_spar[r, r]).le(exp(m) / (k * exp(-m))).eq(most)
         hence(only(k >= 1, small))
-    hence(
-        SUM_ORDER(lambda l: off(r, l) ** 2, lambda l: most * (P[r, l] + P_hat[r, l]), l, columns),
-        SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns),
-        SUM_LINEAR(
-            lambda l: P[r, l] + P_hat[r, l],
-            lambda l: A[r, l],
-            lambda l: A_spar[r, l],
-            1 / D[r, r],
-            1 / D_spar[r, r],
-            l,
-            columns,
-        ),
-        D_IS(r),
-        D_SPAR_IS(r, l),
+    both = SUM_LINEAR(
+        lambda l: P[r, l] + P_hat[r, l], lambda l: A[r, l], lambda l: A_spar[r, l], 1 / D[r, r], 1 / D_spar[r, r], l, columns
     )
+    in_order = SUM_ORDER(lambda l: off(r, l) ** 2, lambda l: most * (P[r, l] + P_hat[r, l]), l, columns)
+    hence(in_order, SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns), both, D_IS(r), D_SPAR_IS(r, l))

@@ -51,16 +51,10 @@ def signs(k: Expr) -> Claim:
 def terms_between() -> None:
     """A sign is at most 1 in size."""
     for event in (lambda x: -abs(z[i]) <= z[i] * x), (lambda x: z[i] * x <= abs(z[i])):
-        have(
-            ForAll(y, REALS, Implies(abs(y) <= 1, event(y))),
-            by(ABS_OF_PRODUCT(z[i], y), ABS_ABOVE(z[i] * y), ABS_NONNEGATIVE(z[i])),
-        )
-        have(
-            sure(event(sigma[i])),
-            SIGN_BOUNDED(sigma[i]),
-            MORE_LIKELY(lambda x: abs(x) <= 1, event, sigma[i], y),
-            RANGE(event(sigma[i])),
-        )
+        of_product = by(ABS_OF_PRODUCT(z[i], y), ABS_ABOVE(z[i] * y), ABS_NONNEGATIVE(z[i]))
+        have(ForAll(y, REALS, Implies(abs(y) <= 1, event(y))), of_product)
+        likely = MORE_LIKELY(lambda x: abs(x) <= 1, event, sigma[i], y)
+        have(sure(event(sigma[i])), SIGN_BOUNDED(sigma[i]), likely, RANGE(event(sigma[i])))
 
 
 def moment_of_signs(s: Expr) -> Shown:
@@ -111,14 +105,12 @@ def _() -> None:
     alone, squared = lambda _: z[1] * sigma[1], lambda _: z[1] ** 2
     have(signed_sum == alone(i), SUM_EQUAL(lambda k: z[k] * sigma[k], alone, i, terms), SUM_OF_CONSTANT(alone(i), i, terms))
     have(length**2 == 1, TERMS, SUM_EQUAL(lambda k: z[k] ** 2, squared, i, terms), SUM_OF_CONSTANT(squared(i), i, terms))
+    certain = MORE_LIKELY(lambda x: abs(x) == 1, lambda x: abs(z[1] * x) >= t * length, sigma[1], y)
     (
         calc(exp(-(C * t**2)))
         .lt(1, EXP_ABOVE_TANGENT(C))
         .eq(Pr(abs(sigma[1]) == 1), A_SIGN)
-        .le(
-            Pr(abs(z[1] * sigma[1]) >= t * length),
-            MORE_LIKELY(lambda x: abs(x) == 1, lambda x: abs(z[1] * x) >= t * length, sigma[1], y),
-        )
+        .le(Pr(abs(z[1] * sigma[1]) >= t * length), certain)
         .eq(far)
     )
 

@@ -162,12 +162,8 @@ B6[""].note("Every X_i has mean zero and |X_i| ≤ M.")
 @auxiliary(variance >= 0)
 def variance_not_negative() -> None:
     """A sum of means of squares."""
-    have(
-        ForAll(j, terms, E(X[j] ** 2) >= 0),
-        INSTANCE(SMALL.bounds, i, terms, j),
-        FINITE_IF_BOUNDED(X[j], -M, M),
-        JENSEN_SQUARE(X[j]),
-    )
+    bounded = INSTANCE(SMALL.bounds, i, terms, j), FINITE_IF_BOUNDED(X[j], -M, M)
+    have(ForAll(j, terms, E(X[j] ** 2) >= 0), *bounded, JENSEN_SQUARE(X[j]))
     hence(SUM_NONNEGATIVE(lambda k: E(X[k] ** 2), j, terms))
 
 

@@ -92,11 +92,7 @@ def no_share_above() -> None:
     obtain(above_what_is_dropped)
     with proving(ForAll(l, columns, gap * A_spar[i, l] <= row_error * kept(i, l))):
         kept_or_dropped(l)
-        hence(
-            U_IS(l),
-            ABS_ABOVE(off(l)),
-            LARGEST_ABOVE(lambda l: abs(off(l)), l, columns, l),
-        )
+        hence(U_IS(l), ABS_ABOVE(off(l)), LARGEST_ABOVE(lambda l: abs(off(l)), l, columns, l))
     (
         calc(gap * D_spar[i, i])
         .eq(Sum(l, columns, gap * A_spar[i, l]), SUM_FACTOR, D_SPAR_IS(i, l))
@@ -192,15 +188,10 @@ def one_comes_in() -> None:
 def masses() -> None:
     """What the two windows hold of the row."""
     obtain(unit_row, sparse_row, kept_and_dropped, dropped_share)
-    have(
-        Sum(l, columns, kept(i, l) * u[l]) == mass,
-        SUM_LINEAR(outside_only, lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns),
-    )
-    have(
-        Sum(l, columns, wide(l) * u[l]) == wider_mass,
-        SUM_LINEAR(lambda l: wide(l) * u[l], lambda l: kept(i, l) * u[l], new_share, 1, 1, l, columns),
-        SUM_RENAMED(new_share, l, s, columns),
-    )
+    of_outside = SUM_LINEAR(outside_only, lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns)
+    have(Sum(l, columns, kept(i, l) * u[l]) == mass, of_outside)
+    of_wide = SUM_LINEAR(lambda l: wide(l) * u[l], lambda l: kept(i, l) * u[l], new_share, 1, 1, l, columns)
+    have(Sum(l, columns, wide(l) * u[l]) == wider_mass, of_wide, SUM_RENAMED(new_share, l, s, columns))
     have(ForAll(l, columns, wide(l) * u[l] <= u[l]), INDICATOR(l.isin(wider_window)))
     calc(wider_mass).eq(Sum(l, columns, wide(l) * u[l])).le(Sum(l, columns, u[l]), SUM_ORDER).eq(1)
     have(ForAll(l, columns, wide(l) * A[i, l] == D[i, i] * (wide(l) * u[l])), U_IS(l))
@@ -289,12 +280,8 @@ def squares_after() -> None:
     calc(wider_squares).eq(Sum(l, columns, wide_off(l) ** 2), WIDER_SQUARES).eq(
         1 * of_u + of_wider_mass * of_wide_u, SUM_LINEAR
     )
-    have(
-        of_wide_u == of_kept_u + entering**2,
-        SUM_LINEAR(
-            lambda l: wide(l) * u[l] ** 2, lambda l: kept(i, l) * u[l] ** 2, lambda l: new(l) * u[l] ** 2, 1, 1, l, columns
-        ),
-    )
+    squared = lambda l: wide(l) * u[l] ** 2, lambda l: kept(i, l) * u[l] ** 2, lambda l: new(l) * u[l] ** 2
+    have(of_wide_u == of_kept_u + entering**2, SUM_LINEAR(*squared, 1, 1, l, columns))
 
 
 @proof(line)

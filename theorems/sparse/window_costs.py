@@ -122,12 +122,8 @@ CLAIM["2"].constant(1 + 1 / alpha).note(
 def _() -> None:
     """⌈α n^C⌉ ≤ α n^C + 1 ≤ (1 + α) n^C."""
     have(ForAll(i, dataset, n[i] > 0), A_LENGTH(i))
-    have(
-        ForAll(i, dataset, n[i] * ceil(alpha * n[i] ** c) <= (1 + alpha) * n[i] ** (1 + c)),
-        A_LENGTH(i),
-        CEIL(alpha * n[i] ** c),
-        POWER_GROWS(n[i], 0, c),
-    )
+    longest = ForAll(i, dataset, n[i] * ceil(alpha * n[i] ** c) <= (1 + alpha) * n[i] ** (1 + c))
+    have(longest, A_LENGTH, CEIL, POWER_GROWS(n[i], 0, c))
     calc(adaptive_cost).le(overall((1 + alpha) * n[i] ** (1 + c)), SUM_ORDER).eq((1 + alpha) * adaptive, SUM_FACTOR)
     hence()
 

@@ -48,12 +48,9 @@ def on_cross_widening(at_j3: int, *along: Claim) -> Contrary:
 def is_never(entries: Quantity, event: Relation, number: Expr, a: Expr | int, b: Expr | int) -> None:
     """The probability of an event about <c_{j0}, σ> is an integer over 2^d, and not this (5a - 1)/(5b)."""
     product = inner(entries.row(j0), sigma)
-    hence(
-        cross_rows(entries).by.inner(j0),
-        OVER_POWER_OF_TWO(lambda x: of(event, x), product, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_),
-        WHOLE_COUNT(i0, columns),
-        NO_FIFTH(Pr(of(event, product)), number, a, b, Sum(i0, columns, 1)),
-    )
+    whole = OVER_POWER_OF_TWO(lambda x: of(event, x), product, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_)
+    no_fifth = NO_FIFTH(Pr(of(event, product)), number, a, b, Sum(i0, columns, 1))
+    hence(cross_rows(entries).by.inner(j0), whole, WHOLE_COUNT(i0, columns), no_fifth)
 
 
 def not_a_dyadic(line: Line, entries: Quantity, at_j3: int, row: Claim, more: str = "") -> None:

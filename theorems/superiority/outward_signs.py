@@ -88,14 +88,13 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
         obtain(seldom_quiet(two, row, l))
         hence(RANGE(below.event))
     silent_in_a_row(two, F, row, u_ <= 0)
+    each_apart = INDEPENDENT_EVENTS(
+        lambda v: inner(two.rows.c.row(row), v) - two.threshold <= 0, lambda k: y[k], l, of_columns, u_
+    )
     (
         calc(Pr(F <= 0))
         .le(Pr(two.quiet(row)))
-        .eq(
-            Product(l, of_columns, below),
-            INDEPENDENT_EVENTS(lambda v: inner(two.rows.c.row(row), v) - two.threshold <= 0, lambda k: y[k], l, of_columns, u_),
-            ALL_INDEPENDENT,
-        )
+        .eq(Product(l, of_columns, below), each_apart, ALL_INDEPENDENT)
         .le(Product(l, of_columns, SELDOM), PRODUCT_ORDER)
         .eq(SELDOM**m, PRODUCT_OF_CONSTANT, COUNT)
     )
@@ -117,10 +116,8 @@ def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
     have(m >= 1, INTEGERS_APART(0, m))
     obtain(seldom_quiet(two, row, one))
     silent_in_a_row(two, F, row, u_ == 0)
-    have(
-        Pr(two.quiet(row)) <= Pr(two.excess(row, one) <= 0),
-        ALL_BELOW_EACH(lambda k: two.excess(row, k) <= 0, l, of_columns, one),
-    )
+    in_the_first = ALL_BELOW_EACH(lambda k: two.excess(row, k) <= 0, l, of_columns, one)
+    have(Pr(two.quiet(row)) <= Pr(two.excess(row, one) <= 0), in_the_first)
 
 
 @auxiliary(lambda two, event: Pr(of(event.contrary, signed_sum(two, j0, two.rows.sigma))) < 1 - delta / n**kappa)

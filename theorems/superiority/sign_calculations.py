@@ -249,14 +249,8 @@ def network_is_silent(
             obtain(seldom_large(data, j1, signs), large_then(data, j1, signs, event, special.last is not None))
             calc(Pr(excess(j1, l) > 0)).le(Pr(data.is_large(j1, signs))).le(data.tail)
             hence(only(ABOVE_OR_NOT(excess(j1, l), 0), Pr(excess(j1, l) > 0) <= data.tail, n > 0))
-        hence(
-            only(
-                ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns),
-                SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), data.tail, l, of_columns),
-                COUNT(l, 1, m),
-                n > 0,
-            )
-        )
+        lost = SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), data.tail, l, of_columns)
+        hence(only(ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns), lost, COUNT(l, 1, m), n > 0))
 
     @proof(line, lambda _, flat: replace(found, calculation=flat(size)))
     def _() -> None:
@@ -266,10 +260,8 @@ def network_is_silent(
         have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
         have(n_02 <= data.count, only(3 * n**power <= d, n_02 <= n**power, n_02 >= 1))
         have(log(n / delta) >= 0, LOG_GROWS(1, n / delta))
-        have(
-            (m >= 0) & (m < n),
-            only(CEIL(C * log(n / delta)), m == ceil(C * log(n / delta)), few, n > 0, C > 0, log(n / delta) >= 0),
-        )
+        wanted = C * log(n / delta)
+        have((m >= 0) & (m < n), only(CEIL(wanted), m == ceil(wanted), few, n > 0, C > 0, log(n / delta) >= 0))
         with proving(ForAll(j1, rows, 1 - Pr(quiet(j1)) <= most)):
             of_a_row()
         added_up = Sum(j1, rows, Sum(l, of_columns, largest(excess(j1, l), 0)))

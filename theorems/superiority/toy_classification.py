@@ -246,19 +246,17 @@ def _() -> None:
     obtain(the_peak_outweighs)
     have(entails(tall, a_plus), ABS_ABOVE(r))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= half))):
+        have(ForAll(i, TO_N, fair_sign(y[l, i])))
         obtain(as_often_as(y[l], tall, a_plus, half))
         calc(Pr(excess > 0)).eq(Pr(total - tau > 0), OF_SOFTMAX.product(l)).ge(half)
         hence(ABOVE_OR_NOT(excess, 0), RANGE(below.event))
     calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n)
     obtain(silent_where_quiet(OF_SOFTMAX, u_ <= 0))
+    each_apart = INDEPENDENT_EVENTS(lambda v: inner(f_exp_x, v) - tau <= 0, lambda k: y[k], l, of_columns, u_)
     (
         calc(Pr(F_exp_A <= 0))
         .eq(Pr(OF_SOFTMAX.quiet))
-        .eq(
-            Product(l, of_columns, below),
-            INDEPENDENT_EVENTS(lambda v: inner(f_exp_x, v) - tau <= 0, lambda k: y[k], l, of_columns, u_),
-            ALL_INDEPENDENT,
-        )
+        .eq(Product(l, of_columns, below), each_apart, ALL_INDEPENDENT)
         .le(Product(l, of_columns, half), PRODUCT_ORDER)
         .eq(half**m, PRODUCT_OF_CONSTANT, COUNT)
         .le(delta / n)

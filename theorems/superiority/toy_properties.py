@@ -107,12 +107,10 @@ def _() -> None:
     with otherwise():
         obtain(shares_add_up)
         have(SOFTMAX_BOUND >= 1, AT_LEAST_LOG_20, BASE_GROWS(n, 4, Q("0.1")))
+        further = MORE_LIKELY(lambda x: abs(x) <= all_of_it, lambda x: abs(x) <= SOFTMAX_BOUND, S_exp, y)
         (
             calc(Pr(abs(S_exp) <= SOFTMAX_BOUND))
-            .ge(
-                Pr(abs(S_exp) <= all_of_it),
-                MORE_LIKELY(lambda x: abs(x) <= all_of_it, lambda x: abs(x) <= SOFTMAX_BOUND, S_exp, y),
-            )
+            .ge(Pr(abs(S_exp) <= all_of_it), further)
             .eq(1, SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sigma[k], i, TO_N))
             .gt(1 - delta / poly(n))
         )

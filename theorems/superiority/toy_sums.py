@@ -69,6 +69,7 @@ SOFTMAX = Shares(f_exp_x, power, alpha_exp, SOFTMAX_IS, SOFTMAX_SHARE)
 def of_weights(shares: Shares) -> None:
     """Σ f² = Σ w²/(Σ w)², where Σ w > 0 is known."""
     f, weight, total = shares.f, shares.weight, shares.total
+    have(ForAll(i, TO_N, f[i] ** 2 == 1 / total**2 * weight(i) ** 2), shares.is_share)
     hence(SUM_MULTIPLE(lambda k: f[k] ** 2, 1 / total**2, lambda k: weight(k) ** 2, i, TO_N))
 
 
@@ -77,8 +78,10 @@ def between(shares: Shares, low: Expr, high: Expr) -> None:
     """0 < Σ f² ≤ (p + q)²/(4pq n) where 0 < p ≤ w ≤ q."""
     weight, total = shares.weight, shares.total
     wide = (low + high) * total
+    have(total == Sum(i, TO_N, weight(i)), shares.is_total)
     have(Sum(i, TO_N, 1) == n, COUNT(i, 1, n))
     have(low * n <= total, SUM_ABOVE_COUNT(weight, low, i, TO_N))
+    have(total > 0, only(low * n <= total, low > 0, n >= 2))
     have(shares.squares <= wide - low * high * n, SQUARES_BETWEEN(weight, i, TO_N, low, high))
     have(total**2 <= n * shares.squares, SUM_SQUARED(weight, i, TO_N))
     obtain(of_weights(shares))
@@ -90,6 +93,9 @@ def concentrated(f: Symbol, within: Expr, variance: Expr) -> None:
     """|Σ f_i σ_i| ≤ t but for less than δ/n, where 0 < Σ f² ≤ V and t²/(2V) > log 2 + log(n/δ)."""
     total, needed, exponent = signed_sum(f), log(2) + ratio, -(within**2) / (2 * squares(f))
     beyond = Pr(abs(total) >= within)
+    have(ratio >= 0, AT_LEAST_LOG_20)
+    small = squares(f) > 0, squares(f) <= variance, needed < within**2 / (2 * variance)
+    have(exponent < -needed, only(*small, ratio >= 0, delta > 0, n >= 2))
     (
         calc(beyond)
         .le(2 * exp(exponent), HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: sigma[k], i, TO_N, within, squares(f)))
@@ -155,6 +161,7 @@ def linear_on_d1() -> None:
     have(squares_of_others >= 0, SUM_NONNEGATIVE(lambda k: Ax[k] ** 2, i, OTHERS))
     known = *sums, log(n) * (n - 1) <= of_others, log(n) > 0, n >= 2
     have(alpha_lin > 0, only(*known))
+    have(of_all > 0, only(*known, squares_of_others >= 0))
     have(16 * n * of_all <= 25 * alpha_lin**2, only(*known, squares_of_others <= most, SQUARE(n - 5)))
     with suppose(n >= 6):
         have((35 * n - 195) * of_all <= 36 * alpha_lin**2, SQUARE(6 * alpha_lin - (7 * n - 39) * log(n)))
