@@ -83,10 +83,8 @@ def least_gain(m: Expr) -> None:
     """The kept entries are too large by the dropped mass."""
     rate = 1 / D_spar[i, i] - 1 / D[i, i]
     obtain(dropped_mass(m, i))
-    have(
-        ForAll(l, columns, gain(i, l) == rate * A_spar[i, l]),
-        by(P_IS(i, l), P_HAT_IS(i, l), A_SPAR_IS(i, l), INDICATOR_SQUARED(l.isin(window(i)))),
-    )
+    by_definition = by(P_IS(i, l), P_HAT_IS(i, l), A_SPAR_IS(i, l), INDICATOR_SQUARED(l.isin(window(i))))
+    have(ForAll(l, columns, gain(i, l) == rate * A_spar[i, l]), by_definition)
     sums = SUM_MULTIPLE(lambda l: gain(i, l), rate, lambda l: A_spar[i, l], l, columns)
     calc(Sum(l, columns, gain(i, l))).eq(mass(i), sums, D_SPAR_IS(i, l)).ge(least_mass(m))
 
@@ -96,10 +94,8 @@ def least_row_sum(m: Expr) -> None:
     """The absolute values add up to no less."""
     obtain(least_gain(m))
     have(ForAll(l, columns, gain(i, l) <= abs(off(i, l))), by(ABS_ABOVE(off(i, l)), in_or_out(l, i)))
-    hence(
-        SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns),
-        LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i),
-    )
+    in_order = SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns)
+    hence(in_order, LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i))
 
 
 @auxiliary(lambda m: k * Norm(error, "∞") >= least_mass(m))
@@ -108,12 +104,9 @@ def least_entry(m: Expr) -> None:
     size = Norm(error, "∞")
     obtain(least_gain(m))
     with proving(ForAll(l, columns, gain(i, l) <= size * kept(i, l))):
-        have(
-            P_hat[i, l] - P[i, l] <= size,
-            LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l),
-            LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i),
-            ABS_ABOVE,
-        )
+        in_row = LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l)
+        of_rows = LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i)
+        have(P_hat[i, l] - P[i, l] <= size, in_row, of_rows, ABS_ABOVE)
         hence(in_or_out(l, i))
     hence(SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns), SUM_FACTOR)
 
@@ -134,10 +127,8 @@ weighted, weights = Sum(l, columns, off(r, l) * weight(r, l)), Sum(l, columns, w
 def weighted_errors() -> None:
     """Outside the window an error is an entry of P, inside it is one less an entry of P̂."""
     of_all, of_kept = k / n / D[r, r], (1 - k / n) / D_spar[r, r] - 1 / D[r, r]
-    have(
-        ForAll(l, columns, off(r, l) * weight(r, l) == of_all * A[r, l] + of_kept * A_spar[r, l]),
-        by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window),
-    )
+    by_definition = by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window)
+    have(ForAll(l, columns, off(r, l) * weight(r, l) == of_all * A[r, l] + of_kept * A_spar[r, l]), by_definition)
     added = SUM_LINEAR(
         lambda l: off(r, l) * weight(r, l), lambda l: A[r, l], lambda l: A_spar[r, l], of_all, of_kept, l, columns
     )

@@ -298,10 +298,8 @@ def _() -> None:
     have(after + e**2 / (s * t) <= before, only(spare >= 0, s > 0, e >= 0))
     have(wider_squares - after == of_u, only(squares_after.claim, s > 0, e >= 0))
     have(squares - before == of_u, only(squares_before.claim, s > 0))
-    have(
-        wider_squares <= squares - e**2 / (s * t),
-        only(s > 0, e >= 0, SUM_GROWS(wider_squares - after, squares - before, after + e**2 / (s * t), before)),
-    )
+    together = SUM_GROWS(wider_squares - after, squares - before, after + e**2 / (s * t), before)
+    have(wider_squares <= squares - e**2 / (s * t), only(s > 0, e >= 0, together))
     have((1 - tau) * (1 - tau + next_entry) > 0)
 
 
