@@ -29,6 +29,9 @@ from theorems.bounds.printed_formula import constants, looked_at, symbols
 from theorems.bounds.user_bound import Conjecture, names_in, with_ends
 from theorems.instance import Instance
 from theorems.judging import expectations
+from theorems.kernel.arithmetic import pieces
+from theorems.language.printing import text
+from theorems.language.seen import SIGNS
 from theorems.language.variables import values
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
@@ -200,12 +203,13 @@ def _runs_on_symbols(conjecture: Conjecture, part: Part) -> bool:
 def open_demand(conjecture: Conjecture) -> str:
     """The first piece of the bound that is not shown to be positive, or nonzero, as the bound needs it; "" where all are."""
     known = symbols(conjecture.part) | {PRINTED: P}
-    for piece, relation in conjecture.bound.demands:
+    for needed in pieces(conjecture.bound.tree):
+        piece = Expression(text(needed.left), needed.left)
         value = sympy.sympify(piece.value(known, SYMBOLIC))
-        told = {None: value.is_nonzero, Relation.MORE: value.is_positive, Relation.AT_LEAST: value.is_nonnegative}[relation]
-        signs = (Relation.MORE, Relation.LESS) if relation is None else (relation,)
+        told = {"!=": value.is_nonzero, ">": value.is_positive, ">=": value.is_nonnegative}[needed.sign]
+        signs = (Relation.MORE, Relation.LESS) if needed.sign == "!=" else (SIGNS[needed.sign],)
         if not told and not any(_in_all_cases(conjecture, piece, sign) for sign in signs):
-            return f"{piece.text} {'≠' if relation is None else relation.value} 0"
+            return text(needed)
     return ""
 
 
