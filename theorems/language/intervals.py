@@ -10,12 +10,7 @@ from typing import Any
 import sympy
 
 from kernels.arithmetic import RATIONALS
-from theorems.language.tree import (
-    Expr,
-    Relation,
-    Symbol,
-    free_symbols,
-)
+from theorems.language.tree import Expr, Relation, Symbol, free_symbols
 from theorems.language.values import value
 
 

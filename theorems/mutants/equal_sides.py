@@ -13,23 +13,10 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.kernel.arithmetic import Atoms
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.seen import LOOKED_UP, Seen
-from theorems.language.tree import (
-    BINDERS,
-    And,
-    Applied,
-    Call,
-    Chain,
-    Claim,
-    Entry,
-    Expr,
-    Node,
-    Number,
-    Relation,
-    Symbol,
-    expr,
-)
+from theorems.language.tree import BINDERS, Claim, Expr, Node, Number, Relation, Symbol, expr
 from theorems.provers.context import line_of
 from theorems.statement import Part
 
@@ -60,7 +47,7 @@ def _strict(claim: Claim) -> Iterator[Relation]:
     match claim:
         case Relation(sign="<" | ">"):
             yield claim
-        case And(claims=members) | Chain(links=members):
+        case tree.And(claims=members) | tree.Chain(links=members):
             for member in members:
                 yield from _strict(member)
 
@@ -72,17 +59,17 @@ def _put(side: Expr, numbers: Mapping[Expr, Expr], seen: Seen, atoms: Atoms) -> 
                 return numbers[node]
             case Number():
                 return node
-            case Call(name="abs", arguments=(x,)) if _certain(x, ">", seen):
+            case tree.Call(name="abs", arguments=(x,)) if _certain(x, ">", seen):
                 return x.mapped(change)
-            case Call(name="abs", arguments=(x,)) if _certain(x, "<", seen):
+            case tree.Call(name="abs", arguments=(x,)) if _certain(x, "<", seen):
                 return -x.mapped(change)
-            case Call(name=name, arguments=arguments) if name in FOLDED:
+            case tree.Call(name=name, arguments=arguments) if name in FOLDED:
                 inside = [argument.mapped(change) for argument in arguments]
                 known = [sympy.expand(atoms(argument)) for argument in inside]
                 if all(x.is_Rational for x in known):
                     return expr(Fraction(FOLDED[name](*(Fraction(int(x.p), int(x.q)) for x in known))))
-                return Call(name, tuple(inside))
-            case Applied() | Entry() | Symbol():
+                return tree.Call(name, tuple(inside))
+            case tree.Applied() | tree.Entry() | Symbol():
                 return _whole(node, seen)
         return node if isinstance(node, LOOKED_UP + BINDERS) else None
 
