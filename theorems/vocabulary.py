@@ -67,13 +67,7 @@ class Relation(Enum):
 
     @property
     def reversed(self) -> Relation:
-        return {
-            Relation.AT_MOST: Relation.AT_LEAST,
-            Relation.AT_LEAST: Relation.AT_MOST,
-            Relation.LESS: Relation.MORE,
-            Relation.MORE: Relation.LESS,
-            Relation.EQUAL: Relation.EQUAL,
-        }[self]
+        return Relation(self.value.translate(str.maketrans("<>", "><")))
 
     @property
     def negated(self) -> Relation | None:
@@ -174,29 +168,11 @@ class Comparison:
         return 1.0 if small == large else balls.approximate(small / large)
 
 
-def at_most(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs <= rhs."""
-    return Comparison(lhs, Relation.AT_MOST, rhs, what)
+def _comparing(relation: Relation) -> Callable[..., Comparison]:
+    return lambda lhs, rhs, what="": Comparison(lhs, relation, rhs, what)
 
 
-def at_least(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs >= rhs."""
-    return Comparison(lhs, Relation.AT_LEAST, rhs, what)
-
-
-def less(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs < rhs."""
-    return Comparison(lhs, Relation.LESS, rhs, what)
-
-
-def more(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs > rhs."""
-    return Comparison(lhs, Relation.MORE, rhs, what)
-
-
-def equals(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs = rhs, literally."""
-    return Comparison(lhs, Relation.EQUAL, rhs, what)
+at_most, at_least, less, more, equals = map(_comparing, Relation)
 
 
 Claimed = Comparison | tuple[Comparison, ...]
