@@ -256,7 +256,11 @@ class Facts:
         key = (expression, strict)
         if key not in self._shown:
             self._shown[key] = False  # asked again inside itself it proves nothing
-            self._shown[key] = self._sign(expression, strict, depth)
+            try:
+                self._shown[key] = self._sign(expression, strict, depth)
+            except BaseException:  # time was up: nothing was found out, and these facts are kept
+                del self._shown[key]
+                raise
         return self._shown[key]
 
     def _sign(self, expression: sympy.Expr, strict: bool, depth: int) -> bool:
