@@ -6,19 +6,19 @@ cited: their own theorems stand before, each proved from the definitions.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from theorems.catalogue import find
 from theorems.formal import definitions
 from theorems.formal.definitions import Writer, data_of, index_term
 from theorems.formal.statements import Export, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, term
-from theorems.kernel.facts import Definition, Fact
+from theorems.kernel.facts import Definition
 from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.tree import Claim, Expr, Node, Relation, Symbol, expr, free_symbols
+from theorems.provers.context import facts_of
 from theorems.statement import Part
 from theorems.superiority.language import C, F_exp, d, delta, i0, j0, j2, j3, kappa, l, m, rows, sigma, y
 
@@ -119,7 +119,8 @@ class SignedNetwork(SignedRow):
         """τ, from the definition of the network that the calculation uses."""
         match self.bound.left:
             case tree.Probability(event=Relation(left=network, sign=">", right=right)) if network is F_exp and right is expr(0):
-                (claim,) = {c for c in _definitions(self.part.proof) if isinstance(c, Relation) and c.left is F_exp}
+                said = (fact.theorem.claim for fact in facts_of(self.part.proof) if isinstance(fact.theorem, Definition))
+                (claim,) = {c for c in said if isinstance(c, Relation) and c.left is F_exp}
                 match claim.right:
                     case tree.Total(
                         range=of_rows, body=tree.Total(body=tree.Call(name="max", arguments=(tree.Minus() as beyond, zero)))
@@ -152,19 +153,6 @@ class SignedNetwork(SignedRow):
         at = f"n d m (c_exp n d {MATRICES}) {term(self.threshold, 0)} {row} delta kappa C {' '.join(columns)}"
         yield f"apply (a_network_with_enough_columns {at})."
         yield "all: first [assumption | unfold is_in in *; lia | two_entries]."
-
-
-def _definitions(script: Any) -> Iterator[Claim]:
-    """What the definitions say that a proof uses."""
-    if isinstance(script, Fact):
-        if isinstance(script.theorem, Definition):
-            yield script.theorem.claim
-    elif isinstance(script, tuple):
-        for each in script:
-            yield from _definitions(each)
-    elif is_dataclass(script) and not isinstance(script, type | Node):
-        for field in fields(script):
-            yield from _definitions(getattr(script, field.name))
 
 
 def _is_product(product: Expr, over: tree.Total) -> bool:

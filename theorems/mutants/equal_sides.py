@@ -1,7 +1,7 @@
 """Where the two sides of a strict relation are equal at an instance: balls that meet cannot tell, the printed trees may."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,7 @@ from theorems.kernel.arithmetic import Atoms
 from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.seen import LOOKED_UP, Seen
-from theorems.language.tree import BINDERS, Claim, Expr, Node, Number, Relation, Symbol, expr
+from theorems.language.tree import BINDERS, Expr, Node, Number, Symbol, expr, relations_of
 from theorems.provers.context import line_of
 from theorems.statement import Part
 
@@ -35,21 +35,12 @@ def tied(part: Part, instance: Instance) -> bool:
     seen = line.given.seen(part.domain.bind(instance, BALLS))
     atoms, claim = Atoms(), line.at_an_instance
     numbers = {name: expr(x) for name, x in line.given.carried(claim, instance).items() if name not in line.given.indices}
-    for relation in _strict(claim):
+    strict = (relation for relation in relations_of(claim) if relation.sign in ("<", ">"))
+    for relation in strict:
         left, right = (atoms(_put(side, numbers, seen, atoms)) for side in (relation.left, relation.right))
         if left.is_finite is not False and sympy.expand(left - right) == 0:
             return True
     return False
-
-
-def _strict(claim: Claim) -> Iterator[Relation]:
-    """The strict relations that the claim asserts in any case."""
-    match claim:
-        case Relation(sign="<" | ">"):
-            yield claim
-        case tree.And(claims=members) | tree.Chain(links=members):
-            for member in members:
-                yield from _strict(member)
 
 
 def _put(side: Expr, numbers: Mapping[Expr, Expr], seen: Seen, atoms: Atoms) -> Expr:
