@@ -81,7 +81,7 @@ class Relation(Enum):
 
     def true_of(self, lhs: Any, rhs: Any) -> bool:
         """Is it true of two exact numbers?"""
-        return bool(_EXACT[self](lhs, rhs))
+        return bool(_ASKED[self][0](lhs, rhs))
 
     @property
     def made_strict(self) -> Relation:
@@ -93,20 +93,13 @@ class Relation(Enum):
         return self in (Relation.AT_MOST, Relation.LESS)
 
 
-_EXACT: dict[Relation, Callable[[Any, Any], Any]] = {
-    Relation.AT_MOST: operator.le,
-    Relation.AT_LEAST: operator.ge,
-    Relation.LESS: operator.lt,
-    Relation.MORE: operator.gt,
-    Relation.EQUAL: operator.eq,
-}
-
-_BALL_TRUTH: dict[Relation, Callable[[Number, Number], Truth]] = {
-    Relation.AT_MOST: balls.le,
-    Relation.AT_LEAST: balls.ge,
-    Relation.LESS: balls.lt,
-    Relation.MORE: balls.gt,
-    Relation.EQUAL: balls.eq,
+# of exact numbers, and of balls
+_ASKED: dict[Relation, tuple[Callable[[Any, Any], Any], Callable[[Number, Number], Truth]]] = {
+    Relation.AT_MOST: (operator.le, balls.le),
+    Relation.AT_LEAST: (operator.ge, balls.ge),
+    Relation.LESS: (operator.lt, balls.lt),
+    Relation.MORE: (operator.gt, balls.gt),
+    Relation.EQUAL: (operator.eq, balls.eq),
 }
 
 
@@ -140,7 +133,7 @@ class Comparison:
         """Three-valued truth of a comparison of balls or exact numbers; two exact rationals are compared exactly."""
         if self.exact:
             return Truth.HOLDS if self.relation.true_of(self.lhs, self.rhs) else Truth.FAILS
-        return _BALL_TRUTH[self.relation](balls.ball(self.lhs), balls.ball(self.rhs))
+        return _ASKED[self.relation][1](balls.ball(self.lhs), balls.ball(self.rhs))
 
     @property
     def exact(self) -> bool:
