@@ -127,6 +127,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("if strict and k == 0", (SECOND,), LESS),
     ),
     "values": (
+        ("(_whole if isinstance(node, Folded)", ("always the first",), LESS),
         ("if any(node.variable in free_symbols", ("In → NotIn", "any → all"), "another name than it needs serves as well"),
         ("strict=True", NOT_TRUE, GUARDED),
     ),

@@ -137,10 +137,13 @@ def _inner(node: Expr) -> bool:
     return False
 
 
-def pieces(node: Expr) -> Iterator[Relation]:
+@lru_cache(maxsize=REMEMBERED)
+def pieces(node: Expr) -> tuple[Relation, ...]:
     """What must be nonzero, positive or nonnegative for the expression to have a value."""
-    if of_vectors(node):
-        return
+    return () if of_vectors(node) else tuple(_pieces(node))
+
+
+def _pieces(node: Expr) -> Iterator[Relation]:
     match node:
         case Over():
             yield node.right != 0
@@ -167,7 +170,7 @@ def pieces(node: Expr) -> Iterator[Relation]:
             yield from pieces(node.body)
     if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied | Component):
         for child in node.children:
-            yield from pieces(child)  # type: ignore[arg-type]
+            yield from pieces(child)
 
 
 @lru_cache(maxsize=REMEMBERED)
