@@ -130,11 +130,21 @@ def stacked_columns(w: Words) -> Sides:
     return mpmath.exp(left[first]), mpmath.exp(right[first])
 
 
+def block_column(w: Words) -> Sides:
+    """The entry of row j2 = j3 in a block column of c_exp, from its n weights, and 1/n^(1-a0)."""
+    n, d, a0 = int(w["n"]), int(w["d"]), number(w["a0"])
+    assert w["j0"] == w["j2"] == w["j3"]
+    weights = [mpf(n) ** (1 + a0 if row == int(w["j3"]) else 1) for row in range(1, n + 1)]
+    inside = [weight for row, weight in enumerate(weights) if row % (d - 1) + 2 == int(w["i0"])]
+    return sum(inside) / sum(weights), mpf(n) ** (a0 - 1)
+
+
 DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     # the column (j1-i) d2 + j2 of a matrix with d1 d2 columns
     "Appendix A/kron": lambda w: (mpf((int(w["j1"]) - int(w["i"])) * int(w["d2"]) + int(w["j2"])), mpf(1)),
     "Appendix A/vec": stacked_columns,
     "Definition F.1/": lambda w: (mpf(len(range(2, int(w["d"])))), mpf(int(w["d"]) - 1)),  # columns 2, ..., d-1, and of I_{d-1}
+    "Lemma F.7/2, in its proof": block_column,
     "Section 7.2/c": lambda w: (number(w["b"]) + number(w["c"]), mpf(1)),
     "Section 7.2.2/": lambda w: (number(w["d"]) ** 2, number(w["n"]) ** 2),  # columns of a block, and entries of 1_{n²}
     "Section F.6/a1, a0": lambda w: (mpf(int(w["n"]) // (int(w["d"]) - 1)), number(w["n"]) / (int(w["d"]) - 1)),

@@ -89,7 +89,7 @@ FINDINGS = [
         breaks=MISPRINT,
         where="Lemma F.2/4a",
         root="Lemma F.7/4",
-        falls=("Lemma F.7", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
+        falls=("Lemma F.7/5", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
     ),
     RootCause(
         "block-columns-of-appendix-f",
@@ -132,6 +132,15 @@ FINDINGS = [
         breaks=MISPRINT,
         where="Definition 3.6",
         root="Definition 3.6",
+    ),
+    RootCause(
+        "slips-in-proofs",
+        "Proofs only: those of Lemmas 5.1, 5.3, 5.4 allow a union bound by m ≤ δ/poly(n), true of no m, and that of Lemma F.7, "
+        "Part 2, loses the factor t.",
+        breaks=MISPRINT,
+        where="Lemma 5.1/m",
+        root="Lemma 5.1/m",
+        falls=("Lemma F.7/2, in its proof",),
     ),
     RootCause(
         "tensor-notation",
