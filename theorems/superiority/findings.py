@@ -128,19 +128,12 @@ FINDINGS = [
     ),
     RootCause(
         "f-exp-named-twice",
-        "Definition 3.6 announces F_lin and defines F_exp, a second time and differently from Definition 3.5.",
+        "Definition 3.6 announces F_lin and defines F_exp, a second time and differently; proofs of Section 5 have "
+        "m ≤ δ/poly(n), true of no m, and that of Lemma F.7, Part 2, loses a factor t.",
         breaks=MISPRINT,
         where="Definition 3.6",
         root="Definition 3.6",
-    ),
-    RootCause(
-        "slips-in-proofs",
-        "Proofs only: those of Lemmas 5.1, 5.3, 5.4 allow a union bound by m ≤ δ/poly(n), true of no m, and that of Lemma F.7, "
-        "Part 2, loses the factor t.",
-        breaks=MISPRINT,
-        where="Lemma 5.1/m",
-        root="Lemma 5.1/m",
-        falls=("Lemma F.7/2, in its proof",),
+        falls=("Lemma 5.1/m", "Lemma F.7/2, in its proof"),
     ),
     RootCause(
         "tensor-notation",

@@ -217,7 +217,7 @@ L51[""].note(
 )
 L51["m"] = m <= delta / poly(n)
 L51["m"].refuted(f"n=2 z=1:2 {FIRST_POINT}").uses("Definition 3.7").note(
-    "In the proofs of Lemmas 5.1, 5.3 and 5.4: m is at least 1. A union over m columns needs δ/(m poly(n)) for each."
+    "In the proof, and in those for F_lin: m is at least 1. A union over m columns needs δ/(m poly(n)) for each."
 )
 silent_from(
     L51[""],
