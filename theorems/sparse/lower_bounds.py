@@ -306,7 +306,7 @@ for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
         given_event=frobenius_grows,
         refuted_for_all="Compared is one ε at single sizes; that the error of the "
         "family decreases, and to 0, is in the derivation.",
-    ).note("The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails.")
+    ).note("So for every k = o(log n), below ⌈log n⌉ in the end, and k = ⌈n^c⌉, c < 1: Theorem 6.1 fails in this norm.")
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")
 WITHOUT_WEIGHTS = {

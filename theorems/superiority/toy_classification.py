@@ -31,6 +31,7 @@ CONSTANT_TAU = Condition(
     feasible="τ < 1",
 )
 
+
 # -- from which n on the sums stay below a constant threshold ------------------------------------------------------------
 
 
@@ -94,8 +95,12 @@ def need_grows_slowly() -> bool:
 
 
 SOFTMAX_SILENCE = Silence(SOFTMAX_VARIANCE, Fraction(3, 5))
+LINEAR_SILENCE = Silence(LINEAR_VARIANCE, Fraction(1))
 PEAKED_SILENCE = Silence(WIDELY_PEAKED_VARIANCE, Fraction(1), least=6)
 # the printed proofs of Lemmas 4.1, 4.2 bound each entry: f_exp <= n^(-0.6) and f_lin <= 2/n on D0, f_lin <= 4/n on D1
+PRINTED_SOFTMAX = Silence(n ** -Q("0.2"), Fraction(1, 5), sides=2)
+PRINTED_LINEAR = Silence(4 / n, Fraction(1), sides=2)
+PRINTED_PEAKED = Silence(16 / n, Fraction(1), sides=2)
 
 
 def worst_softmax_count(n: int) -> int:
@@ -183,6 +188,7 @@ def silent_from(
 # Pr[F = 0]: no sum exceeds 1, so a threshold from 1 on makes F = 0 certain
 SUMS_TO_ONE = TrivialRange("Σ f(A,x)_i y_i ≤ Σ f(A,x)_i = 1", lambda x: x.arithmetic.number(1 if x.tau >= 1 else 0), 1)
 
+
 # no column fires at all
 NOTHING_FIRES = SUMS_TO_ONE.uninformative_on("τ ≥ 1", lambda i: i.tau >= 1)
 ASYMPTOTIC = "τ is a constant in (0, 1), and n is large"
@@ -204,13 +210,17 @@ L51[""].note(
     f"{AT_TWO}, so Pr[F_exp = 0] <= (3/4)^m for every τ < 1 and every C. At any n a small τ fires too. The proof has "
     "m <= δ/poly(n), which no number of columns meets; it needs a union bound over m."
 )
+L51["m"] = m <= delta / poly(n)
+L51["m"].refuted(f"n=2 z=1:2 {FIRST_POINT}").uses("Definition 3.7").note(
+    "In the proof, and in those for F_lin: m is at least 1. A union over m columns needs δ/(m poly(n)) for each."
+)
 silent_from(
     L51[""],
     OF_SOFTMAX,
     softmax_on_d0,
     SOFTMAX_SILENCE,
     WorstData(0, worst_softmax_count, "⌊n/(1+n^0.4)⌋"),
-    Silence(n ** -Q("0.2"), Fraction(1, 5), sides=2),
+    PRINTED_SOFTMAX,
     "f_exp ≤ n^(-0.6)",
     SOFTMAX_DEPENDENCE,
 )
@@ -229,28 +239,50 @@ repaired = L52[""].repair(
     why="τ <= 7/10 and C >= 3/2 for all n; any constant τ < 1 would do with a C that depends on τ, τ = 1 fails",
 )
 repaired.note(
-    "C = 1/log 2 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: for τ in "
-    "(7/10, 1) the finitely many n where the sum can stay below τ have a positive probability to fire, so a larger C does."
+    "C = 1/log 2 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: "
+    "for τ in (7/10, 1) the finitely many n where the sum can stay below τ have a positive probability to fire, so a larger C "
+    "does."
 )
+
+
+half = Q(1, 2)
+with L52.where(constant_at_least(ENOUGH)):
+    L52["(1/2)^m"] = 1 - half**m >= 1 - delta / poly(n)
+L52["(1/2)^m"].uses("Definition 3.7").note("In the proof. C = 1/log 2 is the smallest constant with poly(n) = n.")
+
+
+@auxiliary(half**m <= delta / n)
+def half_of_each() -> None:
+    """2^-m <= (n/δ)^(-C log 2) <= δ/n for C >= 1/log 2."""
+    have(ratio > 0, AT_LEAST_LOG_20)
+    have(m >= Q(3, 2) * ratio, COLUMNS_ARE)
+    have(m * log(half) <= -ratio, only(m >= Q(3, 2) * ratio, ratio > 0, delta > 0, n >= 2))
+    calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n)
+
+
+@proof(L52["(1/2)^m"])
+def _() -> None:
+    """For C >= 1/log 2."""
+    obtain(half_of_each)
 
 
 @proof(repaired)
 def _() -> None:
     """The sum has the sign of σ_j and is at least (n^4 - W)/(n^4 + W) > 7/10 in absolute value, so each column fires
-    with probability 1/2 and Pr[F_exp = 0] = 2^-m <= (n/δ)^(-C log 2) <= δ/n for C >= 1/log 2.
+    with probability 1/2 and Pr[F_exp = 0] = 2^-m.
     """
     excess, total = OF_SOFTMAX.excess(l), signed_sum(f_exp_x, y[l])
-    half, below, tall, a_plus = Q(1, 2), Pr(excess <= 0), u_ - tau > 0, u_ == 1
+    below, tall, a_plus = Pr(excess <= 0), u_ - tau > 0, u_ == 1
     have(ratio > 0, AT_LEAST_LOG_20)
     have(m >= Q(3, 2) * ratio, COLUMNS_ARE)
-    obtain(the_peak_outweighs)
+    have(m > 0, only(m >= Q(3, 2) * ratio, ratio > 0))
+    obtain(the_peak_outweighs, half_of_each)
     have(entails(tall, a_plus), ABS_ABOVE(r))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= half))):
         have(ForAll(i, TO_N, fair_sign(y[l, i])))
         obtain(as_often_as(y[l], tall, a_plus, half))
         calc(Pr(excess > 0)).eq(Pr(total - tau > 0), OF_SOFTMAX.product(l)).ge(half)
         hence(ABOVE_OR_NOT(excess, 0), RANGE(below.event))
-    calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n)
     obtain(silent_where_quiet(OF_SOFTMAX, u_ <= 0))
     each_apart = INDEPENDENT_EVENTS(lambda v: inner(f_exp_x, v) - tau <= 0, lambda k: y[k], l, of_columns, u_)
     (
@@ -262,6 +294,7 @@ def _() -> None:
         .le(delta / n)
     )
     have(Pr(F_exp_A > 0) >= 1 - delta / n, only(ABOVE_OR_NOT(F_exp_A, 0), Pr(F_exp_A <= 0) <= delta / n, n >= 2))
+    calc(Pr(F_exp_A > 0)).ge(1 - delta / n).eq(1 - delta / poly(n))
 
 
 L53 = Lemma("5.3", "Section 5.2, p. 7", "F_lin = 0 on D0", given=networks(0), uses=["Lemma 4.1/1", "Definition 3.6"])
@@ -272,9 +305,9 @@ silent_from(
     L53[""],
     OF_LINEAR,
     linear_on_d0,
-    Silence(LINEAR_VARIANCE, Fraction(1)),
+    LINEAR_SILENCE,
     WorstData(0, lambda n: 5 * n // 12, "⌊5n/12⌋"),
-    Silence(4 / n, Fraction(1), sides=2),
+    PRINTED_LINEAR,
     "f_lin ≤ 2/n",
     LINEAR_DEPENDENCE,
 )
@@ -289,7 +322,7 @@ silent_from(
     linear_on_d1,
     PEAKED_SILENCE,
     WorstData(1, lambda n: max(5 * n // 12 - 23, 0), "⌊5n/12⌋ - 23 (at least 0)"),
-    Silence(16 / n, Fraction(1), sides=2),
+    PRINTED_PEAKED,
     "f_lin ≤ 4/n",
     LINEAR_DEPENDENCE,
 )
