@@ -113,6 +113,7 @@ def test_sums_are_known_by_induction_and_only_true_ones() -> None:
         Sum(i, upto(n), 1 / i**2) <= 2 - Q("1.1") / n,
         Sum(i, upto(n), 1 / i) <= 2 + log(n) / 2,
         Sum(i, between(3, n), 1 / i) >= n - 3,
+        Implies(u**2 <= 2, Sum(i, upto(n), i) != u**2 / 2),  # at √2; the sides are never the other way round
     ):
         assert prove(false).verdict is Verdict.UNKNOWN
 

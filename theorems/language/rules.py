@@ -8,6 +8,8 @@ from typing import Literal, TypeVar
 from theorems.language.derivatives import derivative
 from theorems.language.entries import Index
 from theorems.language.entries import NoRuleError as NoRuleError
+from theorems.language.letters import EPSILON as EPSILON
+from theorems.language.letters import new_letter as new_letter
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
@@ -190,17 +192,6 @@ class Reduced:
 
 
 Tree = TypeVar("Tree", bound=Node)
-
-
-EPSILON, ETA = Symbol("epsilon"), Symbol("eta")
-
-
-def new_letter(claim: Claim) -> Symbol:
-    """How close a limit is come to, or the constant of an order: ε, or η where the claim has an ε of its own."""
-    for letter in (EPSILON, ETA):
-        if letter not in free_symbols(claim):
-            return letter
-    raise NoRuleError(f"ε and η already have a meaning in {text(claim)}")
 
 
 POSITIVE = Named("(0, ∞)")  # every ε > 0

@@ -216,6 +216,8 @@ class Contrary:
             if not all(_true_at(replace(line, compared=bound), part, family.member(k)) for k in looked_at):
                 raise GapError(f"an order of what is negative is refuted by no sign: {text(bound)}")
             not_shown((*self.along, *self.sizes, bound), K, family.first)
+        for bound in relations_of(*built(line.given)):  # which the script may use
+            not_shown((*self.along, *self.sizes, bound), K, family.first)
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
         goal, context = self.asked(part)
         if self._of_a_family(part):

@@ -18,8 +18,9 @@ from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by
 from theorems.language.derivatives import elementary_of
+from theorems.language.letters import EPSILON, as_index
 from theorems.language.printing import text
-from theorems.language.rules import EPSILON, conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols, held
 from theorems.provers.calculation import MEMBERS, checked
 from theorems.provers.context import evidence_of, hypotheses, line_of
@@ -162,9 +163,8 @@ class FromSomeSizeOn:
 
 def _named_with(claim: Claim) -> set[Symbol]:
     """ε where a name has it, ``S_ε(u)``: what is said of S_ε at large sizes is said of one ε."""
-    nodes = {node for _, node in claim.walk()}
-    named = any(text(EPSILON) in getattr(node, "name", "") for node in nodes)
-    return {EPSILON} if named and EPSILON not in nodes else set()
+    bare = any(node is EPSILON for _, node in claim.walk())
+    return {EPSILON} if as_index(EPSILON, claim) and not bare else set()
 
 
 def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:
