@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from theorems.kernel.context import Context, finite
-from theorems.kernel.facts import REALS, SET
+from theorems.kernel.facts import INTEGERS, REALS, SET
 from theorems.kernel.scripts import Script, Suppose, by, each, have
 from theorems.kernel.values import valued
 from theorems.language.tree import *
@@ -59,6 +59,14 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (t >= 0,), True),
     (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (), False),
     (itself(Integral(1 / u, u, expr(1), expr(0))), by(), (), False),
+    *((itself(ddt(of, t)), by(), (t >= 0,), False) for of in (1 / t, abs(t), floor(t), u * sqrt(t), largest(u, t), asin(t))),
+    *((itself(ddt(of, t)), by(), (t >= 0,), False) for of in (Indicator(t > 1), Branches(((u > t, t),), u))),
+    *((itself(ddt(of, t)), by(), (t > 0,), True) for of in (1 / t, u * sqrt(t), abs(u) * t, h(t), Sum(i, ALL, x[i](t)))),
+    *((itself(ddt(of, t)), by(), (n >= 1,), False) for of in (Largest(i, ALL, x[i](t)), Smallest(i, ALL, x[i](t)))),
+    (itself(ddt(Largest(i, ALL, x[i]) * t, t)), by(), (n >= 1,), True),
+    (itself(Limit(1 / n, n, Symbol("∞"))), by(), (n >= 1,), False),
+    *((Member(of, kind), by(), (), False) for of, kind in ((1 / x, REALS), (floor(1 / x), INTEGERS))),
+    (Member(1 / x, REALS), by(), (x > 0,), True),
     (itself(branch), by(), (), True),
     (itself(Branches(((x >= 0, log(x)),), expr(0))), by(), (), False),
     (itself(Branches(((1 / x > 0, expr(1)),), expr(0))), by(), (), False),

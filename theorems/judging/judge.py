@@ -320,7 +320,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = ""
     if where:
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
-    how = f"no counterexample among {found.counted} ({why}){found.reached}"
+    untried = part.domain.bind.__self__.untried if own else ""  # type: ignore[attr-defined]
+    how = f"no counterexample among {found.counted} ({why}){found.reached}{untried}"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)
 
 

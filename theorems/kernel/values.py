@@ -14,7 +14,9 @@ from theorems.kernel.scripts import Each, Have, Script, Suppose, parts_of
 from theorems.language.tree import (
     And,
     ArrayFunction,
+    Call,
     Claim,
+    Derivative,
     ExactlyOne,
     Exists,
     Expectation,
@@ -27,6 +29,8 @@ from theorems.language.tree import (
     Inner,
     Integral,
     Largest,
+    Limit,
+    Member,
     Minus,
     Negative,
     Node,
@@ -47,6 +51,8 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.tree import Cases as Branches
+
+WITH_KINKS = ("abs", "floor", "ceil", "max", "min", "asin", "acos")  # functions without a derivative somewhere
 
 
 def has_value(goal: Claim, script: Script, context: Context) -> None:
@@ -104,8 +110,17 @@ def _inside(node: Node, context: Context) -> None:
                 _whole(node.body, inside.assuming(*_known(node.variable, REALS, context, inside)))
         case Probability() | Expectation():
             _whole(node.children[0], context.of_all_outcomes)
-        case Indicator():
-            _whole(node.claim, context)
+        case Limit():
+            raise GapError(node, " need not exist")
+        case Derivative():
+            _whole(node.body, context)
+            for each in (each for each in node.body.nodes() if node.variable in free_symbols(each)):
+                if isinstance(each, Call) and each.name == "sqrt":
+                    context.has_values(1 / each)
+                elif isinstance(each, Largest | Smallest | Indicator | Branches) or getattr(each, "name", "") in WITH_KINKS:
+                    raise GapError(node, " need not exist")
+        case Indicator() | Member():
+            _whole(node.children[0], context)
         case Branches():
             for claim, value in node.branches:
                 _whole(claim, context)
