@@ -138,10 +138,12 @@ def _inner(node: Expr) -> bool:
 
 
 def pieces(node: Expr) -> Iterator[Relation]:
-    """What must be nonzero, positive or nonnegative for the expression to have a value."""
-    if of_vectors(node):
+    """What must be nonzero, positive or nonnegative for the expression to have a value; of no array this is ever shown."""
+    if of_vectors(node) and not of_arrays(node):
         return
     match node:
+        case Power() if _transposes(node):
+            pass
         case Over():
             yield node.right != 0
         case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:

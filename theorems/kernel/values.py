@@ -7,6 +7,7 @@ where some ``x_i`` is ``c``. So of a goal this is asked once, beside its proof.
 from collections.abc import Iterator
 from contextlib import suppress
 
+from theorems.kernel.arithmetic import of_arrays
 from theorems.kernel.context import Binds, Context
 from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.gaps import GapError
@@ -52,6 +53,7 @@ from theorems.language.tree import (
 )
 from theorems.language.tree import Cases as Branches
 
+NOT_OF_ALL = ("inverse", "entropy", "KL")  # words for what not all matrices and vectors have
 WITH_KINKS = ("abs", "floor", "ceil", "max", "min", "asin", "acos")  # functions without a derivative somewhere
 
 
@@ -127,8 +129,7 @@ def _inside(node: Node, context: Context) -> None:
                 _whole(value, context.supposing(claim))
             _whole(node.otherwise, context)
         case Norm() | Inner() | ArrayFunction():
-            for child in node.children:
-                _scalars(child, context)
+            _scalars(node, context)
         case Words() | Order() | Function():
             pass
         case _:
@@ -156,13 +157,15 @@ def _whole(node: Node, context: Context) -> None:
 def _scalars(node: Node, context: Context) -> None:
     """Of the numbers in what vectors and matrices make, which has no arithmetic of its own: ``D^-1`` asks for nothing."""
     match node:
+        case ArrayFunction() if node.base.name in NOT_OF_ALL and not all(isinstance(each, Symbol) for each in node.arguments):
+            raise GapError(node, " may have no value")
         case Plus() | Minus() | Times() | Negative() | Norm() | Inner() | ArrayFunction():
             for child in node.children:
                 _scalars(child, context)
         case Over():
             _scalars(node.left, context)
             _whole(1 / node.right, context)
-        case Power():
+        case Power() if not of_arrays(node):
             _scalars(node.base, context)
         case _:
             _whole(node, context)

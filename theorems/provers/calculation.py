@@ -109,7 +109,7 @@ def only_ours(script: Any) -> None:
             raise GapError(f"{type(script).__name__} is no script of ours")
         for field_ in () if isinstance(script, Fact | Cited) else fields(script):
             only_ours(getattr(script, field_.name))
-    elif callable(getattr(script, "show", None)):
+    elif callable(getattr(script, "show", None)) or callable(getattr(script, "quoted", None)):
         raise GapError(f"{type(script).__name__} is no script of ours")
 
 
