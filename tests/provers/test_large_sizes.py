@@ -117,6 +117,14 @@ def test_the_authors_constant_and_an_epsilon_of_the_line_are_fixed_by_hypotheses
         assert "is fixed" not in gap_of(abs(Symbol(name)(n)) >= 0, (), n >= 1 / EPSILON, fixed=(EPSILON,), family=FIXED)
 
 
+def test_nothing_is_shown_of_large_sizes_where_there_are_none() -> None:
+    for none in (n <= 100, 100 >= n, n == 3, n**2 <= 5, Relation(log(n), "<", expr(7))):
+        made = Made("A", "", given=Computed(points(Instance(n=1, a=1), conditions=[Condition((a > 0) & none, lambda i: True)])))
+        made[""] = n >= 5
+        with pytest.raises(GapError, match="no large n meets"):
+            FromSomeSizeOn(n, (n >= 5,), by(), fixed=()).shown(made[""].part, FIXED, ())
+
+
 def test_no_limit_is_taken_in_fixed_numbers_that_may_be_0_or_whose_order_is_not_known() -> None:
     for beyond in (t <= n, 1 / n <= a / (1 + t**2)):
         assert not gap_of(beyond, (), beyond, fixed=(a, t), family=FIXED)

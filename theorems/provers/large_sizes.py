@@ -59,6 +59,7 @@ class FromSomeSizeOn:
         del confirm  # what is shown holds along every family
         context, line = self.given(part), line_of(part)
         self._held_against(part, family)
+        self._leaves_large_sizes(context)
         said = (c.claim for c in part.domain.conditions if c.growth and c.claim is not None)
         growth = [each for claim in said for each in conjuncts(claim)]
         if line.reduced.sizes - {self.size}:
@@ -99,6 +100,14 @@ class FromSomeSizeOn:
         for symbol in self.fixed:
             if balls.eq(_number(part, symbol, first), _number(part, symbol, last)) is Truth.FAILS:
                 raise GapError(f"{symbol.name} is not fixed along {family.text}")
+
+    def _leaves_large_sizes(self, context: Context) -> None:
+        """Raise GapError where a hypothesis is met by no large size: all is true of them then."""
+        for relation in context.relations:
+            gap = relation.left - relation.right
+            gaps = {"<=": (gap,), "<": (gap,), ">=": (-gap,), ">": (-gap,), "==": (gap, -gap)}.get(relation.sign, ())
+            if any(tends_to_infinity(each, self.size, self._positive(context)) for each in gaps):
+                raise GapError(f"no large {self.size.name} meets {text(relation)}")
 
     @property
     def _from_some_size(self) -> str:
