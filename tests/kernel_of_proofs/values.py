@@ -99,6 +99,7 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
         for of, right in ((X - h, False), (X, True))
     ),
     (itself(ArrayFunction(Symbol("entropy"), (X - h,))), by(), (), False),
+    (itself(ArrayFunction(Symbol("sum"), (X - h,))), by(), (), True),
     (0 * quotients == 0, have(n >= 1, by(), by()), (), False),
     (Implies(n >= 1, 0 * quotients == 0), Suppose(by()), (), False),
     (itself(Pr(quotients > 0)), by(), (), False),
