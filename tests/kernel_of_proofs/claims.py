@@ -66,6 +66,7 @@ MET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
     (Member(expr(2), WHERE), (n >= 2,)),
     (Member(x, REALS), ()),
     (fixed(Sum(j, WHERE, h[j] * j)), (fixed(n, h[1]),)),
+    (ForAll(j, WHERE, fixed(j)), (fixed(n),)),
 )
 
 
