@@ -81,6 +81,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (y >= 0, cases(sqrt(y) >= 0, by(), by()), ()),  # √y has no value there
     (Or((V <= W, W <= V)), cases(V <= W, by(), by()), ()),  # of vectors neither need hold
     (Or((x > V, x <= V)), cases(x > V, by(), by()), ()),
+    ((W / V)[1] == (W / V)[1], by(), ()),  # an entry of V may be 0
     (x <= 1, Suppose(by(x <= 1)), (x <= 1,)),  # it supposes nothing
     (Implies(x <= 1, x <= 0), Suppose(by()), ()),
     (ForAll(j, WHERE, Implies(fixed(j), fixed(a * j))), by(), ()),

@@ -144,6 +144,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("found.append(reason)", ("dropped",), LESS),
         ("if not len(self.terms) - 1", NEVER, GUARDED),
         ("return left <= right", ("LtE → Lt",), LESS),
+        ("case ForAll() if whole and of_one_of_all", (FIRST,), "of a family as a whole each script shows the whole"),
         ("if first is None or last is None", (FIRST,), "an end that is no number has no interval"),
         ("inside = others.assuming", ("LtE → Lt",), "a derivative that is continuous has its sign at the end as well"),
         ("if self.order < 1 or", (SECOND,), "what is shown at low is shown whatever the variable is, then"),

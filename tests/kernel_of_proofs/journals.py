@@ -61,6 +61,9 @@ def edits(entry: Any) -> Iterator[tuple[str, Any]]:
     scaled = {k: [put, [["1", *rest] for _, *rest in terms[:-1]]] for k, (put, terms) in certificates.items()}
     yield "no script", {k: v for k, v in entry.items() if k != "script"}
     yield "a list", [entry]
+    places, first = len(entry["nodes"]), next(k for k, (kind, *_) in enumerate(entry["nodes"]) if kind == "Symbol")
+    doubled = [["Plus", k, k] for k in (first, *range(places, places + 60))]  # x + x, and that twice, and so on
+    yield "a formula of 2^61 pieces", entry | {"nodes": [*entry["nodes"], *doubled]}
     yield "a table that is none", entry | {"nodes": 3}
     yield "another goal", entry | {"goal": claims[0]}
     yield "another hypothesis", entry | {"claims": [goal]}

@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.kernel_of_proofs.claims import cases_
 
 ROOT = Path(__file__).parents[2]
-MOST = 3780  # lines of all that is loaded to check a proof, trees and balls included
-KERNEL = 2330  # and of the kernel itself
+MOST = 3800  # lines of all that is loaded to check a proof, trees and balls included
+KERNEL = 2350  # and of the kernel itself
 LOADED = """
 import json, sys
 from pathlib import Path

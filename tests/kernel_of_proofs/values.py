@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from tests.kernel_of_proofs.arithmetic import V, W
 from theorems.kernel.context import Context, finite
-from theorems.kernel.facts import REALS, SET
+from theorems.kernel.facts import INTEGERS, REALS, SET
 from theorems.kernel.scripts import Script, Suppose, by, each, have
 from theorems.kernel.values import valued
 from theorems.language.tree import *
@@ -59,6 +60,18 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (t >= 0,), True),
     (itself(Integral(1 / (1 + u), u, expr(0), t)), by(), (), False),
     (itself(Integral(1 / u, u, expr(1), expr(0))), by(), (), False),
+    *((itself(ddt(of, t)), by(), (t >= 0,), False) for of in (1 / t, abs(t), floor(t), u * sqrt(t), largest(u, t), asin(t))),
+    *((itself(ddt(of, t)), by(), (t >= 0,), False) for of in (Indicator(t > 1), Branches(((u > t, t),), u))),
+    *(
+        (itself(ddt(of, t)), by(), (t > 0,), True)
+        for of in (1 / t, u * sqrt(t) + log(t), abs(u) * t, h(t), Sum(i, ALL, x[i](t)))
+    ),
+    *((itself(ddt(of, t)), by(), (n >= 1,), False) for of in (Largest(i, ALL, x[i](t)), Smallest(i, ALL, x[i](t)))),
+    (itself(ddt(Largest(i, ALL, x[i]) * t, t)), by(), (n >= 1,), True),
+    (itself(Limit(1 / n, n, Symbol("∞"))), by(), (n >= 1,), False),
+    *((Member(of, kind), by(), (), False) for of, kind in ((1 / x, REALS), (floor(1 / x), INTEGERS))),
+    (Member(1 / x, REALS), by(), (x > 0,), True),
+    (ForAll(i, ALL, 1 / x[i] <= n), by(), (), True),  # who shows it asks
     (itself(branch), by(), (), True),
     (itself(Branches(((x >= 0, log(x)),), expr(0))), by(), (), False),
     (itself(Branches(((1 / x > 0, expr(1)),), expr(0))), by(), (), False),
@@ -78,6 +91,15 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
     (itself(Norm((X / x) ** Symbol("⊤"), "2")), by(), (), False),
     (itself(ArrayFunction(Symbol("softmax", "vector"), (-(X / x),))), by(), (), False),
     (itself(Norm(X**-1 * h, "∞")), by(), (), True),  # of matrices
+    *((itself(Norm(of, "2")), by(), (), False) for of in (W / V, V**-1, V ** Q(1, 2), log(V), V - W / V)),
+    *((itself(Norm(of, "2")), by(), (x > 1,), True) for of in (V / x, V**2, V - W, V ** Symbol("⊤"))),
+    (itself(inner(V, W / V)), by(), (), False),
+    *(
+        (itself(Norm(ArrayFunction(Symbol("inverse"), (of,)), "F")), by(), (), right)
+        for of, right in ((X - h, False), (X, True))
+    ),
+    (itself(ArrayFunction(Symbol("entropy"), (X - h,))), by(), (), False),
+    (itself(ArrayFunction(Symbol("sum"), (X - h,))), by(), (), True),
     (0 * quotients == 0, have(n >= 1, by(), by()), (), False),
     (Implies(n >= 1, 0 * quotients == 0), Suppose(by()), (), False),
     (itself(Pr(quotients > 0)), by(), (), False),

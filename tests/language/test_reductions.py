@@ -289,6 +289,9 @@ def test_how_close_a_limit_is_come_to_is_no_letter_of_the_claim() -> None:
     assert (rule.after, rule.every) == (abs(epsilon) <= eta * n, eta)
     with pytest.raises(NoRuleError, match="already have a meaning"):
         reduced(Limit(abs(epsilon * eta), n, infinity) == 0)
+    for name in ("S_ε", "S_eps", "S_{epsilon,1}"):  # one ε, that of S
+        (rule,) = reduced(Limit(abs(Symbol(name)(n)), n, infinity) == 0).used
+        assert rule.after is (abs(Symbol(name)(n)) <= eta)
 
 
 def test_a_factor_that_tends_to_1_is_shown_at_a_rate_that_does_or_within_every_bound() -> None:

@@ -10,6 +10,8 @@ from kernels import intervals
 from kernels.arithmetic import BALLS, FLOAT, MP
 from theorems.__main__ import COMMANDS, main
 from theorems.api import judge, part_of, prove, read_paper, records, text
+from theorems.judging.judge import EFFORTS
+from theorems.judging.record import make_record
 from theorems.language.tree import ELEMENTARY, Call, Claim, expr
 from theorems.language.values import value
 from theorems.own import *
@@ -113,6 +115,7 @@ def test_sums_are_known_by_induction_and_only_true_ones() -> None:
         Sum(i, upto(n), 1 / i**2) <= 2 - Q("1.1") / n,
         Sum(i, upto(n), 1 / i) <= 2 + log(n) / 2,
         Sum(i, between(3, n), 1 / i) >= n - 3,
+        Implies(u**2 <= 2, Sum(i, upto(n), i) != u**2 / 2),  # at √2; the sides are never the other way round
     ):
         assert prove(false).verdict is Verdict.UNKNOWN
 
@@ -134,6 +137,22 @@ def test_a_finite_range_is_exhausted_and_a_witness_is_the_smallest() -> None:
     witness = judge(integer("j", 0, 400) <= 300).witness
     assert witness is not None
     assert witness["text"] == "j=301"
+
+
+def test_equations_give_numbers_one_through_the_other_and_numbers_may_be_huge() -> None:
+    z, w = reals("z w")
+    for claim, *equations in (
+        (x <= 10**6, x == y, y == z, z == w),
+        (x <= 3, 2 * x == y + 1, y == z - x, z >= 0),
+        (x + y <= 5, x - y == 1, y == z),
+    ):
+        found = judge(claim, *equations)
+        assert found.verdict is Verdict.FAILS, found.how
+    assert judge(x <= 1, x == y, y == x + 1).verdict is Verdict.UNKNOWN  # nothing meets that
+    v = vector("v", size("N"))
+    assert judge(norm(v) <= 10**30).verdict is Verdict.FAILS
+    part = part_of(n**1000 <= 2**n)  # missed by a factor that is no float
+    assert make_record(part, EFFORTS["quick"], 0)["verdict"] == "fails"
 
 
 def test_a_claim_without_a_value_somewhere_is_not_shown() -> None:

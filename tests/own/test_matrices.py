@@ -83,6 +83,15 @@ def test_what_is_of_another_kind_is_seen() -> None:
     assert part_of(dot(x, P * x) >= 0).domain.broken(Instance.parse("n=2 P=0,1;1,0 x=1,1")) == "P is positive semidefinite"
 
 
+def test_how_large_the_matrices_are_is_told_where_nothing_else_is_known() -> None:
+    few = size("few", most=3)
+    assert judge(trace(P) <= 7 * norm(P, "op")).how.endswith(
+        "; no matrix with n > 6 but of equal entries side by side"
+    )  # false
+    for small in (trace(matrix("Q", few, few, kind="positive semidefinite")) >= 0, norm(x, 1) <= 7 * norm(x, 1)):
+        assert "no matrix" not in judge(small).how
+
+
 def test_a_recursion_gives_its_entries() -> None:
     data: Any = part_of(z[T + 1] <= 0, steps).domain.bind.__self__  # type: ignore[attr-defined]
     seen = 0

@@ -85,6 +85,7 @@ REFUSED = {
     'L["a"] = n % 2 <= 1': "floor(a / b)",
     'L["a"] = x[0] <= norm(x)': "x_0: the first entry is the one with index 1",
     'L["a"] = (a + n)[1] <= a': "a + n is a number",
+    "b = a\nfor _ in range(60): b = b + b": "131071 pieces is too large",  # each is shared, and printed as often as it stands
     "raise BaseException": "BaseException",
 }
 

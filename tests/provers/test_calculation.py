@@ -7,7 +7,7 @@ import pytest
 
 from tests.fabricated import Made, points, shows
 from theorems.instance import Instance
-from theorems.kernel.context import Context
+from theorems.kernel.context import Context, Quoted
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by, calc, cases, have
@@ -141,13 +141,24 @@ class TrustMe:
         del goal, context
 
 
+class QuotesItself:
+    """A reason of somebody's own, which quotes what nobody has proved."""
+
+    reason = "I said so"
+
+    def quoted(self, context: Context) -> Quoted:
+        del context
+        return Quoted(self.reason, x <= 1)
+
+
 def test_evidence_is_that_of_the_weakest_part_and_a_script_that_the_checker_does_not_define_shows_nothing() -> None:
     flat = lemma("A", h(t) <= 0, by(FLAT(t)))
     assert flat.part.proof.run(flat.part).evidence is Evidence.PROVED
     assert shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))), y > 0)
     assert not shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))))
-    for script in (TrustMe(), cases(x <= 0, by(), TrustMe()), have(x >= 0, TrustMe(), by())):
-        with pytest.raises(GapError, match="TrustMe"):
+    told: Any = QuotesItself()
+    for script in (TrustMe(), cases(x <= 0, by(), TrustMe()), have(x >= 0, TrustMe(), by()), by(told), calc(x).le(1, told)):
+        with pytest.raises(GapError, match="is no script of ours"):
             only_ours(script)
 
 

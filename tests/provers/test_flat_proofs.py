@@ -16,7 +16,7 @@ from theorems.judging.record import make_record
 from theorems.kernel.context import Context
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
-from theorems.kernel.scripts import Script
+from theorems.kernel.scripts import Script, only
 from theorems.language.tree import Claim, ForAll, Implies, Member, Named, SetOf, Sum, Symbol, Without, exp, symbols
 from theorems.proofs import calc, case, have, hence, kept, otherwise, proving, suppose
 from theorems.proofs.elaborate import Elaborator
@@ -143,6 +143,17 @@ def test_nothing_is_found_for_what_does_not_follow() -> None:
         assert reasoner.failures, goal
         with pytest.raises(GapError):
             script.show(goal, Context().assuming(*claims))
+
+
+def test_a_script_of_the_author_is_looked_at_like_what_is_found() -> None:
+    def by_itself() -> None:
+        have(x <= 2, only(y <= 2))
+        hence()
+
+    _, reasoner, _ = found(by_itself, x + y <= 4, x <= y, y <= 2)  # only y ≤ 2 is not enough
+    assert [failure.goal for failure in reasoner.failures] == [x <= 2]
+    _, reasoner, _ = found(lambda: hence(only(x <= y, y <= 2)), x <= 2, x <= y, y <= 2)
+    assert not reasoner.failures
 
 
 def test_a_statement_that_nobody_needs_is_left_out_and_kept_reasons_of_another_goal_are_stale() -> None:

@@ -18,6 +18,7 @@ from theorems.language.structure import COLUMN
 from theorems.language.tree import *
 from theorems.provers import families
 from theorems.provers.along import not_shown
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, Contrary, K
 from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
@@ -112,6 +113,16 @@ def test_the_authors_constant_and_an_epsilon_of_the_line_are_fixed_by_hypotheses
         free = line(letter <= n).constant(letter)
         with pytest.raises(GapError, match="no hypothesis says"):
             FromSomeSizeOn(n, (letter <= n,), by(), fixed=(letter,)).shown(free.part, FIXED, ())
+    for name in ("S_ε", "S_eps"):  # what is said of S_ε is said of one ε
+        assert "is fixed" not in gap_of(abs(Symbol(name)(n)) >= 0, (), n >= 1 / EPSILON, fixed=(EPSILON,), family=FIXED)
+
+
+def test_nothing_is_shown_of_large_sizes_where_there_are_none() -> None:
+    for none in (n <= 100, Relation(expr(100), ">=", n), n == 3, n**2 <= 5, Relation(log(n), "<", expr(7))):
+        made = Made("A", "", given=Computed(points(Instance(n=1, a=1), conditions=[Condition((a > 0) & none, lambda i: True)])))
+        made[""] = n >= 5
+        with pytest.raises(GapError, match="no large n meets"):
+            FromSomeSizeOn(n, (n >= 5,), by(), fixed=()).shown(made[""].part, FIXED, ())
 
 
 def test_no_limit_is_taken_in_fixed_numbers_that_may_be_0_or_whose_order_is_not_known() -> None:
@@ -182,6 +193,23 @@ def test_all_entries_are_one_number_where_nothing_else_is_said_of_them() -> None
         ForAll(p, rows, ForAll(p, rows, W[p, p] == 1)),
     ):
         assert not_shown((n == K, claim), K, 1) == [claim]
+
+
+def test_no_witness_leaves_what_the_data_are() -> None:
+    """a ≤ 5 by the way the data are built: a ≤ 6 is true of them all, whatever a family or a point says."""
+    data = Computed(points(Instance(n=1, a=1)), ranges=(a <= 5,))
+    made = Made("A", "", given=data)
+    made[""] = a <= 6
+    family = Family("n = k, a = k + 6", lambda k: Instance(n=k, a=k + 6))
+    later = Family("n = k, a = k - 6", lambda k: Instance(n=k, a=k - 6))
+    for a_of_K, members, confirm in ((K + 6, family, (1, 2)), (K - 6, later, (13, 14))):
+        proof = RefutedAlong(members, confirm=confirm, calculation=Contrary((n == K, a == a_of_K)))
+        found = proof.run(replace(made[""].part, proof=proof))
+        assert found.verdict is Verdict.UNKNOWN, found.how
+    beyond = replace(made[""].part, proof=RefutedAlong(family, steps=(Step("a > 6", lambda: True),), confirm=(1, 2)))
+    for part in (beyond, replace(made[""].part, witness="n=1 a=7")):
+        with pytest.raises(ContradictionError, match="its witness is none of its data: a ≤ 5"):
+            judge(part, QUICK)
 
 
 def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:

@@ -31,7 +31,7 @@ from theorems.own.touching import touching
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words
-from theorems.provers.at_instances import false_definition, false_range, false_step, instances, refuting
+from theorems.provers.at_instances import false_definition, false_range, false_step, instances, none_of, refuting
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
 from theorems.provers.context import hypotheses
@@ -99,6 +99,8 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
         raise ContradictionError(f"{part.address}: its proof says what is false: {step}")
     if finding.verdict is not Verdict.UNKNOWN and (ground := false_ground(part)):
         raise ContradictionError(f"{part.address}: its proof stands on what is false, or not shown: {ground}")
+    if left := none_of(part.printed.given, finding.witness):
+        raise ContradictionError(f"{part.address}: its witness is none of its data: {left}")
     silent = uninformative_everywhere(part)
     if not silent:
         return finding
@@ -318,7 +320,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = ""
     if where:
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
-    how = f"no counterexample among {found.counted} ({why}){found.reached}"
+    untried = part.domain.bind.__self__.untried if own else ""  # type: ignore[attr-defined]
+    how = f"no counterexample among {found.counted} ({why}){found.reached}{untried}"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)
 
 

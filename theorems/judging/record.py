@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import time
 from dataclasses import replace
 from functools import cache
@@ -31,6 +30,7 @@ SCHEMA_VERSION = 1
 OWN = "own"  # the provenance of a question that we asked and the paper does not print
 Record = dict[str, Any]
 
+MOST_TIGHT = 1e300  # a larger ratio is none that a record tells
 NO_VERDICT = "no verdict"
 
 
@@ -116,7 +116,7 @@ def printed_signs(words: str) -> str:
 def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: float) -> Record:
     """The record of a finding; ``seconds`` is the time it took."""
     tightness = finding.tightness
-    if tightness is not None and not math.isfinite(tightness["ratio"]):
+    if tightness is not None and not tightness["ratio"] <= MOST_TIGHT:
         tightness = None
     fingerprint, evidence, how = digest(part), finding.evidence, " ".join(finding.how.split())
     known = None if only_in_words(part, finding) else formal(part.key, fingerprint, finding.verdict.value)

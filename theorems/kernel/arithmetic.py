@@ -139,12 +139,14 @@ def _inner(node: Expr) -> bool:
 
 @lru_cache(maxsize=REMEMBERED)
 def pieces(node: Expr) -> tuple[Relation, ...]:
-    """What must be nonzero, positive or nonnegative for the expression to have a value."""
-    return () if of_vectors(node) else tuple(_pieces(node))
+    """What must be nonzero, positive or nonnegative for the expression to have a value; of no array this is ever shown."""
+    return () if of_vectors(node) and not of_arrays(node) else tuple(_pieces(node))
 
 
 def _pieces(node: Expr) -> Iterator[Relation]:
     match node:
+        case Power() if _transposes(node):
+            pass
         case Over():
             yield node.right != 0
         case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:

@@ -7,6 +7,7 @@ where some ``x_i`` is ``c``. So of a goal this is asked once, beside its proof.
 from collections.abc import Iterator
 from contextlib import suppress
 
+from theorems.kernel.arithmetic import of_arrays
 from theorems.kernel.context import Binds, Context
 from theorems.kernel.facts import REALS, substituted
 from theorems.kernel.gaps import GapError
@@ -14,7 +15,9 @@ from theorems.kernel.scripts import Each, Have, Script, Suppose, parts_of
 from theorems.language.tree import (
     And,
     ArrayFunction,
+    Call,
     Claim,
+    Derivative,
     ExactlyOne,
     Exists,
     Expectation,
@@ -27,6 +30,8 @@ from theorems.language.tree import (
     Inner,
     Integral,
     Largest,
+    Limit,
+    Member,
     Minus,
     Negative,
     Node,
@@ -47,6 +52,9 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.tree import Cases as Branches
+
+NOT_OF_ALL = ("inverse", "entropy", "KL")  # words for what not all matrices and vectors have
+WITH_KINKS = ("abs", "floor", "ceil", "max", "min", "asin", "acos")  # functions without a derivative somewhere
 
 
 def has_value(goal: Claim, script: Script, context: Context) -> None:
@@ -104,16 +112,24 @@ def _inside(node: Node, context: Context) -> None:
                 _whole(node.body, inside.assuming(*_known(node.variable, REALS, context, inside)))
         case Probability() | Expectation():
             _whole(node.children[0], context.of_all_outcomes)
-        case Indicator():
-            _whole(node.claim, context)
+        case Limit():
+            raise GapError(node, " need not exist")
+        case Derivative():
+            _whole(node.body, context)
+            for each in (each for each in node.body.nodes() if node.variable in free_symbols(each)):
+                if isinstance(each, Call) and each.name == "sqrt":
+                    context.has_values(1 / each)
+                elif isinstance(each, Largest | Smallest | Indicator | Branches) or getattr(each, "name", "") in WITH_KINKS:
+                    raise GapError(node, " need not exist")
+        case Indicator() | Member():
+            _whole(node.children[0], context)
         case Branches():
             for claim, value in node.branches:
                 _whole(claim, context)
                 _whole(value, context.supposing(claim))
             _whole(node.otherwise, context)
         case Norm() | Inner() | ArrayFunction():
-            for child in node.children:
-                _scalars(child, context)
+            _scalars(node, context)
         case Words() | Order() | Function():
             pass
         case _:
@@ -141,13 +157,15 @@ def _whole(node: Node, context: Context) -> None:
 def _scalars(node: Node, context: Context) -> None:
     """Of the numbers in what vectors and matrices make, which has no arithmetic of its own: ``D^-1`` asks for nothing."""
     match node:
+        case ArrayFunction() if node.base.name in NOT_OF_ALL and not all(isinstance(each, Symbol) for each in node.arguments):
+            raise GapError(node, " may have no value")
         case Plus() | Minus() | Times() | Negative() | Norm() | Inner() | ArrayFunction():
             for child in node.children:
                 _scalars(child, context)
         case Over():
             _scalars(node.left, context)
             _whole(1 / node.right, context)
-        case Power():
+        case Power() if not of_arrays(node):
             _scalars(node.base, context)
         case _:
             _whole(node, context)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from theorems.language.tree import Symbol
 
 Path = tuple[int, ...]  # where a node stands below another: positions among the children
+LARGEST = 10**5  # nodes of a tree, each as often as it stands there: x = x + x, again and again, is soon endless
 
 
 class Slotted(type):
@@ -23,10 +24,11 @@ class Slotted(type):
 class Node(metaclass=Slotted):
     """One node; the annotations of its class name its parts in printed order."""
 
-    __slots__ = ("__weakref__", "_below", "_free", "parts")  # the first two once somebody asked
+    __slots__ = ("__weakref__", "_below", "_free", "_size", "parts")
     parts: tuple[Any, ...]
     _below: tuple[Node, ...]
-    _free: frozenset[Symbol]
+    _size: int
+    _free: frozenset[Symbol]  # once somebody asked
     fields: ClassVar[tuple[str, ...]] = ()
     # no reference has a callback: one that runs while a signal arrives swallows SystemExit and KeyboardInterrupt
     _known: ClassVar[dict[tuple[Any, ...], ref[Node]]] = {}
@@ -45,7 +47,11 @@ class Node(metaclass=Slotted):
         known: Any = kept and kept()
         if known is None:
             known = object.__new__(cls)
-            for name, part in zip(("parts", *names), (parts, *parts), strict=True):
+            below = tuple(_nodes(parts))
+            size = 1 + sum(child._size for child in below)
+            if size > LARGEST:
+                raise ValueError(f"a formula of {size} pieces is too large to be looked at")
+            for name, part in zip(("parts", "_below", "_size", *names), (parts, below, size, *parts), strict=True):
                 object.__setattr__(known, name, part)
             if len(Node._known) >= Node._swept:
                 Node._known = {key: kept for key, kept in Node._known.copy().items() if kept() is not None}
@@ -69,11 +75,7 @@ class Node(metaclass=Slotted):
     @property
     def children(self) -> tuple[Node, ...]:
         """The nodes directly below, in printed order; those of a tuple count one by one."""
-        try:
-            return self._below
-        except AttributeError:
-            object.__setattr__(self, "_below", tuple(_nodes(self.parts)))
-            return self._below
+        return self._below
 
     def rebuilt(self, children: tuple[Node, ...]) -> Any:
         """The same node above other children."""

@@ -9,6 +9,8 @@ from theorems.language import tree
 from theorems.language.derivatives import derivative
 from theorems.language.entries import Index
 from theorems.language.entries import NoRuleError as NoRuleError
+from theorems.language.letters import EPSILON as EPSILON
+from theorems.language.letters import new_letter as new_letter
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, binding, expr, free_symbols, sqrt
 from theorems.vocabulary import Verdict
@@ -162,17 +164,6 @@ class Reduced:
 
 
 Tree = TypeVar("Tree", bound=Node)
-
-
-EPSILON, ETA = Symbol("epsilon"), Symbol("eta")
-
-
-def new_letter(claim: Claim) -> Symbol:
-    """How close a limit is come to, or the constant of an order: ε, or η where the claim has an ε of its own."""
-    for letter in (EPSILON, ETA):
-        if letter not in free_symbols(claim):
-            return letter
-    raise NoRuleError(f"ε and η already have a meaning in {text(claim)}")
 
 
 POSITIVE = tree.Named("(0, ∞)")  # every ε > 0

@@ -269,6 +269,8 @@ def _by_induction(f: Any, goal: Relation, written: Written, region: Region) -> I
     sizes = {total.range.high for total in written.totals.values() if isinstance(total.range, tree.Range)}
     if len(sizes) != 1 or not isinstance(n := next(iter(sizes)), Parameter) or n.kind not in (INTEGER, SIZE) or n.low is None:
         raise NotElementaryError("a sum that does not run up to one whole number")
+    if goal.sign == "!=":
+        raise NotElementaryError(f"{text(goal)}: no induction shows that sides are apart")
     x = written.names[n]
     start_of = region.span(x)
     first = int(sympy.floor(start_of.low)) + 1 if start_of.low_open else int(sympy.ceiling(start_of.low))

@@ -46,8 +46,11 @@ class Data:
         found: dict[Parameter, tuple[Relation, Relation]] = {}
         for relation in self.relations:
             for parameter, equation in solved_for(relation):
-                if parameter not in found and not free_symbols(equation.right) & {parameter, *found}:
-                    found[parameter] = equation, relation
+                value = _put(equation.right, {known: each.right for known, (each, _) in found.items()})
+                if parameter not in found and parameter not in free_symbols(value):
+                    for known, (each, printed) in found.items():  # x = y, y = z: x is z, too
+                        found[known] = Relation(known, "==", _put(each.right, {parameter: value})), printed
+                    found[parameter] = Relation(parameter, "==", value), relation
                     break
         return found
 
@@ -258,6 +261,11 @@ def _blocks(values: Mapping[Parameter, Any]) -> dict[Expr, arrays.Runs]:
     places = {size: sorted(found) for size, found in starts.items()}
     counts = {size: [b - a for a, b in pairwise([*found, lengths[size] + 1])] for size, found in places.items()}
     return {size: arrays.Runs((None,) * len(found), tuple(found)) for size, found in counts.items()}
+
+
+def _put(node: Expr, values: Mapping[Parameter, Expr]) -> Expr:
+    found: Expr = node.mapped(lambda each: values.get(each) if isinstance(each, Parameter) else None)
+    return found
 
 
 def kept(values: dict[Parameter, Any], parameter: Parameter, shape: tuple[int, ...]) -> Any:

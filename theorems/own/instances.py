@@ -55,6 +55,15 @@ class Instances(Data):
                 yield found
 
     @property
+    def untried(self) -> str:
+        """``; no matrix with n > 6 but of equal entries side by side``."""
+        sizing = {size for p in self.parameters if len(p.shape) == 2 for size in sizes_in(p)}
+        ends = {p.name: int(max(self.sizes[p])) for p in self.parameters if p in sizing and p in self.sizes}
+        capped = [p.name for p in sizing if p.name in ends and (not p.most or p.most > ends[p.name])]
+        beyond = ", ".join(f"{name} > {ends[name]}" for name in sorted(capped))
+        return f"; no matrix with {beyond} but of equal entries side by side" if capped else ""
+
+    @property
     def finite(self) -> bool:
         """Are the names whole numbers between two ends, and few enough to look at all?"""
         free = [p for p in self.parameters if p not in self.given]

@@ -185,7 +185,8 @@ class Climb:
             return
         end = time.process_time() + BLOCK_SECONDS
         numbers = (n for claim in (self.claim, *self.hypotheses) for _, n in claim.walk() if isinstance(n, Number))
-        pool = [1, 0, *map(float, sorted({abs(n.value) for n in numbers} - {0, 1})[:4]), -1, 2, 0.5, 100]
+        told = sorted({abs(n.value) for n in numbers if abs(n.value) < 10**100} - {0, 1})[:4]  # as floats
+        pool = [1, 0, *map(float, told), -1, 2, 0.5, 100]
         for large in (sizes, *([each] for each in sizes if len(sizes) > 1)):
             for length in LENGTHS:
                 if time.process_time() > end:
@@ -233,7 +234,7 @@ class Climb:
                     values[p] = float(simple[source.randrange(min(len(simple), 1 + k % 8))])
                 else:
                     shape = tuple(len(self.blocks.get(s) or range(size_of(s))) for s in p.shape)
-                    value = np.full(shape, spoke)
+                    value = np.full(shape, float(spoke))
                     value[(0,) if len(shape) == 1 or k % 3 else (slice(None), 0)] = hub
                     if shape[-1] == 3 and k % 4 == 3:
                         value[..., 2] = source.choice((hub, -spoke))

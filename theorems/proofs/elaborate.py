@@ -32,6 +32,7 @@ class Elaborator:
     def shown(self, claim: Claim, hints: tuple[Any, ...], context: Context, depth: int = 0) -> tuple[Script, list[Record]]:
         """A script for a claim that follows at once, relation by relation."""
         if len(hints) == 1 and _is_script(hints[0]):
+            self.reasoner.look_at(hints[0], claim, context)
             alone = isinstance(claim, Relation | Or) or isinstance(hints[0], Each | By)
             return hints[0] if alone else Each(tuple(hints[0] for _ in goals_of(claim, context))), []
         links = [self.reasoner.link(relation, known, hints, depth) for relation, known in goals_of(claim, context)]
@@ -85,6 +86,7 @@ class Elaborator:
 
     def _closed(self, goal: Claim, hints: tuple[Any, ...], context: Context) -> tuple[Script, list[Record]]:
         if len(hints) == 1 and _is_script(hints[0]):
+            self.reasoner.look_at(hints[0], goal, context)
             return hints[0], []
         link = self.reasoner.link(goal, context, hints)
         return _after(link.first, By(link.reasons)), [link.record]
@@ -118,6 +120,7 @@ class Elaborator:
             case Had():
                 return self.shown(statement.claim, statement.hints, context)
             case Shown():
+                self.reasoner.look_at(statement.script, statement.claim, context)
                 return statement.script, []
             case Block(auxiliary=Auxiliary() as lemma):
                 return self._obtained(lemma, context)

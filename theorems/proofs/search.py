@@ -10,7 +10,7 @@ from theorems.kernel import context as contexts
 from theorems.kernel.context import Context, Reason, shown
 from theorems.kernel.facts import Definition, Fact
 from theorems.kernel.gaps import GapError
-from theorems.kernel.scripts import Script
+from theorems.kernel.scripts import Script, goals_of
 from theorems.language.printing import text
 from theorems.language.tree import Claim, ForAll, Member, Relation
 from theorems.proofs.candidates import Candidate, Pool, together
@@ -131,6 +131,14 @@ class Searching:
             gap = str(error)
         self.failures.append(Failure(goal, context, pool, gap))
         return Link(together(given), [], {"link": text(goal), "by": []})
+
+    def look_at(self, script: Script, goal: Claim, context: Context) -> None:
+        """What the author gives a script for, ``only(...)``: nothing is searched for, and it may have a gap."""
+        try:
+            script.show(goal, replace(context, cited=[]))
+        except GapError as gap:
+            first, known = next(iter(goals_of(goal, context)))
+            self.failures.append(Failure(goal, context, pool_of(first, known, (), self.scope), str(gap)))
 
     def _levels(self, pool: Pool) -> Iterator[list[Candidate]]:
         """What is tried together: the nearest alone, two by two, more and more."""
@@ -257,6 +265,9 @@ class Keeping:
     records: list[Record]
     command: str
     show: Shower | None = None
+
+    def look_at(self, script: Script, goal: Claim, context: Context) -> None:
+        """Who checks the whole proof looks at it."""
 
     def next(self) -> Record:
         if not self.records:

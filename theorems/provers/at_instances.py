@@ -1,6 +1,6 @@
 """What a proof says, held against instances: a link, or a fact of the data, that is false at one is no step of a proof."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import islice
@@ -108,10 +108,21 @@ def false_definition(definition: Definition, number: int) -> str:
 @cache
 def false_range(data: Computed, number: int) -> str:
     """What data are said to have by the way they are built, and have not, and where."""
+    return _false_range(data, instances(data.points, number))
+
+
+def none_of(data: Any, witness: Mapping[str, Any] | None) -> str:
+    """The same, at a witness, or at the members of a family that are named."""
+    if not isinstance(data, Computed) or witness is None or witness["kind"] not in ("instance", "family"):
+        return ""
+    return _false_range(data, [Instance.parse(each) for each in witness.get("members", [witness["text"]])])
+
+
+def _false_range(data: Computed, points: Sequence[Instance]) -> str:
     declared = data.points.declared
     for claim in (*data.ranges, *(_declared(declared) if declared else ())):
         with suppress(*UNKNOWN):
-            if (instance := refuting(data, claim, instances(data.points, number))) is not None:
+            if (instance := refuting(data, claim, points)) is not None:
                 return f"{text(claim)} at {instance}"
     return ""
 

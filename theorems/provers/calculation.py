@@ -97,7 +97,7 @@ def only_ours(script: Any) -> None:
             raise GapError(f"{type(script).__name__} is no script of ours")
         for field_ in () if isinstance(script, Fact | Cited) else fields(script):
             only_ours(getattr(script, field_.name))
-    elif callable(getattr(script, "show", None)):
+    elif callable(getattr(script, "show", None)) or callable(getattr(script, "quoted", None)):
         raise GapError(f"{type(script).__name__} is no script of ours")
 
 
@@ -203,6 +203,8 @@ class Contrary:
         for bound in _bounds_of_orders(line):
             if not all(_true_at(replace(line, compared=bound), part, family.member(k)) for k in looked_at):
                 raise GapError(f"an order of what is negative is refuted by no sign: {text(bound)}")
+            not_shown((*self.along, *self.sizes, bound), K, family.first)
+        for bound in relations_of(*built(line.given)):  # which the script may use
             not_shown((*self.along, *self.sizes, bound), K, family.first)
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
         goal, context = self.asked(part)

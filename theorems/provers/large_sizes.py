@@ -18,8 +18,9 @@ from theorems.kernel.context import Context
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by
 from theorems.language.derivatives import elementary_of
+from theorems.language.letters import EPSILON, as_index
 from theorems.language.printing import text
-from theorems.language.rules import EPSILON, conjuncts
+from theorems.language.rules import conjuncts
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols, held
 from theorems.provers.calculation import MEMBERS, checked
 from theorems.provers.context import evidence_of, hypotheses, line_of
@@ -58,6 +59,7 @@ class FromSomeSizeOn:
         del confirm  # what is shown holds along every family
         context, line = self.given(part), line_of(part)
         self._held_against(part, family)
+        self._leaves_large_sizes(context)
         said = (c.claim for c in part.domain.conditions if c.growth and c.claim is not None)
         growth = [each for claim in said for each in conjuncts(claim)]
         if line.reduced.sizes - {self.size}:
@@ -98,6 +100,14 @@ class FromSomeSizeOn:
         for symbol in self.fixed:
             if balls.eq(_number(part, symbol, first), _number(part, symbol, last)) is Truth.FAILS:
                 raise GapError(f"{symbol.name} is not fixed along {family.text}")
+
+    def _leaves_large_sizes(self, context: Context) -> None:
+        """Raise GapError where a hypothesis is met by no large size: all is true of them then."""
+        for relation in context.relations:
+            gap = relation.left - relation.right
+            gaps = {"<=": (gap,), "<": (gap,), ">=": (-gap,), ">": (-gap,), "==": (gap, -gap)}.get(relation.sign, ())
+            if any(tends_to_infinity(each, self.size, self._positive(context)) for each in gaps):
+                raise GapError(f"no large {self.size.name} meets {text(relation)}")
 
     @property
     def _from_some_size(self) -> str:
@@ -162,9 +172,8 @@ class FromSomeSizeOn:
 
 def _named_with(claim: Claim) -> set[Symbol]:
     """ε where a name has it, ``S_ε(u)``: what is said of S_ε at large sizes is said of one ε."""
-    nodes = {node for _, node in claim.walk()}
-    named = any(text(EPSILON) in getattr(node, "name", "") for node in nodes)
-    return {EPSILON} if named and EPSILON not in nodes else set()
+    bare = any(node is EPSILON for _, node in claim.walk())
+    return {EPSILON} if as_index(EPSILON, claim) and not bare else set()
 
 
 def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:
