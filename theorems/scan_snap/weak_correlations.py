@@ -6,25 +6,17 @@ from math import isqrt
 from strategies.sequence_classes import excess_word
 from theorems.kernel import scripts
 from theorems.provers.calculation import Contradiction
+from theorems.scan_snap.classes import deviations_of
 from theorems.scan_snap.entries import termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import COUNT_OF_CLASSES, OVERLAPS, bind_overlaps
-from theorems.scan_snap.spectrum import EIGENVECTORS, SPECTRUM
+from theorems.scan_snap.overlaps import COUNT_OF_CLASSES, bind_overlaps
+from theorems.scan_snap.spectrum import EIGENVECTORS, ORTHOGONAL, SPECTRUM
 from theorems.textbook import *
 
-a, b, x, y = slack("a"), slack("b"), slack("x"), slack("y")
-
-
-def word_of(K: int, value: Fraction, pairs: tuple[tuple[int, int], ...]) -> str:
-    """The word of equal overlaps on the given pairs."""
-    return ",".join(str(value if (i, j) in pairs else 0) for i in range(K) for j in range(i + 1, K))
-
-
+x = Symbol("x")  # any vector
 A2 = Lemma("Assumption 2", "Section 4", "weak correlations", given=replace(OVERLAP_WORDS, points=WEAK_OVERLAPS))
 overlap = 6 / sqrt(M)
-EXHIBITED = Condition(
-    (K >= 2) & (sqrt(M) == 6 * K * (K - 1) + 1), lambda i: i.K >= 2 and i.M == (6 * i.K * (i.K - 1) + 1) ** 2
-)
+EXHIBITED = Condition((K >= 2) & (sqrt(M) == 6 * K * (K - 1) + 1), lambda i: i.K >= 2 and i.M == (6 * i.K * (i.K - 1) + 1) ** 2)
 EQUAL = Condition(
     ForAll(i, classes, ForAll(j, classes, excess[i, j] == overlap * (1 - Indicator(i == j)))),
     lambda i: set(str(i.E).split(",")) == {str(Fraction(6, isqrt(int(i.M))))},
@@ -68,7 +60,9 @@ def equal_eigenvalues() -> None:
             hence(EQUAL.claim)
         have(row == overlap * column - overlap * picked, linear(row, overlap, column, -overlap, picked))
         hence(EIGENVECTORS(k, j, m), SUM_PICKS(lambda m: u[m, k], m, classes, j))
-    whole, along, lengths, count, squares = (Sum(j, classes, x) for x in (own, u[j, k], u[j, k] ** 2, expr(1), own * apart * u[j, k]))
+    whole, along, lengths, count, squares = (
+        Sum(j, classes, x) for x in (own, u[j, k], u[j, k] ** 2, expr(1), own * apart * u[j, k])
+    )
     have(whole == (lam[k] + overlap) * along, multiple(whole, lam[k] + overlap, along))
     have(whole == overlap * column * count, multiple(whole, overlap * column, count))
     have((lengths == 1) & (count == K), SPECTRUM(k, k, k, j), COUNT_OF_CLASSES(j))
@@ -132,20 +126,80 @@ A2["one class"].note("The assumption with a single class: an empty hypothesis, s
 )
 
 
-F = Symbol("F")
-ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPS.without(GRAM.text).where(CONTRACTION))
-with A2.where(given=ANY_OVERLAPS):
-    A2["full rank"] = Words("the assumption implies that ", F**top * F, " is invertible and ", F, " has full column rank")
-A2["full rank"].bridge(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
-A2["full rank"].note("Compared: the pivots of FᵀF = I + E are positive.")
-A2["full rank"].proved(
-    proved(
-        "The eigenvalues of FᵀF are 1 + λ_i ≥ 1 - |λ₁| > 0.",
-        nonnegative("1 + λ ≥ 1 - |λ₁| for |λ| ≤ |λ₁|: with |λ₁| = |λ| + b", (1 - a) - (1 - a - b)),
-        in_words="that the eigenvalues of FᵀF are 1 + λ_i (FᵀF = I + E) and that positive eigenvalues give full "
-        "column rank: linear algebra, cited.",
-    )
+image_of_token, image = Sum(j, classes, x[j] * f[j, k]), Sum(j, classes, x[j] * gram[i, j])
+lengths = Sum(j, classes, x[j] ** 2)
+SOME_VECTOR = Condition(lengths > 0, lambda i: any(deviations_of(i)), said="x ≠ 0")
+ON_VECTORS = replace(CLASS_WORDS, points=CLASS_WORDS.points.where(SOME_VECTOR)).knowing({x[j]: lambda x, j: x.theta[j]})
+with A2.where(given=ON_VECTORS):
+    A2["full rank"] = (Sum(i, classes, image * image) > 0) & (Sum(k, tokens, image_of_token * image_of_token) > 0)
+A2["full rank"].note(
+    "In print: it implies that FᵀF is invertible and F has full column rank, so neither FᵀFx nor Fx is 0 for any x ≠ 0. At "
+    "instances x is the vector of the θ_n."
 )
+
+
+@auxiliary(ForAll(m, classes, x[m] == 0))
+def regular_gram() -> None:
+    """Where FᵀFx = 0: (Uᵀ(I+E)x)_k = (1+λ_k)(Uᵀx)_k with 1 + λ_k > 0, and x = UUᵀx."""
+    along = Sum(j, classes, x[j] * u[j, k])
+    with proving(ForAll(k, classes, along == 0)):
+        both = Sum(i, classes, u[i, k] * Sum(j, classes, x[j] * gram[i, j]))
+        other = Sum(j, classes, x[j] * Sum(i, classes, u[i, k] * gram[i, j]))
+        have(both == 0 * Sum(i, classes, u[i, k]), multiple(both, 0, Sum(i, classes, u[i, k])))
+        with proving(ForAll(j, classes, other.body == (1 + lam[k]) * (x[j] * u[j, k]))):
+            row, picked = last_factor(other), Sum(i, classes, Indicator(i == j) * u[i, k])
+            carried = Sum(i, classes, u[i, k] * excess[i, j])
+            have(row == picked + carried, linear(row, 1, picked, 1, carried), GRAM_MATRIX(i, j), INDICATOR_OF_EQUALITY(i, j))
+            hence(SUM_PICKS(lambda i: u[i, k], i, classes, j), EIGENVECTORS(k, j, i))
+        have(other == (1 + lam[k]) * along, multiple(other, 1 + lam[k], along))
+        have((1 + lam[k]) * along == 0, exchanged(both))
+        calc(along).eq((1 + lam[k]) * along / (1 + lam[k])).eq(0)
+    turned = Sum(k, classes, u[m, k] * Sum(j, classes, x[j] * u[j, k]))
+    back_again = Sum(j, classes, x[j] * Sum(k, classes, u[m, k] * u[j, k]))
+    picked = Sum(j, classes, Indicator(j == m) * x[j])
+    have(turned == 0 * Sum(k, classes, u[m, k]), multiple(turned, 0, Sum(k, classes, u[m, k])))
+    have(back_again == picked, equal(back_again, picked), ORTHOGONAL(m, j, k), INDICATOR_OF_EQUALITY(m, j))
+    hence(exchanged(turned), SUM_PICKS(lambda j: x[j], j, classes, m))
+
+
+def all_zero(squares: Expr, index: Symbol, over: Node) -> None:
+    """Where Σ v² is not positive, every v is 0."""
+    v = last_factor(squares)
+    have(ForAll(index, over, v * v >= 0), SQUARE(v))
+    with proving(ForAll(index, over, v == 0)):
+        for claim in (v <= 0, v >= 0):
+            with suppose_not(claim):
+                hence(SUM_ABOVE_TERM(terms(squares), index, over, index))
+
+
+def impossible() -> None:
+    """FᵀFx = 0 for an x ≠ 0."""
+    obtain(regular_gram)
+    have(ForAll(j, classes, x[j] == 0))
+    have(ForAll(j, classes, x[j] ** 2 == 0 * x[j]))
+    have(lengths <= 0, multiple(lengths, 0, Sum(j, classes, x[j])))
+    hence(only(lengths > 0, lengths <= 0))
+
+
+@proof(A2["full rank"])
+def _() -> None:
+    """FᵀFx = 0 only for x = 0, and Fx = 0 gives FᵀFx = 0."""
+    have(lambda1 < 1)
+    obtain(regular)
+    squares, of_tokens = Sum(i, classes, image * image), Sum(k, tokens, image_of_token * image_of_token)
+    with suppose_not(squares > 0):
+        all_zero(squares, i, classes)
+        impossible()
+    with suppose_not(of_tokens > 0):
+        all_zero(of_tokens, k, tokens)
+        with proving(ForAll(i, classes, image == 0)):
+            both, other = Sum(k, tokens, f[i, k] * image_of_token), Sum(j, classes, x[j] * Sum(k, tokens, f[i, k] * f[j, k]))
+            have(both == 0 * Sum(k, tokens, f[i, k]), multiple(both, 0, Sum(k, tokens, f[i, k])))
+            have(image == other, equal(image, other), OVERLAP(i, j), INNER(i, j))
+            hence(exchanged(both))
+        impossible()
+
+
 l = Symbol("l")  # the token that all classes have
 SHARES = ForAll(n, classes, f[n, l] == sqrt(overlap))
 SHARED = Condition(
@@ -154,11 +208,13 @@ SHARED = Condition(
     said="one common token, to which every f_n gives √(6/√M)",
 )
 ONE_SHARED = replace(EXAMPLES, conditions=(EXHIBITED, SHARED))
-with A2.where(given=replace(OVERLAP_WORDS, points=ONE_SHARED).knowing({f[n, l]: lambda x, _: balls.sqrt(balls.ball(x.E[0][1]))})):
+with A2.where(
+    given=replace(OVERLAP_WORDS, points=ONE_SHARED).knowing({f[n, l]: lambda x, _: balls.sqrt(balls.ball(x.E[0][1]))})
+):
     A2["single common token"] = met
 A2["single common token"].note(
-    "For every K ≥ 2, as here. E = vvᵀ - diag(v²) for v_n = f_nl has one positive eigenvalue and the trace 0, so |λ₁| is the sum "
-    "of the K-1 other magnitudes, and the smallest M is 36K²(K-1)² + 1."
+    "For every K ≥ 2, as here. E = vvᵀ - diag(v²) for v_n = f_nl has one positive eigenvalue and the trace 0, so |λ₁| is the "
+    "sum of the K-1 other magnitudes, and the smallest M is 36K²(K-1)² + 1."
 )
 
 
