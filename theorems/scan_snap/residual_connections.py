@@ -1,5 +1,8 @@
 """Residual connections (scan_snap, Section 7)."""
 
+from itertools import combinations
+
+from strategies.sequence_classes import excess_word
 from theorems.scan_snap.common_token import ONE, overlap
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import coefficients_agree, equal_correction, equal_pull
@@ -49,22 +52,50 @@ RESIDUAL = Domain(
 
 
 @dataclass(frozen=True)
-class Apart(Residual):
-    """K classes of K queries that share one token: they overlap by e before and by e/2 after the residual connection."""
+class Apart:
+    """K classes of K queries that share token 0: each has a token and a query token of its own. Class n is the first."""
 
-    @property
-    def beta(self) -> Ball:
-        return equal_pull(self.e / 2, self.K, self.M)
+    overlaps: Overlaps
+    e: Fraction
+
+    def f(self, n: int) -> list[Ball]:
+        """LN(ũ) of class n, over the shared token, the K own ones and the K query tokens."""
+        e, K = balls.ball(self.e), self.overlaps.K
+        return [balls.sqrt(e), *(balls.sqrt(1 - e) * int(k == n) for k in range(K)), *[balls.ball(0)] * K]
+
+    def u(self, n: int) -> list[Ball]:
+        """ū = LN(LN(ũ) + u_{x_T}), of length √2 before it is normalised."""
+        shown = [balls.ball(0)] * (1 + self.overlaps.K) + [balls.ball(int(k == n)) for k in range(self.overlaps.K)]
+        return [(a + b) / balls.sqrt(balls.ball(2)) for a, b in zip(self.f(n), shown, strict=True)]
+
+    @cached_property
+    def g(self) -> list[Ball]:
+        """F(I-E')(q_0, ..., q_1, ..., q_0)ᵀ, whose columns are the ū of all classes."""
+        columns = zip(*map(self.u, range(self.overlaps.K)), strict=True)
+        return [
+            sum((balls.ball(a) * b for a, b in zip(self.overlaps.gradient(0), row, strict=True)), balls.ball(0))
+            for row in columns
+        ]
 
     @property
     def drift(self) -> Ball:
-        """ż_ml of the shared token l, but for positive factors: f_nl Σ β_nn' ((f_n·f_n')f_nl - f_n'l)."""
-        return -(self.K - 1) * self.beta * self.e * (1 - self.e)
+        """ż_ml of the shared token: g, carried back through ū and through LN(ũ)."""
+        f, at_residual = self.f(0), across(self.g, self.u(0))
+        return f[0] * across(at_residual, f)[0] / balls.sqrt(balls.ball(2))
+
+
+def across(v: list[Ball], unit: list[Ball]) -> list[Ball]:
+    """(I - uuᵀ)v."""
+    along = sum((a * b for a, b in zip(v, unit, strict=True)), balls.ball(0))
+    return [a - along * b for a, b in zip(v, unit, strict=True)]
 
 
 def bind_apart(i: Instance, arithmetic: Arithmetic) -> Apart:
     """``K``, ``M``, ``e``."""
-    return Apart(**vars(bind_residual(i, arithmetic)))
+    pairs = dict.fromkeys(combinations(range(int(i.K)), 2), Fraction(i.e) / 2)
+    return Apart(
+        Overlaps(arithmetic, int(i.K), int(i.M), excess_word(int(i.K), pairs), (Fraction(0),) * int(i.K)), Fraction(i.e)
+    )
 
 
 APART = replace(
@@ -114,32 +145,48 @@ S7["residual beta"].uses("Theorem 1/Eqn 88").proved(
         "4, its limit for all, members in balls.",
     )
 )
-g, iota = symbols("g ι")
+g, iota, shown = symbols("g ι ū")
 same_query = Without(of_query(psi(n)), n)
 ONE_CLASS_PER_QUERY = (
     "Theorem 1 needs Assumption 2. With two classes at one query it cannot be met: their directions (f_n+e_m)/|f_n+e_m| have "
     "a product of at least ½, so |λ₁| ≥ ½ ≥ 1/K (Lemma 13). It leaves one class for each query, as here. "
 )
-with S7.where(given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m, l], t): "drift"})):
-    S7["residual gradient"] = Words(
-        normalised, g[n] == gamma * (iota[n] * f[n] - Sum(np, same_query, beta[n, np] * f[np])), " (Eqn 9)"
-    )
+WITH_RESIDUAL = Condition(words="ū_n = LN(LN(ũ_n)+u_{x_T})", check=lambda i: 0 < i.e < 1)
+OF_APART = Computed(
+    APART,
+    {
+        tokens: lambda x: range(1 + 2 * x.overlaps.K),
+        n: lambda _: 0,
+        gamma: lambda _: 1,  # what is computed of g and ż is their multiple of γ and η_Zγ
+        psi(n): lambda _, n: n,
+        of_query(m): lambda _, m: (m,),
+        g[n, l]: lambda x, _, l: x.g[l],
+        iota[n]: lambda x, _: balls.ball(x.overlaps.iota(0)),
+        shown[n, l]: lambda x, n, l: x.u(n)[l],
+        beta[n, np]: lambda x, n, other: x.overlaps.beta(n, other),
+        overlap: "e",
+        ddt(z[m, l], t): "drift",
+    },
+)
+with S7.where(WITH_RESIDUAL, given=OF_APART):
+    within_subset = iota[n] * shown[n, l] - Sum(np, same_query, beta[n, np] * shown[np, l])
+    S7["residual gradient"] = ForAll(l, tokens, g[n, l] == gamma * within_subset)
 with S7.where(
     Condition(words="ū = LN(LN(ũ)+u_{x_T}), l is distinct within the subset ψ⁻¹(m)", check=lambda i: 0 < i.e < 1),
-    given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m, l], t): "drift"}),
+    given=OF_APART,
 ):
     S7["residual subsets"] = ddt(z[m, l], t) > 0
-S7["residual gradient"].bridge(beta[n, np] == 0).uses("Theorem 1/Eqn 9", "Theorem 1/Eqn 88", "Lemma 13")
+S7["residual gradient"].uses("Theorem 1/Eqn 9", "Theorem 1/Eqn 88", "Lemma 13")
 S7["residual gradient"].refuted("K=2 M=6400 e=4/5").note(
-    ONE_CLASS_PER_QUERY + "The sum is empty, so compared: β_nn' = 0 for classes of two queries, as F has full rank. What is "
-    "left out is all that moves attention: (f_nf_nᵀ-I)f_n = 0 in (10)."
+    ONE_CLASS_PER_QUERY + "The sum of Eqn 9 over the subset is empty. What is left out is all that moves attention: "
+    "(f_nf_nᵀ-I)f_n = 0 in (10)."
 )
 S7["residual subsets"].uses("Theorem 2/a", "Lemma 4/Eqn 10", "Lemma 13")
-S7["residual subsets"].in_words("what (10) is for ū = LN(LN(ũ)+u_{x_T}): the data hold its sign alone.")
 S7["residual subsets"].refuted("K=2 M=6400 e=4/5").note(
-    ONE_CLASS_PER_QUERY + "In print Theorem 2 (a) applies within each subset, of which every token of n is distinct. But for "
-    "positive factors ż_ml is that of a token that two classes of different queries share. By (10) it falls; by the sum over "
-    "the subset, which is empty, it rests."
+    ONE_CLASS_PER_QUERY
+    + "In print Theorem 2 (a) applies within each subset, of which every token of n is distinct. But ż_ml is "
+    "that of a token that two classes of different queries share. By (10) it falls; by the sum over the subset, which is "
+    "empty, it rests."
 )
 
 STATEMENTS = (S7,)
