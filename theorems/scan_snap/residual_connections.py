@@ -3,51 +3,32 @@
 from itertools import combinations
 
 from strategies.sequence_classes import excess_word
+from theorems.language.tree import free_symbols
 from theorems.scan_snap.common_token import ONE, overlap
 from theorems.scan_snap.language import *
-from theorems.scan_snap.twins import coefficients_agree, equal_correction, equal_pull
+from theorems.scan_snap.overlaps import theta
+from theorems.scan_snap.pull import QS
+from theorems.scan_snap.symmetric_pulls import PULLS, of_pairs, pulls_where_alike, taken_at, where_alike, x
 from theorems.textbook import *
 
-_K = positive("K")
 S7 = Lemma("Section 7", "Section 7", given=ONE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 
 
-@dataclass(frozen=True)
-class Residual:
-    """K classes of one query m that overlap by e before and by (1+e)/2 after the residual connection; m is in no support."""
-
-    K: int
-    M: Ball
-    e: Ball
-
-    @property
-    def beta(self) -> Ball:
-        return equal_pull((1 + self.e) / 2, self.K, self.M)
-
-
-def bind_residual(i: Instance, arithmetic: Arithmetic) -> Residual:
-    """``K``, ``M``, ``e``."""
-    del arithmetic
-    return Residual(int(i.K), balls.ball(i.M), balls.ball(i.e))
+def bind_residual(i: Instance, arithmetic: Arithmetic) -> Overlaps:
+    """``K`` classes of one query that have no token in common; their (f_n + e_m)/√2 overlap by ½."""
+    K = int(i.K)
+    word = excess_word(K, dict.fromkeys(combinations(range(K), 2), Fraction(1, 2)))
+    return Overlaps(arithmetic, K, int(i.M), word, (Fraction(0),) * K)
 
 
 RESIDUAL = Domain(
     name="classes of one query with a residual connection",
-    draw=lambda: st.builds(
-        lambda K, M, e: {"K": K, "M": M, "e": e}, st.integers(2, 60), st.integers(100, 10**6), st.fractions(0, Fraction(1, 2))
-    ),
+    draw=lambda: st.fixed_dictionaries({"K": st.integers(2, 8), "M": st.integers(100, 10**6)}),
     bind=bind_residual,
-    conditions=(
-        Condition(chain(2, "<=", K, "<=", M)),
-        Condition(
-            chain(0, "<=", (K - 1) * overlap, "<", 1 / K),
-            lambda i: i.e >= 0 and i.K * (i.K - 1) * i.e < 1,
-            lambda i: i.but(e=Fraction(i.e) / int(i.K) ** 2),
-        ),
-    ),
-    small=lambda: (Instance(K=K, M=36 * K**4, e=0) for K in range(2, 60)),
-    variables={"K": "number of classes of the query", "M": "vocabulary size", "e": "f_n·f_n'", "beta": "β_nn'"},
-    feasible="K ≥ 2, 0 ≤ f_n·f_n' < 1/(K(K-1))",
+    conditions=(Condition(chain(2, "<=", K, "<=", M)),),
+    small=lambda: (Instance(K=K, M=36 * K**4) for K in range(2, 9)),
+    variables={"K": "number of classes of the query", "M": "vocabulary size"},
+    feasible="K ≥ 2, f_n·f_n' = 0",
 )
 
 
@@ -119,32 +100,64 @@ APART = replace(
     small=lambda: (Instance(K=K, M=400 * K**4, e=Fraction(8, 5 * K * (K - 1))) for K in range(2, 60)),
     feasible="ψ injective, K ≥ 2, 12/√M ≤ f_n·f_n' < 2/(K(K-1))",
 )
-psi = Symbol("ψ")
-normalised = "with ū = LN(LN(ũ)+u_{x_T}): "
-with S7.where(given=Computed(RESIDUAL, {beta[n, np]: "beta", overlap: "e"})):
-    S7["residual beta"] = Words(normalised, beta[n, np], " ≈ ", overlap + Indicator(psi(n) == psi(np)))
-S7["residual beta"].bridge(beta[n, np] >= (overlap + 1) / 10).trivial(never_negative("β_nn'"), RESIDUAL.feasible)
-S7["residual beta"].note(
-    "Two classes of one query, β_nn' by Eqn 88, Assumption 2 without the residual connection. ≈ is compared as: at least a "
-    "tenth of it."
+C = Symbol("C")  # how far two sides of ≈ are apart, any positive number
+n_1, np_1 = symbols("n_1 n_1′")  # any two classes
+half, every_pair = Q(1, 2), of_pairs(excess[n, np] == Q(1, 2))
+pair_overlap = f[n_1] ** top * f[np_1]
+same = pair_overlap + Indicator(psi(n_1) == psi(np_1))
+of_overlaps = {known: supply for known, supply in OVERLAP_WORDS.quantities.items() if top not in free_symbols(known)}
+OF_RESIDUAL = Computed(
+    RESIDUAL,
+    {
+        **of_overlaps,
+        K: lambda x: x.K,
+        M: "M",
+        q0: "q0",
+        q1: "q1",
+        beta[n, np]: lambda x, n, other: x.beta(n, other),
+        theta[n]: lambda x, n: x.theta[n],
+        pair_overlap: lambda _: 0,
+        C: lambda _: 1,
+        n_1: lambda _: 0,
+        np_1: lambda _: 1,
+        psi(n): lambda x, n: 0,
+    },
+    ranges=(
+        *OVERLAP_WORDS.ranges,
+        *(Member(n_1, classes), Member(np_1, Without(classes, n_1)), psi(n_1) == psi(np_1)),
+        *(pair_overlap == 0, every_pair, EQUAL_COUNTS.claim),
+    ),
 )
-S7["residual beta"].uses("Theorem 1/Eqn 88").proved(
+with S7.where(given=OF_RESIDUAL):
+    S7["residual beta"] = Words(beta[n_1, np_1], " ≈ ", same)
+S7["residual beta"].constant(C).trivial(never_negative("β_nn'"), RESIDUAL.feasible).uses("Theorem 1/Eqn 88").note(
+    "In print of ū = LN(LN(ũ)+u_{x_T}). Two classes of one query, β_nn' by Eqn 88, Assumption 2 without the residual "
+    "connection. False for every constant factor C; the members have C = 1."
+)
+
+
+@proof(
+    S7["residual beta"],
     RefutedAlong(
         family=Family(
-            "K = k classes of one query without overlap, M = 36k⁴", lambda k: Instance(K=k, M=36 * k**4, e=0), first=2
+            "K = k + 3 classes of one query without overlap, M = 36K⁴", lambda k: Instance(K=k + 3, M=36 * (k + 3) ** 4)
         ),
-        how="The directions (f_n + e_m)/√2 overlap by ½, so E'_nn' = ½/(½(1+(K-1)/2)) = 2/(K+1): β_nn' = 2/(K+1) + O(1/M) → 0, "
-        "not 1.",
-        steps=[
-            exact("K = 2, 3, 4: E' and β at equal overlaps", coefficients_agree),
-            identity("E' at e = 1/2", equal_correction(sympy.Rational(1, 2), _K), 2 / (_K + 1)),
-            limit_is("2/(K+1) → 0", 2 / (_K + 1), _K, 0),
-        ],
-        confirm=(30, 100, 1000),
-        in_words="the closed form of E' for K classes whose directions overlap by ½; it is checked for K = 2, 3, "
-        "4, its limit for all, members in balls.",
-    )
+        confirm=(3, 10, 20),
+        calculation=Contrary((K == FAMILY + 3, M == 36 * K**4, C <= FAMILY / 20 + 1), number=1),
+    ),
 )
+def _() -> None:
+    """The directions (f_n + e_m)/√2 overlap by ½, so E'_nn' = ½/(½(1+(K-1)/2)) = 2/(K+1): β_nn' = 2/(K+1) + O(1/M) → 0, not
+    1.
+    """
+    obtain(pulls_where_alike)
+    have(M >= 36)
+    have(substituted(PULLS, {x: half}), *taken_at(where_alike(PULLS), half))
+    have((beta[n_1, np_1] >= 0) & (beta[n_1, np_1] * (K + 1) <= Q(9, 4)), QS())
+    have(C * beta[n_1, np_1] < Q(1, 2))
+    hence(ABS_OF_NONNEGATIVE(beta[n_1, np_1]), ABS_ABOVE(same), INDICATOR_HOLDS(psi(n_1) == psi(np_1)))
+
+
 g, iota, shown = symbols("g ι ū")
 same_query = Without(of_query(psi(n)), n)
 ONE_CLASS_PER_QUERY = (
