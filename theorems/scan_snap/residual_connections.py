@@ -140,7 +140,7 @@ S7["residual beta"].constant(C).trivial(never_negative("β_nn'"), RESIDUAL.feasi
     S7["residual beta"],
     RefutedAlong(
         family=Family(
-            "K = k + 3 classes of one query without overlap, M = 36K⁴", lambda k: Instance(K=k + 3, M=36 * (k + 3) ** 4)
+            "s -> K = s + 3 classes of one query without overlap, M = 36K⁴", lambda k: Instance(K=k + 3, M=36 * (k + 3) ** 4)
         ),
         confirm=(3, 10, 20),
         calculation=Contrary((K == FAMILY + 3, M == 36 * K**4, C <= FAMILY / 20 + 1), number=1),
