@@ -310,8 +310,9 @@ def late_in_counts(count: Expr) -> None:
             )
     obtain(subtracted(count))
     share = abs(count - N_bar) / N_bar
-    have((strayed(count) <= 4 * share * w_at(count)) & (share >= 0), ABS_ABOVE(count - N_bar))
-    hence(ABS_BELOW(off_by(count), 4 * share))
+    small = strayed(count) <= 4 * share * w_at(count)
+    have(small & (share >= 0), ABS_ABOVE(count - N_bar))
+    hence(only(M >= 4, spread(count), small, share >= 0, ABS_BELOW(off_by(count), 4 * share)))
 
 
 @proof(L11["late"])

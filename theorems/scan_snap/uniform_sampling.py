@@ -219,7 +219,8 @@ C1["sigma late"].feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, N ≥ K², 16�
 @proof(C1["sigma late"])
 def _() -> None:
     """|σ| ≤ 4|N_n - N̄|/N̄ (Lemma 11, late), and N̄ ≥ N/K."""
-    have((N_bar > 0) & (N_bar * K >= N) & (log(1 / delta) >= 0) & (K > 0), CENTRE(), LOG_GROWS(1, 1 / delta))
+    have((N_bar > 0) & (log(1 / delta) >= 0) & (K > 0), CENTRE(), LOG_GROWS(1, 1 / delta))
+    have(K * N_bar >= N, CENTRE(), FACTOR_KEEPS_ORDER(N * P(n), N_bar, K))
     split = sqrt(N) * sqrt(log(1 / delta))
     have(spread <= split, ROOT_BELOW(N * log(1 / delta), split))
     have(4 * (4 * spread / N_bar) <= 16 * relative_spread)
