@@ -145,7 +145,8 @@ L11["below, same constant"].trivial(never_negative("|σ|")).feasible("N̄ - Δ �
 )
 L11["below, same constant"].refuted("M=10 eta=1/2 count=1 mean=40 reach=39").note(
     "The other reading of the last sentence. g falls, so from N̄ - Δ on |dg/ds| ≤ g(N̄-Δ)·⅓η_Y, not g(N̄)·⅓η_Y: "
-    "linearising is right only while η_YΔ ≪ 1. It is false for Δ ≪ N̄ as well: M = 10^100, η_Y = 1/2, N_n = 455, N̄ = 475, Δ = 20."
+    "linearising is right only while η_YΔ ≪ 1. It is false for Δ ≪ N̄ as well: M = 10^100, η_Y = 1/2, N_n = 455, N̄ = 475, "
+    "Δ = 20."
 )
 repaired = L11["below, same constant"].repair(
     claim=difference <= g(N_bar) * (eta_Y * Delta),
