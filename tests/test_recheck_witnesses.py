@@ -110,16 +110,26 @@ def upper_edge(w: Words) -> Sides:
     return (perron(moved) - perron(start)) / step, mpf(0)
 
 
-def different_queries(w: Words) -> tuple[mpf, mpf]:
-    """Two classes of two queries that share a token: β from an explicit inverse, and f_nl Σ β((f_n·f_n')f_nl - f_n'l) of it."""
+def different_queries(w: Words) -> tuple[Sides, mpf]:
+    """Two classes of two queries that share a token: g there and ι ū of class 0, from an explicit inverse, and the drift.
+
+    The drift is f times the gradient of ⟨g, LN(LN(ũ) + u_x)⟩ in ũ, by difference quotients.
+    """
     e, M = number(w["e"]), number(w["M"])
-    f, other = ([mpmath.sqrt(e), *own] for own in ((mpmath.sqrt(1 - e), mpf(0)), (mpf(0), mpmath.sqrt(1 - e))))
-    directions = [[*row, *query] for row, query in ((f, (1, 0)), (other, (0, 1)))]
-    overlap = sum(a * b for a, b in zip(*directions, strict=True)) / 2
-    back = mpmath.matrix([[1, overlap], [overlap, 1]]) ** -1
-    pull = -(back[1, 0] * M / (M - 1) - back[1, 1] * M / (M - 1) ** 2)
-    product = sum(a * b for a, b in zip(f, other, strict=True))
-    return pull, f[0] * pull * (product * f[0] - other[0])
+    f = [mpmath.sqrt(e), mpmath.sqrt(1 - e), mpf(0)]
+    directions = [[*f, 1, 0], [f[0], mpf(0), f[1], 0, 1]]
+    shown = [[x / mpmath.sqrt(2) for x in row] for row in directions]
+    overlap = mpmath.fdot(*shown)
+    weights = mpmath.matrix([[1, overlap], [overlap, 1]]) ** -1 * mpmath.matrix([M / (M - 1), -M / (M - 1) ** 2])
+    g = [weights[0] * own + weights[1] * other for own, other in zip(*shown, strict=True)]
+
+    def along(scale: mpf) -> mpf:
+        scores = [f[0] * scale, *f[1:]]
+        moved = [*(x / mpmath.norm(scores) for x in scores), 1, 0]
+        return mpmath.fdot(g, moved) / mpmath.norm(moved)
+
+    step = mpf(10) ** -20
+    return (g[0], weights[0] * shown[0][0]), (along(mpmath.exp(step)) - along(mpmath.exp(-step))) / (2 * step)
 
 
 def stacked_columns(w: Words) -> Sides:
@@ -155,7 +165,7 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Corollary 2/Eqn 101": images,
     "Corollary 2/induction": images,
     "Theorem 3/Assumption 2 kept, several common tokens": upper_edge,
-    "Section 7/residual gradient": lambda w: (different_queries(w)[0], mpf(0)),
+    "Section 7/residual gradient": lambda w: different_queries(w)[0],
     "Section 7/residual subsets": lambda w: (different_queries(w)[1], mpf(0)),
 }
 

@@ -61,6 +61,7 @@ FALSE = {
         laws.TAIL_OF_BINOMIAL, Pr(r >= laws.a + 1) <= laws.b * Pr(r > laws.a)
     ),
     "a tail of what does not fall": without(laws.TAIL_OF_BINOMIAL, 2),
+    "the values of a binomial count but 0": said(laws.ALL_OF_BINOMIAL, Sum(k, Range(expr(1), laws.n), Pr(r == k)) == 1),
     "failures with the probability of successes": said(laws.FAILURES_OF_BINOMIAL, laws.binomial(laws.n - r, laws.n, laws.p)),
     "both sides, and neither counted": said(laws.BEYOND_TWO_SIDES, Pr(abs(r) >= laws.a) <= Pr(r > laws.a) + Pr(r < -laws.a)),
     "Hoeffding's inequality with < for one side": said(

@@ -235,7 +235,100 @@ def _() -> None:
     hence(ABOVE_OR_NOT(abs(N_n - N_bar), Delta))
 
 
+def no_likelier(count: Expr, a: Expr, s: Expr) -> Claim:
+    return Pr(count == a + s) <= Pr(count == a)
+
+
+@auxiliary(lambda count, p, a, s: no_likelier(count, a, s))
+def falls_from(count: Expr, p: Expr, a: Expr, s: Expr) -> None:
+    """From a ≥ Np on each count is at most as likely as the one before: (N-j)p ≤ (j+1)(1-p) for j ≥ Np."""
+    shift = INDUCTION(lambda s: no_likelier(count, a, s), k, s)
+    having, here = lambda c: Pr(count == c), a + k
+    have(no_likelier(count, a, expr(0)), EQUALS(having, a + 0, a))
+    with proving(shift.hypotheses[1]):
+        have(Pr(count == a + (k + 1)) == Pr(count == here + 1), EQUALS(having, a + (k + 1), here + 1))
+        have(Pr(count == here) >= 0)
+        with case(here + 1 > N):
+            hence(BINOMIAL_AT_MOST(count, N, p, here + 1))
+        with otherwise():
+            weight = (here + 1) * (1 - p)
+            have((N * p <= here) & (here + 1 > 0) & (1 - p > 0))
+            have((weight > 0) & ((N - here) * p <= weight))
+            (
+                calc(weight * Pr(count == here + 1))
+                .eq((N - here) * p * Pr(count == here), MASSES_OF_BINOMIAL(count, N, p, here))
+                .le(weight * Pr(count == here))
+            )
+            hence(FACTOR_CANCELS(Pr(count == here + 1), Pr(count == here), weight))
+    hence(shift)
+
+
+peak, below = Pr(N_n == N_bar), N_bar - 1
+from_below = N - N_bar + 1  # so many failures
+
+
+@auxiliary(4 * N * peak >= 1)
+def mean_is_likely() -> None:
+    """No count is more than twice as likely as N̄, where Np ≥ 1: N̄(1-p) ≤ 2(N-N̄+1)p."""
+    have((N * P(n) <= N_bar) & (N_bar < N * P(n) + 1) & (P(n) > 0) & (P(n) <= 1), CENTRE())
+    have(binomial(N - N_n, N, 1 - P(n)), FAILURES_OF_BINOMIAL(N_n, N, P(n)))
+    have((from_below > 0) & (N * (1 - P(n)) <= from_below) & (N_bar * (1 - P(n)) <= 2 * (from_below * P(n))))
+    have(Pr(N_n == below + 1) == peak, EQUALS(lambda c: Pr(N_n == c), below + 1, N_bar))
+    have(from_below * P(n) * Pr(N_n == below) == N_bar * (1 - P(n)) * peak, MASSES_OF_BINOMIAL(N_n, N, P(n), below))
+    have((peak >= 0) & (from_below * P(n) > 0))
+    have(Pr(N_n == below) <= 2 * peak, FACTOR_CANCELS(Pr(N_n == below), 2 * peak, from_below * P(n)))
+    whole, ones = Sum(j, Range(expr(0), N), Pr(N_n == j)), Sum(j, Range(expr(0), N), 1)
+    with proving(ForAll(j, Range(expr(0), N), Pr(N_n == j) <= 2 * peak)):
+        with case(j >= N_bar):
+            obtain(falls_from(N_n, P(n), N_bar, j - N_bar))
+            hence(EQUALS(lambda c: Pr(N_n == c), N_bar + (j - N_bar), j))
+        with otherwise():
+            failures = from_below + (below - j)
+            have(below - j >= 0, INTEGERS_APART(j, N_bar))
+            obtain(falls_from(N - N_n, 1 - P(n), from_below, below - j))
+            (
+                calc(Pr(N_n == j))
+                .le(Pr(N - N_n == failures), MORE_LIKELY(lambda y: y == j, lambda y: N - y == failures, N_n, y))
+                .le(Pr(N - N_n == from_below))
+                .le(Pr(N_n == below), MORE_LIKELY(lambda y: N - y == from_below, lambda y: y == below, N_n, y))
+                .le(2 * peak)
+            )
+    have(whole <= 2 * peak * ones, SUM_BELOW_COUNT(terms(whole), 2 * peak, j, Range(expr(0), N)))
+    hence(ALL_OF_BINOMIAL(N_n, N, P(n), j), COUNT(j, 0, N))
+
+
 rare = log(1 / delta)
+NEAR_MEAN = Pr(abs(N_n - N_bar) <= 4 * sqrt(N * rare)) >= 1 - delta
+MANY = Condition(
+    (N >= K**2) & (K >= 2),
+    lambda i: i.N * i.p**2 >= 1 and i.p <= Fraction(1, 2),
+    lambda i: i.but(p=Fraction(1, max(2, Fraction(i.p).denominator)), N=i.N + max(2, Fraction(i.p).denominator) ** 2),
+)
+OF_MANY = UNIFORMLY.where(MANY)
+R4["near"] = NEAR_MEAN, MANY
+R4["near"].from_("own").trivial(kept_within(4 * sqrt(N * rare), "4√(N ln(1/δ)) ≥ max(N̄, N-N̄)"))
+R4["near"].note("Eqn 60 without the rounding, for every δ: as δ → 1 only N_n = N̄ is left.").uses("Remark 4/Eqn 60")
+
+
+@proof(R4["near"])
+def _() -> None:
+    """Where √(N ln(1/δ)) ≥ 1/3, Δ is at most 4 times that. Elsewhere 1 - δ ≤ ln(1/δ) < 1/(9N), and Pr[N_n = N̄] ≥ 1/(4N)."""
+    reach = sqrt(N * rare)
+    have(rare >= 0, LOG_GROWS(1, 1 / delta))
+    with case(reach >= Q(1, 3)):
+        have(expr(Delta) <= 4 * reach, ROUNDED_REACH(), CEIL(reach))
+        near = MORE_LIKELY(lambda y: abs(y - N_bar) <= Delta, lambda y: abs(y - N_bar) <= 4 * reach, N_n, y)
+        calc(Pr(abs(N_n - N_bar) <= 4 * reach)).ge(Pr(abs(N_n - N_bar) <= Delta), near).ge(1 - delta, cite(R4["Eqn 60"]))
+    with otherwise():
+        have(N * P(n) >= 1, CENTRE())
+        obtain(mean_is_likely)
+        have(reach**2 < Q(1, 9))
+        have(N * rare < Q(1, 9))
+        have(1 - delta <= rare, LOG_ABOVE(1 / delta))
+        only_mean = MORE_LIKELY(lambda y: y == N_bar, lambda y: abs(y - N_bar) <= 4 * reach, N_n, y)
+        calc(Pr(abs(N_n - N_bar) <= 4 * reach)).ge(peak, only_mean, ABS_BELOW(y - N_bar, 4 * reach)).ge(1 - delta)
+
+
 SIZES = DRAWN.knowing({P(n): lambda x: 1 / balls.ball(x.K)})
 SIZES = replace(
     SIZES, points=replace(DRAWN.points, declared=Declared(nonnegative=(expr(Delta),))), ranges=(*DRAWN.ranges, P(n) == 1 / K)

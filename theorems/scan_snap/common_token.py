@@ -13,10 +13,11 @@ from theorems.scan_snap.attention_dynamics import (
     of_the_common_token,
 )
 from theorems.scan_snap.attention_dynamics import overlap as overlapping
+from theorems.scan_snap.class_fates import less_common
 from theorems.scan_snap.fates import S6
 from theorems.scan_snap.growth_exponent import gamma_reached
 from theorems.scan_snap.language import *
-from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree
+from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL
 from theorems.textbook import *
 
 ONE = replace(CLASS_WORDS, points=classes_domain("single common token", ONE_COMMON, ONE_QUERY)).knowing(
@@ -203,24 +204,52 @@ with S6.where(given=IMAGES):
 S6["estimate"].bridge(up_to_two).trivial(never_negative("β_nn', E'_nn', 1 - f_n·f_n'")).uses("Theorem 1/Eqn 88")
 S6["estimate"].refuted("own=2,1 common=2 copies=2 share=9/10 l=0 other=1 M=400 K=2")
 S6["estimate"].note("A single common token, while it shrinks. ≈ is compared as: up to the factor 2.")
-repaired = S6["estimate"].repair(STRONG_STILL, why="while Assumption 2 lasts: later β_nn' tends to 1/M, not to f_n·f_n'")
-repaired.trivial(never_negative("β_nn', E'_nn', 1 - f_n·f_n'")).note("≈ is compared as: up to the factor 2.")
-repaired.uses("Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept").proved(
-    proved(
-        "E'/e = 1/((1-e)(1+(K-1)e)) with (K-1)e < 1/K: at most 4/3 (K = 2) and 1 (K ≥ 3), at least 1/(1+1/K) ≥ 2/3. β/e = "
-        "(M/(M-1))² E'/e + a/(e(1+(K-1)e)) with a/e ≤ M^(3/2)/(6(M-1)²), and M ≥ 145.",
-        exact("K = 2, 3, 4: E' and β at equal overlaps", coefficients_agree),
-        nonnegative("K = 2: 4/3 - 1/(1-e²) ≥ 0 with e² = 1/(4+s)", sympy.Rational(4, 3) - 1 / (1 - 1 / (4 + slack("s")))),
-        nonnegative(
-            "K = 3 + k, e = (K-2)/((K-1)(1+s)): (K-2) - (K-1)e ≥ 0, so (1-e)(1+(K-1)e) ≥ 1",
-            (1 + slack("k")) - (1 + slack("k")) / (1 + slack("s")),
-        ),
-        exact(
-            "(145/144)²·4/3 + 145²/(6·12·144²) < 2", lambda: Fraction(145, 144) ** 2 * 4 / 3 + Fraction(145**2, 72 * 144**2) < 2
-        ),
-        in_words="the inverse at equal overlaps for every K; it is checked for K = 2, 3, 4, the bounds of its entries for all.",
-    )
+repaired = S6["estimate"].repair(
+    STRONG_STILL,
+    claim=(beta[n, np] == Theta(overlap)) & (E_corrected[np, n] == Theta(overlap)) & (1 - overlap == Theta(1)),
+    why="while Assumption 2 lasts: later β_nn' tends to 1/M, not to f_n·f_n'; ≈ up to constant factors",
 )
+repaired.constant(Q(1, 2), 2, Q(1, 2), 2, Q(1, 2), 1).trivial(never_negative("β_nn', E'_nn', 1 - f_n·f_n'"))
+repaired.note("The constants are 1/2 and 2, for 1 - f_n·f_n' 1/2 and 1.").uses(
+    "Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept", "Corollary 2/E'"
+)
+spread, minus_q0 = 1 + (K - 1) * overlap, M / (M - 1) ** 2
+EQUAL_OVERLAPS = Definition(
+    "all overlaps are e = f_c², so E′_nn′ = e/((1-e)(1+(K-1)e)) and β_nn′ = (q_1-q_0)E′_nn′ - q_0/(1+(K-1)e) (Corollary 2)",
+    (),
+    (overlap == f[n, c](t) ** 2)
+    & (E_corrected[np, n] == overlap / (1 - overlap) / spread)
+    & (beta[n, np] == (M / (M - 1) + minus_q0) * E_corrected[np, n] + minus_q0 / spread),
+    of=IMAGES,
+)
+
+
+@proof(repaired)
+def _() -> None:
+    """(K-1)e < 1/K, so 3/4 ≤ (1-e)(1+(K-1)e) ≤ 3/2; and M ≥ 145, so q_1 - q_0 is nearly 1, and -q_0 ≤ e/70."""
+    obtain(less_common)
+    have((overlap > 0) & ((K - 1) * overlap * K < 1), EQUAL_OVERLAPS())
+    have((overlap < Q(1, 2)) & ((K - 1) * overlap < Q(1, 2)))
+    with proving(M > 144):
+        have(sqrt(M) * overlap >= 6)
+        have(sqrt(M) > 12)
+    whole, of_corrected, entry = (1 - overlap) * spread, M / (M - 1) + minus_q0, E_corrected[np, n]
+    have((whole >= Q(3, 4)) & (whole <= Q(3, 2)) & (spread >= 1))
+    have((entry > 0) & (entry * whole == overlap), EQUAL_OVERLAPS())
+    have(entry * Q(3, 4) <= overlap, FACTOR_KEEPS_ORDER(Q(3, 4), whole, entry))
+    have(entry * Q(3, 2) >= overlap, FACTOR_KEEPS_ORDER(whole, Q(3, 2), entry))
+    with proving((minus_q0 >= 0) & (minus_q0 <= overlap / 70)):
+        have(6 / sqrt(M) <= overlap)
+    have((minus_q0 / spread >= 0) & (minus_q0 / spread <= overlap / 70))
+    have((of_corrected >= 1) & (of_corrected <= Q("1.02")))
+    have(beta[n, np] == entry * of_corrected + minus_q0 / spread, EQUAL_OVERLAPS())
+    sides = M > 144, spread >= 1, beta[n, np] == entry * of_corrected + minus_q0 / spread
+    have(beta[n, np] >= entry, FACTOR_KEEPS_ORDER(1, of_corrected, entry))
+    have(entry * of_corrected <= Q("1.02") * entry, FACTOR_KEEPS_ORDER(of_corrected, Q("1.02"), entry))
+    reaches = entry * of_corrected <= Q("1.02") * entry, minus_q0 / spread <= overlap / 70
+    have(beta[n, np] <= Q("1.02") * entry + overlap / 70, only(*sides, *reaches))
+    hence()
+
 
 rate_of_turn = 4 * (K - 1)
 by_turn = Integral(1 / (C_0 + rate_of_turn * G), G, expr(0), Gamma(t))

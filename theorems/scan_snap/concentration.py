@@ -140,31 +140,43 @@ with L11.where(given=replace(SHOWN_COUNTS, points=replace(COUNTS, declared=repla
 L11["Eqn 62"].constant(3).trivial(never_negative("|g(N_n) - g(N̄)|"))
 L11["Eqn 62"].note("σ′ is the largest that it may be, ⅓η_YΔ, and the constant is 3." + HOW_LIKELY)
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
-at_most = M * (eta_Y * off)
-spread = (w_at(N_bar) - w_at(N_n) <= at_most) & (w_at(N_n) - w_at(N_bar) <= at_most)
+
+
+def strayed(count: Expr) -> Expr:
+    """Mη|N_n - N̄|."""
+    return M * (eta_Y * abs(count - N_bar))
+
+
+def off_by(count: Expr) -> Expr:
+    """σ, for any count."""
+    return g(count) / g(N_bar) - 1
+
+
+def spread(count: Expr) -> Claim:
+    return (w_at(N_bar) - w_at(count) <= strayed(count)) & (w_at(count) - w_at(N_bar) <= strayed(count))
 
 
 @auxiliary(spread)
-def subtracted() -> None:
+def subtracted(count: Expr) -> None:
     """|e^{u₂} - e^{u₁}| ≤ Mη|N_n-N̄|, whichever count is larger."""
-    for a, b in ((N_n, N_bar), (N_bar, N_n)):
-        with proving(w_at(b) - w_at(a) <= at_most):
+    for a, b in ((count, N_bar), (N_bar, count)):
+        with proving(w_at(b) - w_at(a) <= strayed(count)):
             with case(h(a) <= h(b)):
-                hence(COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar), ABS_ABOVE(more))
+                hence(COUNT_EQUATION(count), COUNT_EQUATION(N_bar), ABS_ABOVE(count - N_bar))
             with otherwise():
-                hence(EXP_GROWS(logit_at(b), logit_at(a)), ABS_ABOVE(more))
+                hence(EXP_GROWS(logit_at(b), logit_at(a)), ABS_ABOVE(count - N_bar))
 
 
-deviation = g(N_n) / g(N_bar) - 1
+deviation = off_by(N_n)
 
 
-@auxiliary(relative <= eta_Y * off)
-def within_the_counts() -> None:
+@auxiliary(lambda count: abs(off_by(count)) <= eta_Y * abs(count - N_bar))
+def within_the_counts(count: Expr) -> None:
     """M-1+e^u ≥ M, and e^u changes by at most Mη|N_n-N̄|."""
-    obtain(subtracted)
-    have(w_at(N_n) >= 1, EXP_ABOVE_TANGENT(logit_at(N_n)), COUNT_STARTS_AT_ZERO(N_n))
-    have(eta_Y * off >= 0, ABS_NONNEGATIVE(more))
-    hence(ABS_BELOW(deviation, eta_Y * off))
+    obtain(subtracted(count))
+    have(w_at(count) >= 1, EXP_ABOVE_TANGENT(logit_at(count)), COUNT_STARTS_AT_ZERO(count))
+    have(eta_Y * abs(count - N_bar) >= 0, ABS_NONNEGATIVE(count - N_bar))
+    hence(ABS_BELOW(off_by(count), eta_Y * abs(count - N_bar)))
 
 
 width = eta_Y * Delta
@@ -173,7 +185,7 @@ width = eta_Y * Delta
 @proof(L11["Eqn 62"])
 def near_in_counts() -> None:
     """Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|. And M-1+e^u ≥ M."""
-    obtain(within_the_counts)
+    obtain(within_the_counts(N_n))
     have(chain(-width, "<=", deviation, "<=", width), ABS_ABOVE(deviation))
     hence(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * width))
 
@@ -270,37 +282,40 @@ with L11.where(LATE_COUNTS, CLOSE, given=OF_G):
 L11["late"].constant(4, 4).power(1).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4")
 L11["late"].note("The constant is 4, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")
-after_u_1 = 1 + logit_at(N_n) - u_1
 
 
-@auxiliary(relative <= 4 * (off / N_bar))
-def late_in_counts() -> None:
+@auxiliary(lambda count: abs(off_by(count)) <= 4 * (abs(count - N_bar) / N_bar))
+def late_in_counts(count: Expr) -> None:
     """Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|. With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁:
     where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, and e^u ≥ MηN_n - Mu₁. So |σ| ≤ 3|N_n-N̄|/N_n
     ≤ 4|N_n-N̄|/N̄.
     """
+    after_u_1 = 1 + logit_at(count) - u_1
+    have(4 * count >= 3 * N_bar, ABS_ABOVE(count - N_bar))
     calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_GROWS(4, M)).ge(1)
-    with proving(w_at(N_n) >= M * (eta_Y * N_n) / 3):
-        with case(w_at(N_n) / (M - 1) >= logit_at(N_n)):
-            hence(COUNT_EQUATION(N_n))
+    with proving(w_at(count) >= M * (eta_Y * count) / 3):
+        with case(w_at(count) / (M - 1) >= logit_at(count)):
+            hence(COUNT_EQUATION(count))
         with otherwise():
-            with suppose_not(logit_at(N_n) <= u_1):
+            with suppose_not(logit_at(count) <= u_1):
                 (
                     calc(u_1 * after_u_1)
                     .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
-                    .le(w_at(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
+                    .le(w_at(count) / (M - 1), EXP_ABOVE_TANGENT(logit_at(count) - u_1))
                 )
             (
-                calc(w_at(N_n))
-                .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
-                .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more))
+                calc(w_at(count))
+                .ge(M * (eta_Y * count) - M * u_1, COUNT_EQUATION(count))
+                .ge(M * (eta_Y * count) / 3, LARGER_ZERO())
             )
-    obtain(subtracted)
-    have((at_most <= 4 * (off / N_bar) * w_at(N_n)) & (off / N_bar >= 0), ABS_ABOVE(more))
-    hence(ABS_BELOW(deviation, 4 * (off / N_bar)))
+    obtain(subtracted(count))
+    share = abs(count - N_bar) / N_bar
+    small = strayed(count) <= 4 * share * w_at(count)
+    have(small & (share >= 0), ABS_ABOVE(count - N_bar))
+    hence(only(M >= 4, spread(count), small, share >= 0, ABS_BELOW(off_by(count), 4 * share)))
 
 
 @proof(L11["late"])
 def _() -> None:
     """|σ| ≤ 4|N_n-N̄|/N̄ ≤ 4Δ/N̄."""
-    obtain(late_in_counts)
+    obtain(late_in_counts(N_n))

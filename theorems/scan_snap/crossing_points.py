@@ -287,11 +287,31 @@ def _() -> None:
 
 L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
 proof(L8["c'"].note("c′ = 1 + ω₁."))(upper_zero)
-L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)
-L8["c' universal"].bridge(c_prime(M) == c_prime(M + 1)).refuted("M=4").uses("Lemma 8/Eqn 51")
-L8["c' universal"].note(
-    "Compared at M and M + 1. No constant serves: it would fix ω₁, and M^ω₁ would be a power of M instead of a multiple of "
-    "ln M."
+
+
+def scale(size: Expr) -> Expr:
+    """What M^ω₁ is a multiple of."""
+    return log(size) * ((size - 1) / size)
+
+
+def multiple_of(size: Expr) -> Expr:
+    return size ** omega_1(size) / scale(size)
+
+
+at_two_sizes = And(tuple(size ** omega_1(size) == c_prime * scale(size) for size in (M, M + 1)))
+with L8.where(given=ZEROS.knowing({omega_1(M): lambda _, size: growth.scan_zeros(size)[1] / balls.log(size) - 1})):
+    L8["c' universal"] = Exists(c_prime, Named("(0, ∞)"), at_two_sizes)
+L8["c' universal"].bridge(
+    multiple_of(M) == multiple_of(M + 1),
+    refutes=scripts.have(
+        (log(M) > 0) & (log(M + 1) > 0),
+        by(LOG_GROWS_STRICTLY(1, M), LOG_GROWS_STRICTLY(1, M + 1)),
+        scripts.calc(multiple_of(M)).eq(c_prime).eq(multiple_of(M + 1)),
+    ),
+)
+L8["c' universal"].refuted("M=4").uses("Lemma 8/Eqn 51").note(
+    "In print c′ is a universal constant, so it is the same at M and M + 1. No constant serves: it would fix ω₁, and M^ω₁ "
+    "would be a power of M instead of a multiple of ln M."
 )
 repaired = L8["c' universal"].repair(
     claim=(M**omega_1 == c_prime(M) * log(M) * ((M - 1) / M)) & chain(1, "<", c_prime(M), "<", 2),

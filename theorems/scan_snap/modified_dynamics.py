@@ -7,14 +7,18 @@ from theorems.scan_snap.sampled_decoder import (
     ALL_COUNTED,
     AS_MATRICES,
     ENTRIES,
+    L12,
     MANY_CLASSES,
     SHOWN,
     W_K,
+    W_M,
     E_prime,
     F,
+    F_back,
     F_dual,
     I,
     Theta_K,
+    Theta_M,
     Y,
     all_close,
     all_counts_close,
@@ -28,7 +32,9 @@ from theorems.scan_snap.sampled_decoder import (
     l,
     theta,
     tokens,
+    w,
     w_bar,
+    zeta,
 )
 from theorems.textbook import *
 from theorems.textbook import sums
@@ -249,22 +255,33 @@ def solution() -> None:
     hence(sums.INDUCTION(solved, s, N))
 
 
+def times_rows(dual: Symbol) -> Total:
+    """An entry of the dual of F times (I+Θ)W̄."""
+    scaled = Indicator(k == i) + Indicator(k == i) * theta[i]
+    return Sum(k, classes, Sum(i, classes, dual[l, k] * scaled * w_bar[i, j]))
+
+
+def by_rows(dual: Symbol) -> Expr:
+    """Y = Σ_k w_k ⊗ (column k of the dual of F) is that times (I+Θ)W̄."""
+    obtain(rows_of_W)
+    whole = Sum(k, classes, row(height(k, N)) * dual[l, k])
+    have(Y[l, j] == whole, ROWS(l, j, l))
+    next_to = times_rows(dual)
+    with proving(ForAll(k, classes, next_to.body == row(height(k, N)) * dual[l, k])):
+        picked = Sum(i, classes, Indicator(i == k) * (dual[l, k] * ((1 + theta[i]) * w_bar[i, j])))
+        have(next_to.body == picked, equal(next_to.body, picked), INDICATOR_OF_EQUALITY(k, i))
+        hence(SUM_PICKS(lambda i: dual[l, k] * ((1 + theta[i]) * w_bar[i, j]), i, classes, k))
+    have(next_to == whole, equal(next_to, whole))
+    return whole
+
+
 @proof(T5["Eqn 70"])
 def _() -> None:
     """Every step of (26) adds F(FᵀF)⁻¹e_n times a row to Y, so Y = F(FᵀF)⁻¹W by induction over the steps, and W = (I+Θ)W̄.
     (F†)ᵀ = F(FᵀF)⁻¹ = F(I-E').
     """
     obtain(dual_to_F, solution)
-    obtain(rows_of_W)
-    whole = Sum(k, classes, row(height(k, N)) * F_dual[l, k])
-    have(Y[l, j] == whole, ROWS(l, j, l))
-    scaled, spread = Indicator(k == i) + Indicator(k == i) * theta[i], Indicator(k == i) - corrected[k, i]
-    next_to = Sum(k, classes, Sum(i, classes, F_dual[l, k] * scaled * w_bar[i, j]))
-    with proving(ForAll(k, classes, next_to.body == row(height(k, N)) * F_dual[l, k])):
-        picked = Sum(i, classes, Indicator(i == k) * (F_dual[l, k] * ((1 + theta[i]) * w_bar[i, j])))
-        have(next_to.body == picked, equal(next_to.body, picked), INDICATOR_OF_EQUALITY(k, i))
-        hence(SUM_PICKS(lambda i: F_dual[l, k] * ((1 + theta[i]) * w_bar[i, j]), i, classes, k))
-    have(next_to == whole, equal(next_to, whole))
+    whole, spread = by_rows(F_dual), Indicator(k == i) - corrected[k, i]
     at_i = Indicator(i == ip) + Indicator(i == ip) * theta[ip]
     one = Sum(ip, classes, F[l, k] * spread * at_i * w_bar[ip, j])
     last = Sum(k, classes, Sum(i, classes, one))
@@ -285,6 +302,83 @@ def _() -> None:
         hence(DUAL(l, i, k))
     have(back_again == Sum(i, classes, terms(whole)(i)), equal(back_again, Sum(i, classes, terms(whole)(i))))
     hence(exchanged(through), SUM_RENAMED(terms(whole), i, k, classes))
+
+
+OF_EXTENDED = replace(
+    OF_TRAINING, points=replace(EXTENDED, declared=AS_MATRICES), ranges=(*OF_TRAINING.ranges, Member(n, classes))
+)
+of_class = chain(w[n](N), "==", (M - 1) * h(N_n) * zeta[n], "==", (1 + theta[n]) * w_bar[n](N))
+with L12.where(given=OF_EXTENDED):
+    L12["form"] = (Y == F_back * (I + Theta_M) * W_M(N)) & of_class
+L12["form"].note(
+    "Θ′ = diag(θ_1, ..., θ_K, 0, ..., 0), of which the rows up to K count. For the gradient taken in W', with h* for h (the "
+    "convention after Remark 2). The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 (Theorem 5)."
+)
+IN_W = Definition(
+    "a step of the gradient in W′ = F′ᵀY moves Y by (F′)^(-T) e_n, which comes back as e_n",
+    (l, k, i, TOKEN),
+    (F_dual[l, k] == F_back[l, k]) & (Sum(TOKEN, tokens, F[TOKEN, i] * F_back[TOKEN, k]) == Indicator(i == k)),
+    of=OF_EXTENDED,
+    at=((expr(0), expr(0), expr(0), l), (expr(1), expr(0), expr(0), l)),
+    names=(F_back[l, k],),
+    exists="F′ is regular",
+)
+ROW_OF_W = Definition(
+    "w_n is a row of F′ᵀY; ζ_n; h for h*",
+    (j, TOKEN),
+    (w[n, j] == Sum(TOKEN, tokens, F[TOKEN, n] * Y[TOKEN, j]))
+    & (zeta[n, j] == Cases(((j == n, expr(1)),), -1 / (M - 1)))
+    & (h(N_n) == height(n, N)),
+    of=OF_EXTENDED,
+    at=((expr(0), l), (expr(1), l)),
+)
+
+
+meeting, through = (Sum(lp, tokens, F[lp, i] * dual[lp, k]) for dual in (F_dual, F_back))
+moved, in_tokens = (Sum(k, classes, row(height(k, N)) * dual[l, k]) for dual in (F_dual, F_back))
+
+
+@auxiliary(ForAll(i, classes, ForAll(k, classes, meeting == Indicator(i == k))))
+def dual_to_extended() -> None:
+    """F′ᵀ(F′)^(-T) = I."""
+    have(meeting == through, equal(meeting, through), IN_W(lp, k, i, lp))
+    hence(IN_W(l, k, i, lp))
+
+
+@auxiliary(ForAll(l, tokens, ForAll(j, columns, Y[l, j] == in_tokens)))
+def solution_in_W() -> None:
+    """Y = (F′)^(-T) W′."""
+    have(moved == in_tokens, equal(moved, in_tokens), IN_W(l, k, k, lp))
+    hence(ROWS(l, j, l))
+
+
+@auxiliary(ForAll(l, tokens, ForAll(j, columns, Y[l, j] == times_rows(F_back))))
+def product_in_W() -> None:
+    """W′ = (I+Θ′)W̄′."""
+    by_rows(F_back)
+
+
+@auxiliary(ForAll(j, columns, w[n, j] == row(height(n, N), n)))
+def row_of_class() -> None:
+    """That of Lemma 5, after N_n steps."""
+    own, back_again = (Sum(lp, tokens, F[lp, n] * x) for x in (Y[lp, j], Sum(k, classes, row(height(k, N)) * F_back[lp, k])))
+    turned = Sum(k, classes, row(height(k, N)) * Sum(lp, tokens, F[lp, n] * F_back[lp, k]))
+    picked = Sum(k, classes, Indicator(k == n) * row(height(k, N)))
+    have(own == back_again, equal(own, back_again))
+    have(turned == picked, equal(turned, picked), IN_W(l, k, n, lp), INDICATOR_OF_EQUALITY(n, k))
+    hence(exchanged(back_again), ROW_OF_W(j, lp), SUM_PICKS(lambda k: row(height(k, N), k), k, classes, n))
+
+
+@proof(L12["form"])
+def _() -> None:
+    """W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1."""
+    obtain(dual_to_extended, solution, solution_in_W, product_in_W, row_of_class)
+    obtain(rows_of_W)
+    values = [((M - 1) * height(n, N), -height(n, N)), (expr(1), -1 / (M - 1))]
+    with case(j == n):
+        hence(ROW_OF_W(j, lp), *(CASE_HOLDS(j == n, *pair) for pair in values))
+    with otherwise():
+        hence(ROW_OF_W(j, lp), *(CASE_FAILS(*pair, j, n) for pair in values))
 
 
 with T5.where(given=ALL_COUNTED):

@@ -2,7 +2,6 @@
 
 from kernels.arithmetic import Number
 from theorems.scan_snap import transition
-from theorems.scan_snap.class_fates import least
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.exponent_in_stages import a_logarithm, late_growth
 from theorems.scan_snap.growth_exponent import LATE, exponent_closed, reached
@@ -17,7 +16,7 @@ INTRO = Lemma(
     "attention does not collapse",
     given=ALONG,
     provenance="text",
-    uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"],
+    uses=["Theorem 3/Eqn 11", "Theorem 3/Eqn 12", "Theorem 4/snapping B"],
 )
 
 
@@ -26,6 +25,11 @@ class Collapse(Started):
     """The transition of a class whose dominant token starts with the gain ``r0`` over another."""
 
     r0: Number = None
+
+    @property
+    def f2_other(self) -> Number:
+        """f_nl² of two tokens at a χ_l₀ in the middle of what Theorem 3 allows."""
+        return 1 / (2 + self.r0 * self.arithmetic.exp((1 + self.f2_start) * self.B))
 
 
 def bind_collapse(i: Instance, arithmetic: Arithmetic) -> Collapse:
@@ -48,37 +52,50 @@ COLLAPSE: Domain = replace(
 )
 
 
+kept = Symbol("c")  # a share of attention, any positive number
+
+
 def late_in_training(k: int) -> Instance:
     """f²(0) = 4/5 against 1/5 (r₀ = 3), at t = 10^(10^k)."""
     return Instance(M=100, K=2, eta=Fraction(1, 2), t=10 ** (10**k), eta_Z=Fraction(1, 2), C0=1, f2_start=Fraction(4, 5), r0=3)
 
 
 LATE_COLLAPSE = (
-    M >= 100,
+    M == 100,
     K == 2,
     eta_Y == Q(1, 2),
     eta_Z == Q(1, 2),
     C_0 == 1,
-    t >= 10**5,
-    f[n, l_0](0) ** 2 >= Q(3, 4),
-    f[n, l_0](0) ** 2 < 1,
+    t >= 10**FAMILY,
+    f[n, l_0](0) >= Q(7, 8),
+    f[n, l_0](0) < 1,
     r[l_0, l](0) == 3,
+    kept >= FAMILY ** Q(-1, 2),
 )
-grown = (M - 1) * h(t / K)
-AT_TEN = (FLOW_EQUATION(t / K), EXP_GROWS(M * h(t / K), 10), FACTOR_KEEPS_ORDER(10**5, t, M))
-with INTRO.where(given=replace(WITH_A_START, points=COLLAPSE).knowing({r[l_0, l](0): "r0"})):
-    INTRO["one-hot"] = Words("the self-attention layer will not collapse to one-hot, because of the phase transition")
-INTRO["one-hot"].bridge(1 / (1 + r[l_0, l](0) * least) >= Q(1, 20)).trivial(SHARE)
-INTRO["one-hot"].note(
-    "Compared: another token keeps f_nl² ≥ c for all t, here c = 1/20; by Theorem 3 f_nl² is at most 1/(1 + r₀e^(2f²(0)B_n))."
+logit, of_another = M * h(t / K), f[n, l](t) ** 2
+OF_COLLAPSE = replace(WITH_A_START, points=COLLAPSE).knowing(
+    {f[n, l_0](0): lambda x: x.arithmetic.sqrt(x.f2_start), r[l_0, l](0): "r0", of_another: "f2_other", kept: lambda _: 1}
 )
-INTRO["one-hot"].in_words("One share c is compared. The bound tends to 0 as B_n grows, below every c.")
+GAIN_OF_THEOREM_3 = Definition(
+    "Theorem 3 (Eqn 11): f_nl₀²/f_nl² = 1 + r(0)χ_l₀, and f_nl₀² ≤ 1",
+    (),
+    of_another * (1 + r[l_0, l](0) * chi[l_0](t)) <= 1,
+    of=OF_COLLAPSE,
+)
+with INTRO.where(given=OF_COLLAPSE):
+    INTRO["one-hot"] = Exists(kept, Named("(0, ∞)"), of_another >= kept)
+INTRO["one-hot"].trivial(SHARE).note(
+    "In print: the self-attention layer will not collapse to one-hot, because of the phase transition. So another token keeps "
+    "f_nl² ≥ c for all t, with some c > 0: false for every c; the members have c = 1."
+)
 
 
 @proof(
     INTRO["one-hot"],
     RefutedAlong(
-        family=Family("f_nl₀²(0) = 4/5, r₀ = 3, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = 10^(10^k)", late_in_training),
+        family=Family(
+            "f_nl₀²(0) = 4/5, r₀ = 3, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = 10^(10^k)", late_in_training, first=1
+        ),
         confirm=(1, 2, 3),
         calculation=Contrary(LATE_COLLAPSE),
     ),
@@ -88,14 +105,22 @@ def _() -> None:
     for every other distinct token, and common tokens fall: f_n → e_l₀, one-hot. The transition only delays it: e^(2B_n) =
     √(1+Au²) with u = ln t + O(1).
     """
-    with proving(grown >= 9):
-        with case(M * h(t / K) <= 10):
-            have(M * 9 <= M * grown, only(*LATE_COLLAPSE[:3], exp(10) <= 30000, *AT_TEN))
-        with otherwise():
-            hence(FLOW_STARTS_AT_ZERO(t / K))
+    with suppose_not(logit >= FAMILY):
+        have(exp(2 * FAMILY) <= 10**FAMILY, POWER_AS_EXP(10, FAMILY), EXP_GROWS(2 * FAMILY, FAMILY * log(10)))
+        have(
+            (exp(FAMILY) <= 10**FAMILY) & (10**FAMILY >= 5 * FAMILY), EXP_GROWS(FAMILY, 2 * FAMILY), EXP_ABOVE_LINE(2 * FAMILY)
+        )
+        hence(FLOW_EQUATION(t / K), EXP_GROWS(logit, FAMILY))
     obtain(exponent_closed(t))
-    have(B[n](t) >= Q(1, 4) * log(325), LOG_GROWS(325, reached))
-    hence(EXP_GROWS(Q("2.1"), 2 * f[n, l_0](0) ** 2 * B[n](t)))
+    have(B[n](t) >= Q(1, 4) * log(FAMILY**2), LOG_GROWS(FAMILY**2, reached))
+    have(B[n](t) >= Q(1, 2) * log(FAMILY), LOG_OF_POWER(FAMILY, 2))
+    gain, root = FAMILY ** Q(3, 4), FAMILY ** Q(1, 2)
+    have((f[n, l_0](0) ** 2 >= Q(3, 4)) & (log(FAMILY) >= 0), LOG_GROWS(1, FAMILY))
+    have(2 * f[n, l_0](0) ** 2 * B[n](t) >= Q(3, 4) * log(FAMILY))
+    have(chi[l_0](t) >= gain, CHI_OF_THEOREM_3(), EXP_GROWS, POWER_AS_EXP(FAMILY, Q(3, 4)))
+    have(gain >= root, POWER_GROWS(FAMILY, Q(1, 2), Q(3, 4)))
+    have(of_another * (1 + 3 * root) <= 1, GAIN_OF_THEOREM_3())
+    hence()
 
 
 exponent_bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log

@@ -52,33 +52,6 @@ RELATIVE = Definition(
 L12 = Lemma("12", SECTION, "the decoder after uniform sampling", given=OF_CLASS, uses=["Lemma 5/Eqn 31", "Lemma 11/Eqn 61"])
 
 
-def _basis_identity(size: int) -> bool:
-    """Y = (F')^{-T} W' for W' = F'ᵀ Y, with a symbolic upper triangular F'."""
-    F = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"F_{i}{j}") if i < j else sympy.Integer(int(i == j)))
-    Y = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"Y_{i}{j}"))
-    return all(sympy.expand(entry) == 0 for entry in (F.T.inv() * (F.T * Y) - Y))
-
-
-FORM = exact("3×3: (F')^(-T) F'ᵀY = Y", lambda: _basis_identity(3))
-
-
-of_class = chain(w[n](N), "==", (M - 1) * h(N_n) * zeta[n], "==", (1 + theta[n]) * w_bar[n](N))
-with L12.where(given=Computed(replace(EXTENDED, declared=AS_MATRICES), ENTRIES)):
-    L12["form"] = (Y == F_back * (I + Theta_M) * W_M(N)) & of_class
-L12["form"].note(
-    "Θ′ = diag(θ_1, ..., θ_K, 0, ..., 0), of which the rows up to K count. For the gradient taken in W', with h* for h (the "
-    "convention after Remark 2). The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 (Theorem 5)."
-)
-L12["form"].proved(
-    proved(
-        "W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.",
-        FORM,
-        in_words="that the row of W' is that of Lemma 5 after N_n steps, for every K and M; the step checks the "
-        "change of variables for three classes.",
-    )
-)
-
-
 L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
 L12["theta"].trivial(never_negative("|θ_i|")).note(
     "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."

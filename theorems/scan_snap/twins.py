@@ -24,21 +24,6 @@ def equal_pull(e: Any, classes: Any, M: Any) -> Any:
     return (M / (M - 1) + a) * equal_correction(e, classes) + a / (1 + (classes - 1) * e)
 
 
-def _coefficients_agree(size: int) -> bool:
-    """Both closed forms against -(I+E)⁻¹(q₀, ..., q₁, ..., q₀) with a matrix that is inverted as it stands."""
-    e, M = sympy.symbols("e M", positive=True)
-    back = (sympy.eye(size) + e * (sympy.ones(size, size) - sympy.eye(size))).inv()
-    v = sympy.Matrix([M / (M - 1)] + [-M / (M - 1) ** 2] * (size - 1))
-    return bool(
-        sympy.simplify(-(back * v)[1] - equal_pull(e, size, M)) == 0
-        and sympy.simplify(-back[0, 1] - equal_correction(e, size)) == 0
-    )
-
-
-def coefficients_agree() -> bool:
-    return all(_coefficients_agree(size) for size in (2, 3, 4))
-
-
 @dataclass(frozen=True)
 class Twins(Gains):
     """K classes like this one, on a vocabulary of M tokens."""
@@ -100,7 +85,9 @@ ONE_QUERY = Condition(SIZE_OF_QUERY == K, lambda i: i.copies == i.K, lambda i: i
 WEAK_AT_FIRST = Condition(
     (K - 1) * at_first < 1 / K, lambda i: (i.K - 1) * i.K * first_overlap(i) < 1, said="|λ₁| = (K-1) f_c² at t = 0"
 )
-STRONG_STILL = Condition(words="|λ_i| ≥ e(t) ≥ 6/√M", check=lambda i: overlap_at(i) ** 2 * i.M >= 36)
+STRONG_STILL = Condition(
+    f[n, c](t) ** 2 >= 6 / sqrt(M), lambda i: overlap_at(i) ** 2 * i.M >= 36, said="|λ_i| ≥ f_c² ≥ 6/√M still"
+)
 STRONG_AT_FIRST = Condition(at_first >= 6 / sqrt(M), lambda i: first_overlap(i) ** 2 * i.M >= 36, said="|λ_i| ≥ f_c² at t = 0")
 
 

@@ -1,9 +1,11 @@
 """How far the decoder is from its critical point (scan_snap, Appendix D.4): Corollary 1."""
 
+import math
+
 from kernels import decoder_growth as growth
 from strategies.training_schedules import step_counts
-from theorems.scan_snap.class_counts import SECTION, L
-from theorems.scan_snap.concentration import deviation, g, late_in_counts, within_the_counts
+from theorems.scan_snap.class_counts import OF_MANY, R4, SECTION, L
+from theorems.scan_snap.concentration import g, late_in_counts, off_by, within_the_counts
 from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import T5
@@ -19,6 +21,7 @@ from theorems.scan_snap.one_class import (
     zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12
+from theorems.scan_snap.samples import Counts, Samples, binomial_law, with_a_decoder
 from theorems.scan_snap.targets import BUDGETS, TARGETS, coarse_target
 from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
@@ -119,39 +122,114 @@ def _() -> None:
     hence(SIGMA())
 
 
-off = abs(N_n - N_bar)
-C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * sqrt(N * log(1 / delta)))) >= 1 - delta
-C1["sigma early"].bridge(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
-C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 4, with N ≥ K², K ≥ 2 (9/4 where δ ≤ 1/2).")
-C1["sigma early"].in_words("Compared is |σ| ≤ η_Y |N_n - N̄|, at every sample; its probability is told in the derivation.")
-C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
+def sigma_within(x: Samples, radius: Ball) -> Fraction:
+    """Pr[|σ| ≤ r], count by count. Raises ValueError where balls do not tell on which side a count is."""
+
+    def is_within(count: int) -> bool:
+        sizes = (balls.ball(size) for size in (x.M, x.eta, count, x.centre, 1))
+        off, r = abs(Counts(x.arithmetic, *sizes).sigma), radius
+        if not (off <= r or off > r):
+            raise ValueError(f"σ at {count} is too close to the radius")
+        return bool(off <= r)
+
+    return sum((weight for value, weight in binomial_law(x.N, x.p).atoms if is_within(int(value))), Fraction(0))
+
+
+def zeros_of(x: Samples) -> tuple[Ball, Ball]:
+    """u₁ and ω₁."""
+    u = growth.scan_zeros(balls.ball(x.M))[1]
+    return u, u / balls.log(balls.ball(x.M)) - 1
+
+
+spread = sqrt(N * log(1 / delta))
+SAMPLED = replace(
+    OF_MANY,
+    points=with_a_decoder(OF_MANY.points),
+    quantities={**OF_MANY.quantities, M: "M", eta_Y: "eta", Pr(abs(sigma) <= r): sigma_within},
+    ranges=(*OF_MANY.ranges, sure(N_n >= 0), fixed(M, eta_Y, h(N_bar)), M >= 2, eta_Y > 0),
+)
+y = Symbol("y")
+
+
+def by_counts(bound: Expr) -> None:
+    """|σ| is at most the bound wherever |N_n - N̄| ≤ 4√(N ln(1/δ)), at such counts as occur."""
+    near, within = lambda x: (abs(x - N_bar) <= 4 * spread) & (x >= 0), lambda x: abs(off_by(x)) <= bound
+    have(ForAll(y, REALS, Implies(near(y), within(y))))
+    (
+        calc(Pr(abs(sigma) <= bound))
+        .eq(Pr(within(N_n)), SIGMA(), EQUALS(lambda x: Pr(abs(x) <= bound), sigma, off_by(N_n)))
+        .ge(Pr(near(N_n)), MORE_LIKELY(near, within, N_n, y))
+        .eq(Pr(abs(N_n - N_bar) <= 4 * spread), AND_CERTAIN(abs(N_n - N_bar) <= 4 * spread, N_n >= 0))
+        .ge(1 - delta, cite(R4["near"]))
+    )
+
+
+with C1.where(given=SAMPLED):
+    C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * spread)) >= 1 - delta
+C1["sigma early"].constant(4).trivial(never_negative("|σ|"))
+C1["sigma early"].uses("Remark 4/near", "Lemma 11/Eqn 62").note("The constant is 4, with N ≥ K², K ≥ 2 (N ≫ K² in print).")
 
 
 @proof(C1["sigma early"])
 def _() -> None:
-    """Eqn 62. With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2
-    (Lemma 10). For δ > 1/2 let y = ln(1/δ) < ln 2. Where √(Ny) ≥ 1/3, |N_n-N̄| ≤ Δ ≤ √(Ny) + 1 ≤ 4√(Ny) (Eqn 60).
-    Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at
-    least half of it.
-    """
-    obtain(within_the_counts)
-    hence(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off))
+    """|σ| ≤ η_Y |N_n - N̄| (Eqn 62)."""
+    bound = 4 * (eta_Y * spread)
+    have((N_bar > 0) & (log(1 / delta) >= 0), CENTRE(), LOG_GROWS(1, 1 / delta))
+    with proving(ForAll(y, REALS, Implies((abs(y - N_bar) <= 4 * spread) & (y >= 0), abs(off_by(y)) <= bound))):
+        obtain(within_the_counts(y))
+        hence()
+    by_counts(bound)
 
 
-enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
-close = Pr(abs(sigma) == O(K / sqrt(N) * sqrt(log(1 / delta)))) >= 1 - delta
-C1["sigma late"] = Implies(enough, close), LATE_COUNTS, CLOSE
-C1["sigma late"].bridge(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|"))
-C1["sigma late"].feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4").uses("Lemma 11/late")
-C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.")
-C1["sigma late"].in_words("Compared is |σ| ≤ 4 |N_n - N̄|/N̄, at every sample; how likely N_n is near N̄ is Lemma 10 and Eqn 60.")
+def _late_sampled(i: Instance) -> bool:
+    return LATE_COUNTS.check(i.but(mean=-(-int(i.N) * Fraction(i.p).numerator // Fraction(i.p).denominator)))
+
+
+def _many_more(i: Instance) -> Instance:
+    """Two classes, and draws enough for the second stage and for δ near 1."""
+    M, eta = max(4, int(i.M)), max(Fraction(1, 2), Fraction(i.eta))
+    return i.but(
+        M=M,
+        eta=eta,
+        p=Fraction(1, 2),
+        delta=Fraction(99, 100),
+        N=int(i.N) % 40 + 2 * math.ceil((4 * math.log(M) + 4) / eta) + 20,
+    )
+
+
+SAMPLED_LATE = replace(LATE_COUNTS, check=_late_sampled, steer=_many_more)
+FAR_FROM_0 = Condition(
+    16 * spread <= N_bar,
+    lambda i: certainly(
+        lambda: balls.le(256 * i.N * balls.log(balls.ball(1 / Fraction(i.delta))), balls.ball(int(i.N * i.p) ** 2))
+    ),
+    _many_more,
+    said="Δ ≪ N̄",
+)
+relative_spread = K / sqrt(N) * sqrt(log(1 / delta))
+enough = K * (spread + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
+with C1.where(
+    SAMPLED_LATE, FAR_FROM_0, given=SAMPLED.knowing({u_1: lambda x: zeros_of(x)[0], omega_1: lambda x: zeros_of(x)[1]})
+):
+    C1["sigma late"] = Implies(enough, Pr(abs(sigma) == O(relative_spread)) >= 1 - delta)
+C1["sigma late"].constant(16).trivial(never_negative("|σ|")).uses("Remark 4/near", "Lemma 11/late")
+C1["sigma late"].feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, N ≥ K², 16√(N ln(1/δ)) ≤ N̄").note("The constant is 16.")
 
 
 @proof(C1["sigma late"])
 def _() -> None:
-    """Lemma 11, of σ."""
-    obtain(late_in_counts)
-    hence(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))
+    """|σ| ≤ 4|N_n - N̄|/N̄ (Lemma 11, late), and N̄ ≥ N/K."""
+    have((N_bar > 0) & (log(1 / delta) >= 0) & (K > 0), CENTRE(), LOG_GROWS(1, 1 / delta))
+    have(K * N_bar >= N, CENTRE(), FACTOR_KEEPS_ORDER(N * P(n), N_bar, K))
+    split = sqrt(N) * sqrt(log(1 / delta))
+    have(spread <= split, ROOT_BELOW(N * log(1 / delta), split))
+    have(4 * (4 * spread / N_bar) <= 16 * relative_spread)
+    with proving(ForAll(y, REALS, Implies((abs(y - N_bar) <= 4 * spread) & (y >= 0), abs(off_by(y)) <= 16 * relative_spread))):
+        have(abs(y - N_bar) <= N_bar / 4)
+        obtain(late_in_counts(y))
+        have(abs(y - N_bar) / N_bar <= 4 * spread / N_bar)
+        hence()
+    by_counts(16 * relative_spread)
 
 
 length = Norm(zeta[n], "")

@@ -1,97 +1,88 @@
 """When classes can be weakly correlated (scan_snap, Section 4): Assumption 2."""
 
-from kernels import symmetric_matrices as symmetric
+from itertools import combinations
+from math import isqrt
+
+from strategies.sequence_classes import excess_word
 from theorems.kernel import scripts
 from theorems.provers.calculation import Contradiction
+from theorems.scan_snap.classes import deviations_of
 from theorems.scan_snap.entries import termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import OVERLAPS
-from theorems.scan_snap.spectrum import EIGENVECTORS, SPECTRUM
+from theorems.scan_snap.overlaps import COUNT_OF_CLASSES, bind_overlaps
+from theorems.scan_snap.spectrum import EIGENVECTORS, ORTHOGONAL, SPECTRUM
 from theorems.textbook import *
 
-a, b, x, y = slack("a"), slack("b"), slack("x"), slack("y")
-
-
-def word_of(K: int, value: Fraction, pairs: tuple[tuple[int, int], ...]) -> str:
-    """The word of equal overlaps on the given pairs."""
-    return ",".join(str(value if (i, j) in pairs else 0) for i in range(K) for j in range(i + 1, K))
-
-
-def meets_assumption(K: int, M: int, word: str) -> bool:
-    """Both conditions of Assumption 2, exactly."""
-    E = excess_of(K, word)
-    return symmetric.spectral_radius_below(E, Fraction(1, K)) and symmetric.squares_at_least(E, Fraction(36, M))
-
-
-def matching(K: int) -> tuple[tuple[int, int], ...]:
-    return tuple((i, i + 1) for i in range(0, K - 1, 2))
-
-
-def triangle(K: int) -> tuple[tuple[int, int], ...]:
-    return ((0, 1), (0, 2), (1, 2), *((i, i + 1) for i in range(3, K - 1, 2)))
-
-
-def just_above(K: int, factor: int, M: int) -> Fraction:
-    """A rational e with 6/√M ≤ e and factor·e < 1/K, found from the continued fraction of 6/√M from above."""
-    root = Fraction(balls.bounds(balls.sqrt(balls.ball(Fraction(36, M))))[1]).limit_denominator(10**12)
-    candidate = root + Fraction(1, 10**12)
-    if not (candidate * candidate >= Fraction(36, M) and factor * candidate < Fraction(1, K)):
-        raise ValueError(f"no room between 6/√{M} and 1/({factor}·{K})")
-    return candidate
-
-
-def edge_step(K: int) -> Step:
-    """Assumption 2 can be met at the least M that the construction needs."""
-    factor, pairs = (1, matching(K)) if K % 2 == 0 else (2, triangle(K))
-    M = 36 * K * K * factor * factor + 1
-
-    def check() -> bool:
-        return meets_assumption(K, M, word_of(K, just_above(K, factor, M), pairs))
-
-    return exact(f"K = {K}: {'disjoint pairs' if K % 2 == 0 else 'a triangle and disjoint pairs'} meet it at M = {M}", check)
-
-
-def single_token_step(K: int) -> Step:
-    """The same when all classes overlap equally in one token."""
-    M = 36 * K * K * (K - 1) ** 2 + 1
-    pairs = tuple((i, j) for i in range(K) for j in range(i + 1, K))
-    return exact(
-        f"K = {K}: equal overlaps meet it at M = {M}",
-        lambda: meets_assumption(K, M, word_of(K, just_above(K, K - 1, M), pairs)),
-    )
-
-
+x = Symbol("x")  # any vector
 A2 = Lemma("Assumption 2", "Section 4", "weak correlations", given=replace(OVERLAP_WORDS, points=WEAK_OVERLAPS))
-A2["satisfiable"] = Words("the assumption can be met for every ", K >= 2)
+overlap = 6 / sqrt(M)
+EXHIBITED = Condition((K >= 2) & (sqrt(M) == 6 * K * (K - 1) + 1), lambda i: i.K >= 2 and i.M == (6 * i.K * (i.K - 1) + 1) ** 2)
+EQUAL = Condition(
+    ForAll(i, classes, ForAll(j, classes, excess[i, j] == overlap * (1 - Indicator(i == j)))),
+    lambda i: set(str(i.E).split(",")) == {str(Fraction(6, isqrt(int(i.M))))},
+    said="all classes overlap equally, by 6/√M",
+)
+
+
+def exhibited(K: int) -> Instance:
+    """K classes with equal overlaps."""
+    root = 6 * K * (K - 1) + 1
+    return Instance(K=K, M=root**2, E=excess_word(K, dict.fromkeys(combinations(range(K), 2), Fraction(6, root))))
+
+
+EXAMPLES = Domain(
+    name="for each number of classes, one choice of M and of equal overlaps",
+    draw=lambda: st.integers(2, 12).map(lambda K: dict(exhibited(K))),
+    bind=bind_overlaps,
+    conditions=(EXHIBITED, EQUAL),
+    small=lambda: map(exhibited, range(2, 9)),
+    variables={"K": "number of classes", "M": "vocabulary size"},
+    feasible="every K ≥ 2",
+)
+met = ForAll(k, classes, chain(6 / sqrt(M), "<=", abs(lam[k]), "<", 1 / K))
+with A2.where(given=replace(OVERLAP_WORDS, points=EXAMPLES)):
+    A2["satisfiable"] = met
 A2["satisfiable"].note(
-    "Existence: no comparison at an instance. The smallest M is 36K² + 1 for even K, 1297 for K = 3. "
-    "With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
-    "M ≥ 36K²(K-1)² + 1 is needed (and suffices)."
+    "In print an assumption, of which nothing says that it can be met. It can for every K ≥ 2: as here, at M = (6K(K-1) + 1)². "
+    "6/√M < 1/K forces M > 36K²: 36K² + 1 is enough for even K (disjoint pairs of classes); for K = 3 it takes 1297."
 )
-A2["satisfiable"].proved(
-    proved(
-        "6/√M ≤ |λ_K| ≤ |λ₁| < 1/K forces M > 36K². For even K disjoint pairs with equal overlap e have the eigenvalues ±e: "
-        "any e in [6/√M, 1/K) serves, so M = 36K² + 1 is least. For K = 3 the trace 0 and det E = 2xyz ≥ 0 leave one positive "
-        "and two negative eigenvalues, so |λ₁| is at least twice the smallest magnitude and M > 36·9·4 = 1296; the triangle "
-        "attains it. For odd K ≥ 5 a triangle beside disjoint pairs meets it at M = 144K² + 1; with p eigenvalues of one sign "
-        "and at least p + 1 of the other, the trace gives |λ₁|/|λ_K| ≥ (K+1)/(K-1), so no M up to 36K²((K+1)/(K-1))² can "
-        "serve.",
-        *(edge_step(K) for K in (2, 3, 4, 5, 6, 7)),
-        exact(
-            "at M = 36K² nothing is left: 6/√M = 1/K",
-            lambda: all(not meets_assumption(K, 36 * K * K, word_of(K, Fraction(1, K), matching(K))) for K in (2, 4, 6)),
-        ),
-        identity("K = 3: the determinant of E is 2xyz", sympy.Matrix([[0, x, y], [x, 0, b], [y, b, 0]]).det(), 2 * x * y * b),
-        identity(
-            "trace 0: (p+1) a ≤ p b means b/a ≥ (p+1)/p = (K+1)/(K-1) for K = 2p + 1",
-            (a + 1) / a,
-            ((2 * a + 1) + 1) / ((2 * a + 1) - 1),
-            where={a: positive("a")},
-        ),
-        in_words="that the construction serves for every K, and that the trace leaves p eigenvalues of one sign "
-        "against at least p + 1 of the other; K = 2 to 7 are checked exactly.",
+
+
+@auxiliary(met)
+def equal_eigenvalues() -> None:
+    """(λ + e)u_j = eΣu for every j, which add up to (λ + e)Σu = KeΣu. So (λ + e)(λ - (K-1)e)u = 0, and (K-1)e < 1/K."""
+    column = Sum(m, classes, u[m, k])
+    row, picked = Sum(m, classes, u[m, k] * excess[m, j]), Sum(m, classes, Indicator(m == j) * u[m, k])
+    apart, own = lam[k] - (K - 1) * overlap, (lam[k] + overlap) * u[j, k]
+    have((overlap > 0) & (K * (K - 1) * overlap < 1))
+    with proving(ForAll(j, classes, own == overlap * column)):
+        with proving(ForAll(m, classes, row.body == overlap * u[m, k] - overlap * picked.body)):
+            hence(EQUAL.claim)
+        have(row == overlap * column - overlap * picked, linear(row, overlap, column, -overlap, picked))
+        hence(EIGENVECTORS(k, j, m), SUM_PICKS(lambda m: u[m, k], m, classes, j))
+    whole, along, lengths, count, squares = (
+        Sum(j, classes, x) for x in (own, u[j, k], u[j, k] ** 2, expr(1), own * apart * u[j, k])
     )
-)
+    have(whole == (lam[k] + overlap) * along, multiple(whole, lam[k] + overlap, along))
+    have(whole == overlap * column * count, multiple(whole, overlap * column, count))
+    have((lengths == 1) & (count == K), SPECTRUM(k, k, k, j), COUNT_OF_CLASSES(j))
+    have(apart * column == 0, SUM_RENAMED(terms(along), j, m, classes))
+    have(squares == (lam[k] + overlap) * apart * lengths, multiple(squares, (lam[k] + overlap) * apart, lengths))
+    with proving(ForAll(j, classes, squares.body == 0 * u[j, k])):
+        calc(squares.body).eq(overlap * column * apart * u[j, k]).eq(0 * u[j, k])
+    have((lam[k] + overlap) * apart == 0, multiple(squares, 0, along))
+    with case(lam[k] >= 0):
+        calc(lam[k]).eq((lam[k] + overlap) * apart / (lam[k] + overlap) + (K - 1) * overlap).eq((K - 1) * overlap)
+        hence(ABS_OF_NONNEGATIVE(lam[k]))
+    with otherwise():
+        have(apart < 0)
+        calc(lam[k]).eq((lam[k] + overlap) * apart / apart - overlap).eq(-overlap)
+        hence(ABS_OF_NONPOSITIVE(lam[k]))
+
+
+proof(A2["satisfiable"])(equal_eigenvalues)
+
+
 ZERO = expr(0)
 ALONE = ForAll(i, classes, i == ZERO)
 SINGLE = Condition(ALONE, lambda i: i.K == 1, said="K = 1")
@@ -135,32 +126,105 @@ A2["one class"].note("The assumption with a single class: an empty hypothesis, s
 )
 
 
-F = Symbol("F")
-ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPS.without(GRAM.text).where(CONTRACTION))
-with A2.where(given=ANY_OVERLAPS):
-    A2["full rank"] = Words("the assumption implies that ", F**top * F, " is invertible and ", F, " has full column rank")
-A2["full rank"].bridge(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
-A2["full rank"].note("Compared: the pivots of FᵀF = I + E are positive.")
-A2["full rank"].proved(
-    proved(
-        "The eigenvalues of FᵀF are 1 + λ_i ≥ 1 - |λ₁| > 0.",
-        nonnegative("1 + λ ≥ 1 - |λ₁| for |λ| ≤ |λ₁|: with |λ₁| = |λ| + b", (1 - a) - (1 - a - b)),
-        in_words="that the eigenvalues of FᵀF are 1 + λ_i (FᵀF = I + E) and that positive eigenvalues give full "
-        "column rank: linear algebra, cited.",
-    )
+image_of_token, image = Sum(j, classes, x[j] * f[j, k]), Sum(j, classes, x[j] * gram[i, j])
+lengths = Sum(j, classes, x[j] ** 2)
+SOME_VECTOR = Condition(lengths > 0, lambda i: any(deviations_of(i)), said="x ≠ 0")
+ON_VECTORS = replace(CLASS_WORDS, points=CLASS_WORDS.points.where(SOME_VECTOR)).knowing({x[j]: lambda x, j: x.theta[j]})
+with A2.where(given=ON_VECTORS):
+    A2["full rank"] = (Sum(i, classes, image * image) > 0) & (Sum(k, tokens, image_of_token * image_of_token) > 0)
+A2["full rank"].note(
+    "In print: it implies that FᵀF is invertible and F has full column rank, so neither FᵀFx nor Fx is 0 for any x ≠ 0. At "
+    "instances x is the vector of the θ_n."
 )
-A2["single common token"] = Words("with one common token the assumption can be met for every ", K >= 2)
-A2["single common token"].feasible(ONE_COMMON_TOKEN)
-A2["single common token"].note("Existence: no comparison at an instance. The smallest M is 36K²(K-1)² + 1.").proved(
-    proved(
-        "E = vvᵀ - diag(v²), v_n = f_nl: one positive eigenvalue, and the trace is 0, so |λ₁| is the sum of the K-1 other "
-        "magnitudes, at least (K-1)·6/√M, and below 1/K: M > 36K²(K-1)². Equal v² = e attain it: eigenvalues (K-1)e and -e.",
-        *(single_token_step(K) for K in (2, 3, 4, 5)),
-        identity("trace of vvᵀ - diag(v²)", sum(v**2 - v**2 for v in (x, y, b)), 0),
-        in_words="that a matrix of rank one less a diagonal has one positive eigenvalue (interlacing), and the "
-        "construction for every K; K = 2 to 5 are checked exactly.",
-    )
+
+
+@auxiliary(ForAll(m, classes, x[m] == 0))
+def regular_gram() -> None:
+    """Where FᵀFx = 0: (Uᵀ(I+E)x)_k = (1+λ_k)(Uᵀx)_k with 1 + λ_k > 0, and x = UUᵀx."""
+    along = Sum(j, classes, x[j] * u[j, k])
+    with proving(ForAll(k, classes, along == 0)):
+        both = Sum(i, classes, u[i, k] * Sum(j, classes, x[j] * gram[i, j]))
+        other = Sum(j, classes, x[j] * Sum(i, classes, u[i, k] * gram[i, j]))
+        have(both == 0 * Sum(i, classes, u[i, k]), multiple(both, 0, Sum(i, classes, u[i, k])))
+        with proving(ForAll(j, classes, other.body == (1 + lam[k]) * (x[j] * u[j, k]))):
+            row, picked = last_factor(other), Sum(i, classes, Indicator(i == j) * u[i, k])
+            carried = Sum(i, classes, u[i, k] * excess[i, j])
+            have(row == picked + carried, linear(row, 1, picked, 1, carried), GRAM_MATRIX(i, j), INDICATOR_OF_EQUALITY(i, j))
+            hence(SUM_PICKS(lambda i: u[i, k], i, classes, j), EIGENVECTORS(k, j, i))
+        have(other == (1 + lam[k]) * along, multiple(other, 1 + lam[k], along))
+        have((1 + lam[k]) * along == 0, exchanged(both))
+        calc(along).eq((1 + lam[k]) * along / (1 + lam[k])).eq(0)
+    turned = Sum(k, classes, u[m, k] * Sum(j, classes, x[j] * u[j, k]))
+    back_again = Sum(j, classes, x[j] * Sum(k, classes, u[m, k] * u[j, k]))
+    picked = Sum(j, classes, Indicator(j == m) * x[j])
+    have(turned == 0 * Sum(k, classes, u[m, k]), multiple(turned, 0, Sum(k, classes, u[m, k])))
+    have(back_again == picked, equal(back_again, picked), ORTHOGONAL(m, j, k), INDICATOR_OF_EQUALITY(m, j))
+    hence(exchanged(turned), SUM_PICKS(lambda j: x[j], j, classes, m))
+
+
+def all_zero(squares: Expr, index: Symbol, over: Node) -> None:
+    """Where Σ v² is not positive, every v is 0."""
+    v = last_factor(squares)
+    have(ForAll(index, over, v * v >= 0), SQUARE(v))
+    with proving(ForAll(index, over, v == 0)):
+        for claim in (v <= 0, v >= 0):
+            with suppose_not(claim):
+                hence(SUM_ABOVE_TERM(terms(squares), index, over, index))
+
+
+def impossible() -> None:
+    """FᵀFx = 0 for an x ≠ 0."""
+    obtain(regular_gram)
+    have(ForAll(j, classes, x[j] == 0))
+    have(ForAll(j, classes, x[j] ** 2 == 0 * x[j]))
+    have(lengths <= 0, multiple(lengths, 0, Sum(j, classes, x[j])))
+    hence(only(lengths > 0, lengths <= 0))
+
+
+@proof(A2["full rank"])
+def _() -> None:
+    """FᵀFx = 0 only for x = 0, and Fx = 0 gives FᵀFx = 0."""
+    have(lambda1 < 1)
+    obtain(regular)
+    squares, of_tokens = Sum(i, classes, image * image), Sum(k, tokens, image_of_token * image_of_token)
+    with suppose_not(squares > 0):
+        all_zero(squares, i, classes)
+        impossible()
+    with suppose_not(of_tokens > 0):
+        all_zero(of_tokens, k, tokens)
+        with proving(ForAll(i, classes, image == 0)):
+            both, other = Sum(k, tokens, f[i, k] * image_of_token), Sum(j, classes, x[j] * Sum(k, tokens, f[i, k] * f[j, k]))
+            have(both == 0 * Sum(k, tokens, f[i, k]), multiple(both, 0, Sum(k, tokens, f[i, k])))
+            have(image == other, equal(image, other), OVERLAP(i, j), INNER(i, j))
+            hence(exchanged(both))
+        impossible()
+
+
+l = Symbol("l")  # the token that all classes have
+SHARES = ForAll(n, classes, f[n, l] == sqrt(overlap))
+SHARED = Condition(
+    SHARES & ForAll(i, classes, ForAll(j, classes, excess[i, j] == f[i, l] * f[j, l] * (1 - Indicator(i == j)))),
+    EQUAL.check,
+    said="one common token, to which every f_n gives √(6/√M)",
 )
+ONE_SHARED = replace(EXAMPLES, conditions=(EXHIBITED, SHARED))
+with A2.where(
+    given=replace(OVERLAP_WORDS, points=ONE_SHARED).knowing({f[n, l]: lambda x, _: balls.sqrt(balls.ball(x.E[0][1]))})
+):
+    A2["single common token"] = met
+A2["single common token"].note(
+    "For every K ≥ 2, as here. E = vvᵀ - diag(v²) for v_n = f_nl has one positive eigenvalue and the trace 0, so |λ₁| is the "
+    "sum of the K-1 other magnitudes, and the smallest M is 36K²(K-1)² + 1."
+)
+
+
+@proof(A2["single common token"])
+def _() -> None:
+    """f_n·f_n' = f_nl f_n'l = 6/√M."""
+    have(overlap > 0)
+    with proving(EQUAL.claim):
+        hence(SHARES)
+    obtain(equal_eigenvalues)
 
 
 STATEMENTS = (A2,)

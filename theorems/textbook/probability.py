@@ -207,6 +207,12 @@ TAIL_OF_BINOMIAL = Theorem(
     Pr(x > a + 1) <= b * Pr(x > a),
     (*of_a_count, ForAll(k, INTEGERS, Implies(k > a, Pr(x == k + 1) <= b * Pr(x == k))), fixed(a, b)),
 )
+ALL_OF_BINOMIAL = Theorem(
+    "the values of a binomial count have probability 1 together",
+    (x, n, p, k),
+    Sum(k, Range(expr(0), n), Pr(x == k)) == 1,
+    of_a_count,
+)
 FAILURES_OF_BINOMIAL = Theorem("failures are a binomial count, too", (x, n, p), binomial(n - x, n, 1 - p), of_a_count)
 signed = Sum(k, S, F(k) * Z(k))
 are_numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k))))
