@@ -204,7 +204,6 @@ L11["sigma' small"].note("For every N ≫ K²; σ′ is the ⅓η_YΔ that Eqn 6
 )
 def _() -> None:
     """N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows every multiple of ln M."""
-    have(quarter >= 10)
     have(log(M) <= Q(3, 2) * quarter, only(M >= 2, LOG_BELOW_POWER(M, Q(1, 4))))
     calc(third).ge(sqrt(4 * M) / 6, REACH).gt(log(M))
 
@@ -285,16 +284,8 @@ def late_in_counts() -> None:
             hence(COUNT_EQUATION(N_n))
         with otherwise():
             with suppose_not(logit_at(N_n) <= u_1):
-                (
-                    calc(u_1 * after_u_1)
-                    .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
-                    .le(w_at(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1))
-                )
-            (
-                calc(w_at(N_n))
-                .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
-                .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more))
-            )
+                calc(u_1 * after_u_1).le(w_at(N_n) / (M - 1), EXP_ABOVE_TANGENT(logit_at(N_n) - u_1), LARGER_ZERO())
+            calc(w_at(N_n)).ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more))
     obtain(subtracted)
     have((at_most <= 4 * (off / N_bar) * w_at(N_n)) & (off / N_bar >= 0), ABS_ABOVE(more))
     hence(ABS_BELOW(deviation, 4 * (off / N_bar)))
