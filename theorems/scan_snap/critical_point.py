@@ -65,6 +65,8 @@ def _() -> None:
     with proving(ForAll(m, classes, along_f == 0)):
         turned = Sum(q, tokens, f[m, q] * Sum(i, classes, left_over(i) * f[i, q]))
         by_class = Sum(i, classes, left_over(i) * Sum(q, tokens, f[m, q] * f[i, q]))
+        with proving(ForAll(q, tokens, last_factor(turned) == 0)):
+            hence(at_rest)
         have(turned == 0 * turned, multiple(turned, 0, turned))
         have(along_f == by_class, equal(along_f, by_class), GRAM_ENTRY(m, i, q))
         hence(exchanged(turned))
