@@ -21,7 +21,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "signs": (
         ("if not _finders", NEVER, ASKED),
         ("_finders.pop()", ("dropped",), ASKED),
-        ("if not polynomial.degrees()[k]", NEVER, SAME),
+        ("if polynomial.derivative(k).is_zero()", ("always the second",), SAME),
         ("if number is sympy.E", NEVER, f"no bounds of e are known then: {LESS}"),
         ("if number.func is sympy.log", NEVER, f"no bounds of log 2 are known then: {LESS}"),
         ("if number.is_Pow", NEVER, f"no bounds of √2 are known then: {LESS}"),
@@ -44,6 +44,25 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("return False", ("False → True",), "a number of another kind is a name, and what has no value is refused before"),
         ("asked = balls.eq if equal else", ("always the first",), f"where it asks for ≥ alone {LESS}"),
         ("zip(self.signs, powers", NOT_TRUE, "powers of another number of generators make no polynomial"),
+    ),
+    "fractions": (
+        ("if not terms", NEVER, "a sum that vanishes is 0 times what is left of it"),
+        ("if len(terms) == 1", NEVER, "a term is a sum of one"),
+        ("if root > 1 and min(", (FIRST, "Gt → GtE"), "what is no root is its own first power"),
+        ("if root > 1 and min(", ("min → max",), "a sum with something below a line is a product by then"),
+        ("if power > 0}", ("Gt → GtE",), "no power that is kept is 0"),
+        ("if power < 0)", ("Lt → LtE",), "no power that is kept is 0"),
+        ("if next(iter(terms.values())) > 0", ("Gt → GtE",), "no coefficient is 0"),
+        ("(g if p == 1 else g**p", ("always the second",), SAME),
+        ("len(self.generators) or 1", (SECOND,), "a ring does without generators as well"),
+        (
+            "abs(expression.exp) <= LARGEST_POWER",
+            (*EITHER, THIRD, "LtE → Lt", "not dropped"),
+            "which powers are multiplied out",
+        ),
+        ("if base is not expression and power.is_Rational", (*EITHER, THIRD), SHAPE),
+        ("return expression if found == expression", ("always the second",), SAME),
+        ("strict=True", NOT_TRUE, GUARDED),
     ),
     "arithmetic": (
         ("if expression.is_Rational:", NEVER, f"{SAME}, by sympy's own signs"),
@@ -77,7 +96,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ),
         ("self.sign(factor, strict=True, depth=depth - 1)", ("- → +",), "how deep denominators are looked at"),
         ("self.sign(-factor, strict=True, depth=depth - 1)", ("- → +",), "how deep denominators are looked at"),
-        ("abs(exponent) > LARGEST_POWER", ("Gt → GtE",), "which powers are multiplied out"),
+        ("abs(exponent) > LARGEST_POWER", ("Gt → GtE", "never"), "which powers are multiplied out, and how long it takes"),
         ("> len(node.arguments)", ("Gt → GtE",), OWN),
         ("if exponent < 0:", ("Lt → LtE",), LESS),
         ('or (needed.sign == "!="', (FIRST,), LESS),
@@ -102,7 +121,11 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("body if isinstance(body, Claim) else", ("always the first",), LESS),
     ),
     "context": (
-        ("if not any(True for _ in pieces", ("never", "any → all"), SAME),
+        ("if not pieces(node)", NEVER, SAME),
+        ("if self._of_no_outcome(claim):", NEVER, SAME),
+        ("if not isinstance(goal, Exists) and", (FIRST,), "its bounds are those of all elements: they hold at every outcome"),
+        ('or getattr(of, "name", "")', (SECOND,), LESS),
+        ("if bound else", ("always the second",), TOLD),
         ("if listed else []", ALWAYS, TOLD),
         ("return missing and list(", EITHER, f"{SAME}, or {LESS}"),
         ("@dataclass(frozen=True)", NOT_TRUE, "nothing changes a value"),
@@ -127,6 +150,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("if strict and k == 0", (SECOND,), LESS),
     ),
     "values": (
+        ("(_whole if isinstance(node, Folded)", ("always the first",), LESS),
         ("if any(node.variable in free_symbols", ("In → NotIn", "any → all"), "another name than it needs serves as well"),
         ("strict=True", NOT_TRUE, GUARDED),
     ),
@@ -151,7 +175,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
 
 def why(module: str, change: str, line: str) -> str:
     """Why a change of a line is no error; "" where nobody says so."""
-    for piece, changes, reason in EXPLAINED[module]:
+    for piece, changes, reason in EXPLAINED.get(module, ()):
         if piece in line and change in changes:
             return reason
     return ""

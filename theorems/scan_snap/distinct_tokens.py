@@ -78,7 +78,9 @@ OVERLAPPING_ARE_CLASSES = ForAll(n, overlapping, Member(n, classes))
 NOT_STRONG = replace(NOT_STRONG, ranges=(*NOT_STRONG.ranges, OVERLAPPING_ARE_CLASSES))
 with T3.where(given=equally_often(NOT_STRONG)):
     T3["xi"] = ForAll(n, overlapping, xi[n] > 0)
-T3["xi"].uses("Lemma 16").note("At every t > 0 at which |λ₁| < 1/K: that is all that Eqns 115-117 need, |λ_i| ≥ 6/√M is not.")
+T3["xi"].uses("Lemma 16").note(
+    "At every t > 0 at which |λ₁| < 1/K: of classes that came equally often Eqns 115-117 need no more, not |λ_i| ≥ 6/√M."
+)
 OVERLAPS = Definition(
     "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG
 )

@@ -155,11 +155,3 @@ def enough_lost() -> None:
     have(enough == 18 / M * lengths, multiple(enough, 18 / M, lengths))
     have(enough <= kept, SUM_ORDER(terms(enough), terms(kept), k, classes), SQUARE(u[n, k]))
     hence(LOST_ENTRIES, OFF_DIAGONAL(n), ROW(n, k))
-
-
-@auxiliary(XI_POSITIVE)
-def positive_xi() -> None:
-    """ξ_n > 0 under Assumption 2: -E′_nn is positive."""
-    have(lambda1 < 1)
-    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull, enough_lost)
-    hence(PULL, QS, ENOUGH)

@@ -28,37 +28,42 @@ def everywhere(entry: Callable[[Expr, Expr], Expr]) -> ForAll:
     return of_pairs(of_images(chain(entry(n, np), "==", entry(n_1, n_2), ">", 0)))
 
 
-with C2.where(given=EQUAL_IMAGES):
-    C2["E'"] = everywhere(lambda a, b: corrected[a, b]) & everywhere(lambda a, b: beta[a, b])
-C2["E'"].note(
-    "In print in words: all off-diagonal elements of E′ are equal and positive; β_nn′ > 0 does not depend on its subscripts."
+UNEVEN = "K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1 theta=1/10,-1/10"
+AS_OFTEN = "each class came equally often: by Eqn 88 β_nn′ grows with 1 + θ_n"
+C2["E'"] = everywhere(lambda a, b: corrected[a, b])
+C2["E'"].note("In print in words: all off-diagonal elements of E′ are equal and positive.")
+with C2.where(given=nearly_equally_often(OF_IMAGES)):
+    C2["beta"] = everywhere(lambda a, b: beta[a, b])
+C2["beta"].refuted(UNEVEN).note(
+    "In print in words: β_nn′ > 0 does not depend on its subscripts. The classes are drawn uniformly, and their counts differ "
+    "by θ (Lemma 12): |θ_n| ≤ 1/5, as for Theorem 2."
 )
-with C2.where(given=EQUAL_IMAGES):
-    C2["Eqn 107"] = ForAll(
-        l,
-        common,
-        of_pairs(
-            chain(f[n, l], "==", f[np, l], ">", 0)
-            & chain(
-                f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
-                "==",
-                -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
-                "<",
-                0,
-            )
-        ),
-    )
-C2["Eqn 107"].uses("Lemma 13")
-ALL_OF_QUERY = ForAll(n_1, classes, Member(n_1, of_query(m_0)))
-OF_ONE_QUERY = replace(
-    EQUAL_IMAGES,
-    ranges=(
-        *EQUAL_IMAGES.ranges,
-        CLASSES_OF_QUERY,
-        Member(m_0, queries),
-        ALL_OF_QUERY,
+equal_pulls = C2["beta"].repair(EQUAL_COUNTS, why=AS_OFTEN)
+C2["Eqn 107"] = ForAll(
+    l,
+    common,
+    of_pairs(
+        chain(f[n, l], "==", f[np, l], ">", 0)
+        & chain(
+            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
+            "==",
+            -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
+            "<",
+            0,
+        )
     ),
 )
+C2["Eqn 107"].uses("Lemma 13")
+ALL_OF_QUERY = ForAll(n_1, classes, Member(n_1, of_query(m_0)))
+
+
+def of_one_query(data: Computed) -> Computed:
+    """The classes of the one query, each about as often as the others."""
+    ranges = *data.ranges, CLASSES_OF_QUERY, Member(m_0, queries), ALL_OF_QUERY
+    return replace(nearly_equally_often(data), ranges=ranges)
+
+
+OF_ONE_QUERY = of_one_query(OF_IMAGES)
 
 
 def speed_of(token: Expr) -> Expr:
@@ -66,11 +71,11 @@ def speed_of(token: Expr) -> Expr:
     return ddt(z[m_0, token], t)
 
 
-with C2.where(given=OF_ONE_QUERY):
+with C2.where(given=of_one_query(ANY_LOGITS)):
     C2[""] = ForAll(l, common, speed_of(l) < 0)
-C2[""].note("For t > 0.").in_words(
-    "that the classes are images of each other at every t > 0: by Eqn 101 and the induction the images of a solution under φ "
-    "solve (10) as well, and solutions that start alike coincide."
+C2[""].note(
+    "For t > 0. At any logits: neither the symmetry (2) nor Z(0) = 0 is needed, nor the induction, which fails for counts that "
+    "differ (Eqn 101)."
 )
 
 
@@ -86,7 +91,10 @@ with C2.where(given=OF_ONE_QUERY):
     C2["Eqn 101"] = of_images(
         ForAll(l_1, distinct(n_1), chain(speed_of(l_1), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", speed_of(mapped)))
     )
-C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
+C2["Eqn 101"].refuted(UNEVEN).note(
+    "φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁)."
+)
+moved_as_images = C2["Eqn 101"].repair(EQUAL_COUNTS, why=AS_OFTEN).uses("Corollary 2/beta")
 C2["Eqn 102"] = ForAll(n_1, classes, o_[n_1] == Sum(l, tokens, score[l, n_1] ** 2))
 C2["Eqn 102"].refuted("K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1").uses()
 C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
@@ -306,16 +314,16 @@ def one_root() -> None:
 shares = Sum(l, common, rho[l] ** 2 * exp(2 * z[l]))
 
 
-@proof(C2["overlap"])
-def _() -> None:
-    """Common tokens have the same score in every class, distinct ones do not meet, norms are equal."""
-    obtain(*PARTED[:2], roots_alike, roots_positive, one_root)
+@auxiliary(of_pairs(f[n] ** top * f[np] == shares / (o_[n] * o_[np])))
+def overlaps_of_roots() -> None:
+    """Common tokens have the same score in every class, distinct ones do not meet."""
+    obtain(*PARTED[:2], roots_positive)
     meeting = Sum(k, tokens, f[n, k] * f[np, k])
     products, both = (Sum(l, of, P(l, n) * P(l, np) * exp(2 * z[l])) for of in (tokens, common))
     renamed = Sum(k, tokens, terms(products)(k))
-    have((o_[n] == o_) & (o_[np] == o_) & (o_ > 0))
-    known = *(DIRECTED(each, k) for each in (n, np)), *(SCORE(k, each) for each in (n, np))
-    have(meeting == 1 / o_**2 * renamed, multiple(meeting, 1 / o_**2, renamed), *known)
+    have((o_[n] > 0) & (o_[np] > 0))
+    known, scale = (*(DIRECTED(each, k) for each in (n, np)), *(SCORE(k, each) for each in (n, np))), 1 / (o_[n] * o_[np])
+    have(meeting == scale * renamed, multiple(meeting, scale, renamed), *known)
     have(renamed == products, SUM_RENAMED(terms(products), l, k, tokens))
     whole = spread(both)
     with proving(ForAll(l, tokens, products.body == whole.body)):
@@ -327,6 +335,14 @@ def _() -> None:
         have((P(l, n) == rho[l]) & (P(l, np) == rho[l]), COMMON_ALIKE)
     have(both == shares, equal(both, shares))
     hence(INNER(n, np), SUM_RENAMED(lambda x: f[n, x] * f[np, x], k, q, tokens))
+
+
+@proof(C2["overlap"])
+def _() -> None:
+    """Norms are equal."""
+    obtain(overlaps_of_roots, roots_alike, roots_positive, one_root)
+    have((o_[n] == o_) & (o_[np] == o_) & (o_ > 0))
+    hence()
 
 
 @auxiliary(ForAll(l, common, rho[l] > 0))
@@ -370,9 +386,10 @@ def moved_squares(range_: SetOf, class_: Expr) -> Total:
 
 with C2.where(given=MOVING):
     C2["induction"] = of_images(ForAll(l_1, distinct(n_1), speed_of(l_1) == speed_of(mapped)) & (rates[0] == rates[1]))
-C2["induction"].uses("Corollary 2/Eqn 101").note(
+C2["induction"].refuted(UNEVEN).uses("Corollary 2/Eqn 101").note(
     "In print in words: from t to t + δt, δt → 0, distinct tokens keep the scores of their images, and o_n² stays that of all."
 )
+kept_images = C2["induction"].repair(EQUAL_COUNTS, why=AS_OFTEN)
 ROOT_RATE = Definition(
     "o_n² = Σ_l c̃²_{l|n}, and c̃_{l|n} = P(l|n) e^(z_l) moves by c̃_{l|n} ż_l",
     (),
