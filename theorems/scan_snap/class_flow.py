@@ -85,11 +85,7 @@ START = POSITIVE.claim.claims[0]
 on_its_way = every((squared(k, 0) > 0) & (squared(k, 0) <= squared(l_0, 0)))
 
 
-def room_at(*times: Expr) -> ForAll:
-    return every(And(tuple(left(k, time) >= left(l_0, time) for time in times)))
-
-
-@auxiliary(lambda *times: on_its_way & room_at(*times))
+@auxiliary(lambda *times: on_its_way & every(And(tuple(left(k, time) >= left(l_0, time) for time in times))))
 def rooms(*times: Expr) -> None:
     """No distinct token is farther on its way than l₀."""
     del times
@@ -166,16 +162,11 @@ SPEED_OF_EXPONENT = defined(
 NOTHING_YET = defined("B_n(0) = 0", (), B[n](0) == 0)
 
 
-def sooner() -> None:
-    """A time s before t is on the way of l₀ as well."""
-    have((s >= 0) & (2 * squared(l_0, 0) * s < 1), FACTOR_KEEPS_ORDER(s, t, squared(l_0, 0)))
-
-
 @contextmanager
 def while_growing(F: Callable[[Expr], Expr]) -> Iterator[None]:
     """F grows up to t, because its derivative is not negative at any time s before: that is shown inside."""
     with proving(ForAll(s, REALS, Implies((expr(0) <= s) & (s <= t), ddt(F(s), s) >= 0))):
-        sooner()
+        have((s >= 0) & (2 * squared(l_0, 0) * s < 1), FACTOR_KEEPS_ORDER(s, t, squared(l_0, 0)))  # on its way as well
         yield
     have(F(expr(0)) <= F(t), GROWS(F, s, 0, t))
 
