@@ -30,6 +30,11 @@ def product(A: Matrix, B: Matrix) -> Matrix:
     return tuple(tuple(sum((x * y for x, y in zip(row, c, strict=True)), Fraction(0)) for c in columns) for row in A)
 
 
+def gram(rows: Sequence[Sequence[Fraction]]) -> Matrix:
+    """The inner products of the rows."""
+    return tuple(tuple(sum((a * b for a, b in zip(p, q, strict=True)), Fraction(0)) for q in rows) for p in rows)
+
+
 def inverse(A: Matrix) -> Matrix:
     """By elimination; raises ZeroDivisionError for a singular matrix."""
     size = len(A)

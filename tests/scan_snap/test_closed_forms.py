@@ -132,7 +132,7 @@ def orders() -> Iterator[tuple[int, int, tuple[int, ...], int]]:
 
 def decoder(K: int, M: int, order: tuple[int, ...], n: int, l: int) -> trained.Trained:
     scores = tuple(tuple(Fraction(x) for x in row) for row in SCORES[K])
-    return trained.Trained(BALLS, scores, K, M, Fraction(1, 2), order, n, l, False)
+    return trained.Trained(BALLS, scores, K, M, balls.ball("1/2"), order, n, l, False)
 
 
 def gradient_in_closed_form(K: int, M: int, order: tuple[int, ...], n: int) -> Values:
@@ -264,7 +264,7 @@ FORMS = (
     Form("probabilities of straying", draws, sampled, by_enumeration),
     Form("N̄, Δ and (K/√N)√ln(1/δ)", uniform,
         lambda N, K, delta: (lambda x: [x.mean, x.reach, x.scale])(
-            uniform_draws.UniformDraws(BALLS, N, K, max(K, 2), Fraction(1), delta)
+            uniform_draws.UniformDraws(BALLS, N, K, balls.ball(max(K, 2)), balls.ball(1), delta)
         ),
         lambda N, K, delta: [
             sum(1 for k in range(N) if k % K == 0),

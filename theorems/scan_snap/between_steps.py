@@ -5,6 +5,7 @@ h° joins h*(0), h*(1), ... by straight lines (Eqn 46), so its speed between s a
 
 import math
 from functools import cache
+from itertools import product
 
 from kernels import decoder_growth as growth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
@@ -95,10 +96,9 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def small() -> Iterator[Instance]:
-    for size in (2, 3, 4, 10, 50):
-        for eta in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)):
-            for time in (0, Fraction(1, 2), 1, Fraction(11, 10), Fraction(3, 2), 2, Fraction(21, 10), 5, Fraction(51, 10), 40):
-                yield Instance(M=size, eta=eta, t=time)
+    times = map(Fraction, ("0", "1/2", "1", "11/10", "3/2", "2", "21/10", "5", "51/10", "40"))
+    for size, eta, time in product((2, 3, 4, 10, 50), (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)), times):
+        yield Instance(M=size, eta=eta, t=time)
 
 
 def asked(

@@ -139,12 +139,7 @@ def _() -> None:
     with proving(ForAll(y, REALS, Implies(abs(y / N - P(n)) > t, abs(y - mean) >= N * t))):
         hence(ABS_OF_PRODUCT(N, y / N - P(n)), ABS_OF_NONNEGATIVE(N))
     apart = MORE_LIKELY(lambda x: abs(x / N - P(n)) > t, lambda x: abs(x - mean) >= N * t, N_n, y)
-    (
-        calc(Pr(abs(N_n / N - P(n)) > t))
-        .le(Pr(abs(N_n - mean) >= N * t), apart)
-        .le(2 * exp(-2 * (N * t) ** 2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * t))
-        .eq(2 * exp(-(2 * N * t**2)))
-    )
+    calc(Pr(abs(N_n / N - P(n)) > t)).le(2 * exp(-(2 * N * t**2)), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * t), apart)
 
 
 WHOLE_NUMBERS = tuple(Member(count, INTEGERS) for count in (N, N_bar, Delta))
@@ -183,12 +178,7 @@ def tail_thins_out(count: Expr, p: Expr, a: Expr) -> None:
                 have((N * p >= 0) & (j + 1 > 0) & (N * (1 - p) >= 1) & (1 - p > 0))
                 calc(N - j).le(N * (1 - p) * (1 - k / N)).le(N * (1 - p) * exp(-k / N), EXP_ABOVE_TANGENT(-k / N))
                 calc(N * p).le((j + 1) * (1 - (k + 1) / N)).le((j + 1) * exp(-(k + 1) / N), EXP_ABOVE_TANGENT(-(k + 1) / N))
-                (
-                    calc((N - j) * p)
-                    .le((1 - p) * exp(-k / N) * (N * p))
-                    .le((1 - p) * exp(-k / N) * ((j + 1) * exp(-(k + 1) / N)))
-                    .eq((j + 1) * (1 - p) * falls)
-                )
+                calc((N - j) * p).le((1 - p) * exp(-k / N) * (N * p)).le((j + 1) * (1 - p) * falls)
                 (
                     calc((j + 1) * (1 - p) * Pr(count == j + 1))
                     .eq((N - j) * p * Pr(count == j), MASSES_OF_BINOMIAL(count, N, p, j))
@@ -198,9 +188,7 @@ def tail_thins_out(count: Expr, p: Expr, a: Expr) -> None:
         (
             calc(Pr(count > a + (k + 1)))
             .eq(Pr(count > a + k + 1), EQUALS(beyond, a + (k + 1), a + k + 1))
-            .le(falls * Pr(count > a + k), TAIL_OF_BINOMIAL(count, N, p, a + k, falls, j))
-            .le(falls * (exp(-(k**2) / N) * Pr(count > a)))
-            .eq(exp(-((k + 1) ** 2) / N) * Pr(count > a))
+            .le(exp(-((k + 1) ** 2) / N) * Pr(count > a), TAIL_OF_BINOMIAL(count, N, p, a + k, falls, j))
         )
     hence(shift)
 
@@ -208,7 +196,6 @@ def tail_thins_out(count: Expr, p: Expr, a: Expr) -> None:
 @proof(R4["Eqn 60"])
 def _() -> None:
     """Beyond N̄ on either side the counts thin out: Pr[|N_n-N̄| > Δ] ≤ e^{-Δ²/N} Pr[N_n ≠ N̄] ≤ δ."""
-    have(log(1 / delta) >= 0, LOG_GROWS(1, 1 / delta))
     have(sqrt(N * log(1 / delta)) <= Delta, ROUNDED_REACH(), CEIL(sqrt(N * log(1 / delta))))
     have(binomial(N - N_n, N, 1 - P(n)), FAILURES_OF_BINOMIAL(N_n, N, P(n)))
     have((N * P(n) <= N_bar + 1) & (N * (1 - P(n)) <= N - N_bar + 1), CENTRE())
@@ -227,10 +214,7 @@ def _() -> None:
             MORE_LIKELY(lambda y: y - N_bar > Delta, lambda y: y > N_bar + Delta, N_n, y),
             MORE_LIKELY(lambda y: y - N_bar < -Delta, lambda y: N - y > N - N_bar + Delta, N_n, y),
         )
-        .le(exp(-(Delta**2) / N) * (beyond + not_reached))
-        .le(exp(-(Delta**2) / N))
-        .le(exp(-log(1 / delta)), EXP_GROWS(-(Delta**2) / N, -log(1 / delta)))
-        .eq(delta)
+        .le(delta, EXP_GROWS(-(Delta**2) / N, -log(1 / delta)))
     )
     hence(ABOVE_OR_NOT(abs(N_n - N_bar), Delta))
 

@@ -8,11 +8,7 @@ from functools import lru_cache
 
 from kernels import symmetric_matrices as symmetric
 from kernels.symmetric_matrices import Matrix
-from strategies.sequence_classes import (
-    common_tokens,
-    distinct_tokens,
-    read,
-)
+from strategies.sequence_classes import common_tokens, distinct_tokens, read
 from theorems.scan_snap.overlaps import *
 from theorems.scan_snap.words import *
 

@@ -1,5 +1,7 @@
 """Sequence classes: their hypotheses, the families of instances, and the words of statements about them."""
 
+from itertools import product
+
 from kernels import symmetric_matrices as symmetric
 from strategies.sequence_classes import (
     common_tokens,
@@ -93,25 +95,20 @@ def small_classes() -> Iterator[Instance]:
     yield Instance(K=2, M=400, psi="0,1", weights="7,4,2,0;1,4,0,7", boosts="1,1,1,1;1,1,1,1")
     around = "3,0,1,6,0,0;3,3,0,0,6,0;0,3,1,0,0,6"
     yield Instance(K=3, M=10**6, psi="0,0,0", weights=around, boosts="1,1,1,1,1,1", theta="-1,-1,2")
-    for K in (2, 3):
-        for M in (145, 400, 10_000, 10**6):
-            for common in ((3,) * K, (2,) * K, tuple(range(3, 3 + K))):
-                for own in (((5,),) * K, ((4, 3),) * K):
-                    weights = single_common_token(common, own)
-                    start = word([[1] * len(weights[0])])
-                    yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=start)
+    for K, M in product((2, 3), (145, 400, 10_000, 10**6)):
+        for common, own in product(((3,) * K, (2,) * K, tuple(range(3, 3 + K))), (((5,),) * K, ((4, 3),) * K)):
+            weights = single_common_token(common, own)
+            start = word([[1] * len(weights[0])])
+            yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=start)
 
 
 def small_symmetric() -> Iterator[Instance]:
     """Two, then three classes that are images of each other; last two of which one came more often."""
-    for K in (2, 3):
-        for M in (400, 10_000, 10**6):
-            for common in ((3,), (2, 2)):
-                weights = symmetric_classes(common, (5, 4), K)
-                start = [1] * len(weights[0])
-                later = [Fraction(1, k + 2) for k in range(len(common))] + [2, 1] * K
-                for boosts in (start, later):
-                    yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=word([boosts]))
+    for K, M, common in product((2, 3), (400, 10_000, 10**6), ((3,), (2, 2))):
+        weights = symmetric_classes(common, (5, 4), K)
+        later = [Fraction(1, k + 2) for k in range(len(common))] + [2, 1] * K
+        for boosts in ([1] * len(weights[0]), later):
+            yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=word([boosts]))
     yield Instance(K=2, M=10_000, psi="0,0", weights="3,5,4,0,0;3,0,0,5,4", boosts="1,1,1,1,1", theta="1/10,-1/10")
 
 

@@ -216,7 +216,6 @@ L11["sigma' small"].note("For every N ≫ K²; σ′ is the ⅓η_YΔ that Eqn 6
 )
 def _() -> None:
     """N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows every multiple of ln M."""
-    have(quarter >= 10)
     have(log(M) <= Q(3, 2) * quarter, only(M >= 2, LOG_BELOW_POWER(M, Q(1, 4))))
     calc(third).ge(sqrt(4 * M) / 6, REACH).gt(log(M))
 

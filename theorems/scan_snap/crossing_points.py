@@ -96,7 +96,6 @@ AS_A_POWER = (UPPER(), OMEGA_1(), EQUALS(exp, (1 + omega_1) * log(M), u_1), POWE
 @auxiliary((u_0 > 0) & IN_LOGARITHMS)
 def lower_zero() -> None:
     """The logarithms of both sides of the equation of u₀."""
-    have(u_0 > 0)
     have(IN_LOGARITHMS, EQUALS(log, exp(u_0), (M - 1) * u_0), EQUALS(log, M ** (omega_0 - 1), u_0), LOG_OF_PRODUCT(M - 1, u_0))
 
 
@@ -173,7 +172,6 @@ def two_zeros() -> None:
             hence()
         with otherwise():
             hence(LOWER(), EXP_GROWS(u_0, log(M - 1)), LOG_GROWS(3, M - 1))
-    hence(UPPER())
 
 
 logit = M * h
@@ -183,11 +181,9 @@ logit = M * h
 def in_the_interval() -> None:
     """e^u is below the chord from u₀ to u₁, which is (M-1)u."""
     obtain(two_zeros)
-    have(u_0 <= logit, OMEGA_0())
     have(logit <= u_1, OMEGA_1())
     cancelled = FACTOR_CANCELS(exp(logit), (M - 1) * logit, u_1 - u_0)
     have(cancelled.hypotheses[1], EXP_CONVEX(logit, u_0, u_1), LOWER(), UPPER())
-    hence(cancelled)
 
 
 @auxiliary(Implies(below_the_line, J1))
@@ -195,8 +191,6 @@ def nowhere_else() -> None:
     """A convex function that is at most 0 beyond one of two zeros is positive nowhere between them."""
     obtain(two_zeros)
     obtain((logit >= u_0, apart(logit, u_0, u_1, logit >= u_0)), (logit <= u_1, apart(u_0, u_1, logit, logit <= u_1)))
-    have(1 / M ** (2 - omega_0) <= h, OMEGA_0())
-    have(h <= (1 + omega_1) * log(M) / M, OMEGA_1())
 
 
 @auxiliary(u_1 - log(M) <= log(2) + log(log(M)))
@@ -214,9 +208,7 @@ large_enough = 2 / EPSILON <= sqrt(log(M))
 def omegas_positive() -> None:
     """u₀ > 1/(M-1), and u₁ > ln M."""
     obtain(lower_zero, upper_zero)
-    have(log(M) >= 1, LOG_GROWS(4, M))
     have(omega_0 > 0, IN_LOGARITHMS, LOG_GROWS(M - 1, M))
-    have(omega_1 > 0, OMEGA_1())
 
 
 @auxiliary((omega_0 <= EPSILON) & (omega_1 <= EPSILON))
@@ -225,13 +217,9 @@ def omegas_small() -> None:
     obtain(small_omega_0, grows_slowly)
     have(log(M) >= 1, LOG_GROWS(4, M))
     have(sqrt(log(M)) >= 1, ROOT_GROWS(1, log(M)))
-    have(EPSILON * sqrt(log(M)) >= 2)
     have(EPSILON * log(M) >= 2 * sqrt(log(M)))
-    have(omega_0 * log(M) <= EPSILON * log(M), SMALL_OMEGA_0)
     have(omega_0 <= EPSILON)
     have(log(log(M)) <= sqrt(log(M)), LOG_BELOW_POWER(log(M), Q(1, 2)), LOG_GROWS(1, log(M)))
-    have(omega_1 * log(M) <= EPSILON * log(M), OMEGA_1())
-    have(omega_1 <= EPSILON)
 
 
 @proof(

@@ -3,21 +3,7 @@
 from kernels import decoder_growth as growth
 from theorems.kernel import scripts
 from theorems.kernel.scripts import cases, each
-from theorems.scan_snap.crossing_points import (
-    CROSSINGS,
-    FROM_FOUR,
-    L8,
-    LOWER,
-    OMEGA_0,
-    OMEGA_1,
-    SMALL_OMEGA_0,
-    UPPER,
-    ZEROS,
-    apart,
-    small_omega_0,
-    u_0,
-    u_1,
-)
+from theorems.scan_snap.crossing_points import *
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -62,23 +48,28 @@ def _() -> None:
 
 
 @dataclass(frozen=True)
-class FirstRound:
-    """The flow after one round over the classes, beside the lower crossing."""
+class Rounds:
+    """The flow after the first round over the classes and after t, beside the lower crossing."""
 
     M: Ball
     eta: Ball
     u0: Ball
+    t: Ball
 
     @property
     def u_first(self) -> Ball:
         """M h(1)."""
         return growth.logit(self.M, self.eta)
 
+    def h_at(self, t: Ball) -> Ball:
+        return growth.logit(self.M, self.eta * t) / self.M
 
-def bind_first(i: Instance, arithmetic: object) -> FirstRound:
-    """``M`` and ``eta`` in balls."""
+
+def bind_rounds(i: Instance, arithmetic: object) -> Rounds:
+    """``M``, ``eta`` and perhaps ``t`` in balls."""
     del arithmetic
-    return FirstRound(balls.ball(i.M), balls.ball(i.eta), growth.scan_zeros(balls.ball(i.M))[0])
+    M = balls.ball(i.M)
+    return Rounds(M, balls.ball(i.eta), growth.scan_zeros(M)[0], balls.ball(i.get("t", 1)))
 
 
 def first_rounds() -> Iterator[Instance]:
@@ -92,7 +83,7 @@ FIRST_ROUND: Domain = replace(
     CROSSINGS,
     name="the first round over the classes",
     draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"], "eta": values["eta"]}),
-    bind=bind_first,
+    bind=bind_rounds,
     conditions=(FROM_FOUR, ETA_RANGE, ETA_BELOW_ONE),
     small=first_rounds,
     variables={
@@ -105,20 +96,11 @@ FIRST_ROUND: Domain = replace(
 )
 lower = 1 / M ** (1 - omega_0)
 LARGE_RATE = Condition(
-    eta_Y >= 10 * lower, lambda i: certainly(lambda: _large_rate(i)), lambda i: _moved(i), said="η_Y ≫ M^(ω₀-1)"
+    eta_Y >= 10 * lower,
+    lambda i: certainly(lambda: balls.ge(balls.ball(i.eta), 10 * bind_rounds(i, None).u0)),
+    lambda i: i.but(M=max(int(i.M), 100), eta=(1 + 4 * Fraction(i.eta)) / 5),  # at least 1/5, which is above 10 u0 there
+    said="η_Y ≫ M^(ω₀-1)",
 )
-
-
-def _large_rate(i: Instance) -> balls.Truth:
-    x = bind_first(i, None)
-    return balls.ge(x.eta, 10 * x.u0)
-
-
-def _moved(i: Instance) -> Instance:
-    """From M = 100 on and η_Y between 1/5, which is above 10 u0 there, and 1."""
-    return i.but(M=max(int(i.M), 100), eta=(1 + 4 * Fraction(i.eta)) / 5)
-
-
 below_lower = 1 / M ** (2 - omega_0)
 ROUND = Computed(
     replace(FIRST_ROUND, declared=Declared(nonnegative=(below_lower,))),
@@ -159,28 +141,11 @@ def no_third_zero() -> Script:
     return each(scripts.have(logit >= first_logit, later, scripts.have(u_0 < log(M - 1), at_minimum, beyond)))
 
 
-@dataclass(frozen=True)
-class AnyRound(FirstRound):
-    """The flow after the first round, and after t rounds."""
-
-    t: Ball
-
-    def h_at(self, t: Ball) -> Ball:
-        return growth.logit(self.M, self.eta * t) / self.M
-
-
-def bind_any(i: Instance, arithmetic: object) -> AnyRound:
-    """``M``, ``eta`` and ``t`` in balls."""
-    first = bind_first(i, arithmetic)
-    return AnyRound(first.M, first.eta, first.u0, balls.ball(i.t))
-
-
 ANY_ROUND = Computed(
     replace(
         FIRST_ROUND,
         name="any round over the classes",
         draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"], "eta": values["eta"], "t": 1 + values["t"]}),
-        bind=bind_any,
         small=lambda: (i.but(t=rounds) for i in first_rounds() for rounds in (1, 3)),
         variables={**FIRST_ROUND.variables, "t": "rounds over the classes"},
     ),

@@ -118,14 +118,7 @@ def softmax_rule() -> None:
     have(moving_mass == weighted_moves, equal(moving_mass, weighted_moves), *chain_rule)
     in_parts = linear(softened, 1, own_move, -b[s] / score_mass, weighted_moves)
     have(softened == own_move - b[s] / score_mass * weighted_moves, in_parts, ROW(r, r))
-    hence(
-        DDT_QUOTIENT(lambda t: exp(score[s](t)), lambda x: substituted(score_mass, {t: x}), t),
-        DDT_TOTAL(lambda r, t: exp(score[r](t)), t, r, positions),
-        DDT_EXP(lambda t: score[s](t), t),
-        OF_ROW(),
-        OF_SCORES(s),
-        ROW(s, r),
-    )
+    hence(OF_ROW(), OF_SCORES(s), ROW(s, r))
 
 
 proof(L1["d softmax"].uses())(softmax_rule)
@@ -221,14 +214,10 @@ def product_rule() -> None:
         terms_move == moving_row + pushed_row(by_db),
         linear(terms_move, 1, moving_row, 1, pushed_row(by_db)),
         DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(last_factor(through_Y), {t: x}), t),
-        DDT_QUOTIENT(lambda t: a[l](t), lambda x: sqrt(substituted(squared, {t: x})), t),
-        DDT_ROOT(lambda x: substituted(squared, {t: x}), t),
-        DDT_TOTAL(lambda m, t: a[m](t) ** 2, t, m, vocabulary),
         MOVING(l, k),
         NORMED(l, m),
     )
-    moved_terms = DDT_TOTAL(lambda i, x: substituted(through_Y.body, {l: i, t: x}), t, l, vocabulary)
-    hence(LOGITS(), moved_terms, BRACKETS[0](k))
+    hence(LOGITS(), BRACKETS[0](k))
 
 
 @auxiliary((dJ == mean_change) & (mean_change == answered_with(bracket17)))

@@ -56,7 +56,6 @@ def still_scanning() -> None:
     have((M - 1) * h(t / K) >= 0, FLOW_STARTS_AT_ZERO(t / K))
     have((M - 1) * h(t / K) <= FAMILY / 4, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
     have(late_log >= 2**FAMILY * log(10), LOG_GROWS(M, clocked))
-    have(reached <= 1 + FAMILY**2 / 4)
     have(B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4), cite(EXPONENT_CLOSED), LOG_GROWS(reached, 1 + FAMILY**2 / 4))
 
 
@@ -75,7 +74,6 @@ def logarithm_of(x: Expr) -> None:
 
 
 whole = A_0 * late_log**2
-SIGNS = (M >= 2, K >= 2, eta_Y > 0, t >= 1)
 least, most = height >= late_log - log(2), height <= late_log
 
 
@@ -114,18 +112,11 @@ AT_MOST = B[n](t) <= Q(1, 4) * (log(A_0) + 2 * log(late_log) + log(2))
 @auxiliary((late_log >= 2) & AT_LEAST & AT_MOST)
 def in_logarithms() -> None:
     """ln A + 2 ln ℓ - ln 4 ≤ 4B_n ≤ ln A + 2 ln ℓ + ln 2."""
-    parts = (
-        log(reached) >= log(whole) - log(4),
-        log(reached) <= log(2) + log(whole),
-        B[n](t) == Q(1, 4) * log(reached),
-        log(whole) == log(A_0) + 2 * log(late_log),
-    )
     obtain(in_the_long_run)
     calc(log(reached)).ge(log(whole / 4), LOG_GROWS(whole / 4, reached)).eq(log(whole) - log(4), LOG_OF_QUOTIENT(whole, 4))
     calc(log(reached)).le(log(2 * whole), LOG_GROWS(reached, 2 * whole)).eq(log(2) + log(whole), LOG_OF_PRODUCT(2, whole))
-    have(parts[2], cite(EXPONENT_CLOSED))
+    have(B[n](t) == Q(1, 4) * log(reached), cite(EXPONENT_CLOSED))
     logarithm_of(late_log)
-    have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A_0 > 0, *parts))
 
 
 size = log(factor) / 4
@@ -137,7 +128,6 @@ NEAR_ENOUGH = (
     4 * size - log(A_0) + log(4) <= 2 * EPSILON * log(late_log),
     log(A_0) + log(2) - 4 * size <= 2 * EPSILON * log(late_log),
 )
-SIZE_EXISTS = (M >= 2, K >= 2, nu > 0, clocked >= 8, late_log >= 2)
 ALL_BUT_TIME = held_fixed(M, K, eta_Y, eta_Z, nu, C_0)
 with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME, given=OF_EVERY_EPSILON):
     T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * double + size, t)
@@ -188,7 +178,6 @@ def _() -> None:
     obtain(in_logarithms)
     have((log(late_log) > 0) & (abs(double) == double), LOG_GROWS_STRICTLY(1, late_log), ABS_OF_NONNEGATIVE(double))
     near = EPSILON * double
-    have((-near <= B[n](t) - leading) & (B[n](t) - leading <= near), only(*SIZE_EXISTS, *NEAR_ENOUGH, AT_LEAST, AT_MOST))
     hence(ABS_BELOW(B[n](t) - leading, near))
 
 
@@ -239,17 +228,11 @@ def _() -> None:
     logarithm_of(rise)
     logarithm_of(late_log)
     calc(log(reached)).le(log(1 + high), LOG_GROWS(reached, 1 + high)).le(log(high) + 1 / high, LOG_1P_BELOW_LOG(high))
-    (
-        calc(B[n](t))
-        .ge(Q(1, 4) * log(low), cite(EXPONENT_CLOSED), LOG_GROWS(low, reached))
-        .eq(Q(1, 4) * log(A_0) + Q(1, 2) * log(rise))
-    )
+    calc(B[n](t)).ge(Q(1, 4) * log(A_0) + Q(1, 2) * log(rise), cite(EXPONENT_CLOSED), LOG_GROWS(low, reached))
     (
         calc(B[n](t))
         .eq(Q(1, 4) * log(reached), cite(EXPONENT_CLOSED))
-        .le(Q(1, 4) * (log(high) + 1 / high))
-        .eq(Q(1, 4) * (log(A_0) + 2 * log(late_log) + 1 / high))
-        .eq(Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log) + 1 / (4 * A_0 * late_log**2))
+        .le(Q(1, 4) * log(A_0) + Q(1, 2) * log(late_log) + 1 / (4 * A_0 * late_log**2))
     )
 
 
@@ -259,8 +242,6 @@ BOTH_CONSTANTS = (
     log(A_0) + log(2) + Q("2.4") * log(rates) <= Q("0.4") * log(late_log),
 )
 double_log = log(log(M * eta_Z * nu * t / K)) - log(nu / K)
-VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # the double logarithm has a value
-NEAR_TWO_FIFTHS = (Q("0.4") * double_log <= B[n](t)) & (B[n](t) <= Q("0.6") * double_log) & (double_log > 0)
 with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
     T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
 T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132")
@@ -301,8 +282,6 @@ def _() -> None:
     ℓ + 1/(Aℓ²); the right side is D = ln ℓ + ln 2, 1.3 ≤ ln A ≤ 1.4 and (ℓ-ln 2)² ≥ ℓ from ℓ = 3 on.
     """
     obtain(in_logarithms)
-    have(NEAR_TWO_FIFTHS, only(*VALUES, *BOTH_CONSTANTS, AT_LEAST, AT_MOST))
-    hence(only(*VALUES, NEAR_TWO_FIFTHS))
 
 
 steps_doubled = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
@@ -326,12 +305,8 @@ T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "False from below, for every c
 def _() -> None:
     """As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4) ≤ ½ ln t, and the right side grows like t ln 2."""
     obtain(still_scanning)
-    have(nu == 1, NU())
-    (calc(log(late_log)).ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log)).eq(steps_doubled - log(2)))
+    calc(log(late_log)).ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log)).eq(steps_doubled - log(2))
     root = FAMILY ** Q(1, 2)
-    have(double_log >= FAMILY * log(2))
-    have((root > 0) & (root * root == FAMILY) & (C_low * root >= 1))
     have(C_low * double_log >= C_low * (FAMILY * log(2)))
-    have(C_low * (FAMILY * log(2)) >= root * log(2))
     have(log(1 + FAMILY**2 / 4) <= 2 * log(FAMILY), LOG_GROWS(1 + FAMILY**2 / 4, FAMILY**2), LOG_OF_POWER(FAMILY, 2))
     have(log(FAMILY) <= root, LOG_BELOW_POWER(FAMILY, Q(1, 2)))

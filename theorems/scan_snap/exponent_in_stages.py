@@ -45,8 +45,6 @@ def between_lines(end: Expr = t) -> None:
 def _() -> None:
     """At most the line, and at least 1 - 0.568/ln M of it: the clock is convex in Mh."""
     obtain(between_lines(t))
-    have(log(M) > 0, LOG_GROWS_STRICTLY(1, M))
-    have(Q("0.568") / log(M) * (eta_Y * t / (M * K)) >= 0)
 
 
 T4["Eqn 130 h"].note("As M grows; |o(1)| ≤ 0.568/ln M.")
@@ -62,7 +60,6 @@ def _() -> None:
     obtain(around_late_logarithm)
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
     have((log(M) > 0) & (log(M) <= late_log), LOG_GROWS_STRICTLY(1, M), LOG_GROWS(M, clocked))
-    have((log(2) >= 0) & (log(2) / log(M) * late_log >= log(2)), LOG_GROWS(1, 2))
 
 
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
@@ -90,7 +87,6 @@ late_bounds = values(t, late_growth * (late_log - log(2)) ** 2, late_growth * la
 def between(bounds: Claim, low: Expr, high: Expr, *also: Reason, end: Expr = t) -> None:
     """Statements of a proof: B_n at the end between its values for heights between which h lies, where Eqn 129 is known."""
     height, scale = h(end / K), 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
-    have((low >= 0) & (low <= height) & (height <= high))
     assert isinstance(bounds, And)
     for bound, ends in zip(bounds.claims, ((low, height), (height, high)), strict=True):
         have(bound, LOG_1P_SQUARE_GROWS(*ends, scale), *also)
@@ -263,7 +259,6 @@ def _() -> None:
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
     have((t_0 >= 0) & (clock == snapping_clock) & (clock >= 3) & (snapping_clock > 0), SNAPPING_STARTS())
     have(log(clock) == snapped_log, EQUALS(log, clock, snapping_clock))
-    have(snapped_log >= log(3), LOG_GROWS(3, snapping_clock))
     obtain(half_the_clock(t_0 / K), exponent_closed(t_0))
     have(around, LOG_GROWS(clock, 2 * grown), LOG_GROWS(grown, clock))
     between(at_snapping(expr(1), C_0), late_end / M, snapped_log / M, NU(), end=t_0)

@@ -10,6 +10,7 @@ sum of all these rises, dz_c/dτ = -k Σ_l c̃_l², and B = ∫ |c̃|² dτ = Σ
 Nothing here uses Eqns 108 to 117. ``share`` = 2 a_l₀ τ in [0, 1) says how far the dominant token has come: χ = 1/(1-share).
 """
 
+from itertools import product
 from typing import Self
 
 from strategies.sequence_classes import read
@@ -195,11 +196,9 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
 def small() -> Iterator[Instance]:
     for common, copies in ((4, 20), (Fraction(1, 4), 1)):  # with scores below 1/√2 the flow exists at τ = 1 as well
         yield Instance(own="1/2,1/3", common=common, copies=copies, share=Fraction(0), l=0, other=1)
-    for own in ("2,1", "3,2", "3,2,1"):
-        for common in (1, 4):
-            for share in (Fraction(1, 2), Fraction(0), Fraction(9, 10), Fraction(99, 100)):
-                for token, other in ((0, 1), (1, 0)):
-                    yield Instance(own=own, common=common, copies=1, share=share, l=token, other=other)
+    shares = Fraction(1, 2), Fraction(0), Fraction(9, 10), Fraction(99, 100)
+    for own, common, share, (token, other) in product(("2,1", "3,2", "3,2,1"), (1, 4), shares, ((0, 1), (1, 0))):
+        yield Instance(own=own, common=common, copies=1, share=share, l=token, other=other)
 
 
 def _dominant(i: Instance) -> bool:

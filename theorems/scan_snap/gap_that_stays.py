@@ -1,6 +1,7 @@
 """What would follow from h*(s) - h(s) ≥ ε for all s (scan_snap, Appendix D.3): Eqns 48 and 49 in the proof of Lemma 7 b."""
 
 import math
+from itertools import product
 
 from theorems.scan_snap.between_steps import BETWEEN, L7, LINES, SLOPE, Between, asked, bind, h_line
 from theorems.scan_snap.language import *
@@ -25,11 +26,8 @@ def _late(x: Between) -> Truth:
 
 
 def small_gaps() -> Iterator[Instance]:
-    for size in (2, 3, 10):
-        for eta in (Fraction(3), Fraction(5), Fraction(10), Fraction(20)):
-            for time in (Fraction(3, 2), Fraction(5, 2), Fraction(9, 2)):
-                for part in (Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)):
-                    yield Instance(M=size, eta=eta, t=time, epsilon=part * eta / size)
+    for M, eta, halves, part in product((2, 3, 10), (3, 5, 10, 20), (3, 5, 9), (4, 3, 2)):
+        yield Instance(M=M, eta=Fraction(eta), t=Fraction(halves, 2), epsilon=Fraction(eta, part * M))
 
 
 @st.composite
@@ -174,12 +172,6 @@ def bind_stretch(i: Instance, arithmetic: Arithmetic) -> Stretch:
     return Stretch(arithmetic, int(i.M), Fraction(i.eta), Fraction(i.t), Fraction(i.epsilon), int(i.start))
 
 
-def small_stretches() -> Iterator[Instance]:
-    for i in small_gaps():
-        for longer in (0, 1, 2):
-            yield i.but(start=math.floor(i.t), t=i.t + longer)
-
-
 STRETCHES = replace(
     GAPS,
     name="stretches of time on which the recursion stays ε ahead",
@@ -192,7 +184,7 @@ STRETCHES = replace(
         ADMITTED,
         *(every_step(condition) for condition in GAPS.conditions[-3:]),
     ),
-    small=small_stretches,
+    small=lambda: (i.but(start=math.floor(i.t), t=i.t + longer) for i in small_gaps() for longer in (0, 1, 2)),
     variables={**GAPS.variables, "start": "s₀"},
 )
 

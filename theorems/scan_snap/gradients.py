@@ -134,11 +134,9 @@ def projected_column() -> None:
 def gradients() -> None:
     """Eqns 17 to 19 with L for diag(b), and P⊥ kills the difference."""
     obtain(projected_column, log_softmax_rule, through_scores, through_Z)
-    with proving(ForAll(k, vocabulary, bracket17[k] == moving_row + pushed_row(by_tokens))):
-        hence(BRACKETS[2](k))
+    have(ForAll(k, vocabulary, bracket17[k] == moving_row + pushed_row(by_tokens)), BRACKETS[2](k))
     have(answered_with(bracket17) == in_Y + moved_by_Z, linear(answered_with(bracket17), 1, in_Y, 1, moved_by_Z))
-    with proving(ForAll(k, vocabulary, pushed_row(by_tokens) == last_factor(across))):
-        hence(equal(pushed_row(by_tokens), last_factor(across)))
+    have(ForAll(k, vocabulary, pushed_row(by_tokens) == last_factor(across)), equal(pushed_row(by_tokens), last_factor(across)))
     have(moved_by_Z == across, equal(moved_by_Z, across))
     of_tokens = Sum(l, vocabulary, projected * pulled(l))
     have(across == of_tokens, exchanged(across))
@@ -204,8 +202,7 @@ def _() -> None:
     """Row m of Eqn 3, whose matrices are symmetric."""
     from_right = Sum(l, vocabulary, diagonal(q, l) * (pulled(l) - v[l] * along_v) / length)
     with proving(moves_z == eta_Z * (Indicator(i == m) * from_right)):
-        with proving(ForAll(l, vocabulary, diagonal(l, q) == diagonal(q, l))):
-            hence(equal(diagonal(l, q), diagonal(q, l)))
+        have(ForAll(l, vocabulary, diagonal(l, q) == diagonal(q, l)), equal(diagonal(l, q), diagonal(q, l)))
         have(row(q) == from_right, equal(row(q), from_right))
         in_the_row_of_the_query()
     with case(i == m):

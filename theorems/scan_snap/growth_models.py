@@ -5,6 +5,7 @@ K (e^u + (M-1) u - 1) / (M eta), so that what is proved for every u >= 0 is prov
 """
 
 from collections.abc import Iterable
+from itertools import product
 from math import ceil as round_up
 from math import log as ln
 
@@ -125,11 +126,9 @@ T_RANGE = Condition(t >= 0)
 
 def small_schedules() -> Iterator[Instance]:
     """Schedules by size: M first, then K, then the step size and the time."""
-    for M in (2, 3, 4, 5, 6, 7, 8, 10, 20, 50, 100):
-        for K in (1, 2, 3):
-            for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(1)):
-                for t in (0, 1, 2, 3, 5, 10, 30, 100, 1000):
-                    yield Instance(M=M, K=K, eta=eta, t=t)
+    rates, times = (Fraction(1, 2), Fraction(1, 10), Fraction(1)), (0, 1, 2, 3, 5, 10, 30, 100, 1000)
+    for size, classes, eta, time in product((2, 3, 4, 5, 6, 7, 8, 10, 20, 50, 100), (1, 2, 3), rates, times):
+        yield Instance(M=size, K=classes, eta=eta, t=time)
     yield from AT_THE_EDGES
 
 
@@ -252,10 +251,9 @@ def bind_steps(instance: Instance, arithmetic: Arithmetic) -> Steps:
 
 
 def small_steps() -> Iterator[Instance]:
-    for M in (2, 3, 4, 5, 10, 50):
-        for eta in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)):
-            for s in (1, 2, 3, 5, 10, 40):
-                yield Instance(M=M, eta=eta, s=s)
+    rates = Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)
+    for size, eta, steps in product((2, 3, 4, 5, 10, 50), rates, (1, 2, 3, 5, 10, 40)):
+        yield Instance(M=size, eta=eta, s=steps)
 
 
 STEPS = Domain(
@@ -309,11 +307,9 @@ def bind_long_run(i: Instance, arithmetic: Arithmetic) -> LongRun:
 
 
 def small_long_runs() -> Iterator[Instance]:
-    for M in (2, 3, 10, 100):
-        for eta in (Fraction(1, 2), Fraction(1), Fraction(1, 10)):
-            for s in (1, 2, 5, 20, 100, 10_000):
-                for part in (1, 4, 40):
-                    yield Instance(M=M, eta=eta, s=s, epsilon=2 * eta / M / part)
+    rates = Fraction(1, 2), Fraction(1), Fraction(1, 10)
+    for size, eta, steps, part in product((2, 3, 10, 100), rates, (1, 2, 5, 20, 100, 10_000), (1, 4, 40)):
+        yield Instance(M=size, eta=eta, s=steps, epsilon=2 * eta / size / part)
 
 
 @st.composite

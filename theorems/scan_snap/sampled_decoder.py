@@ -13,7 +13,7 @@ Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ�
 l, k, corrected = symbols("l k E′")
 classes, columns, tokens = Named("[K]"), Named("[M]"), Named("[M] of a context")
 ENTRIES: dict[Node, Any] = {  # the answers outside [K] share one column
-    classes: lambda x: range(x.classes),
+    classes: lambda x: range(x.K),
     columns: lambda x: [c for c in x.columns if x.weight(c)],
     tokens: lambda x: x.tokens,
     n: lambda x: x.n,
@@ -25,7 +25,7 @@ ENTRIES: dict[Node, Any] = {  # the answers outside [K] share one column
     theta[i]: lambda x, i: x.theta(i),
     w_bar[i, j]: lambda x, i, j: x.w_bar(i, j),
     w[n, j]: lambda x, n, j: sum((x.f[n][l] * x.Y[l][j] for l in x.tokens), balls.ball(0)),
-    zeta[n, j]: lambda x, n, j: 1 if j == n else -1 / (x.M - 1),
+    zeta[n, j]: lambda x, n, j: 1 if j == n else Fraction(-1, x.M - 1),
     h(N_n): lambda x: x.u(x.order.count(x.n)) / x.M,
 }
 AS_MATRICES = Declared(

@@ -5,29 +5,16 @@ forms are held against what comes out. Counts are whole, so h stands for the rec
 Tokens that no class has keep their zero rows; answers outside [K] share one column, counted M - K times.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
+from itertools import product
 
-from hypothesis import strategies as st
-
-from kernels import balls
 from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
-from kernels.arithmetic import BALLS, Arithmetic
-from kernels.balls import Ball
-from strategies.sequence_classes import read, sequence_classes, word
+from strategies.sequence_classes import sequence_classes, word
 from strategies.training_schedules import learning_rates
-from theorems.instance import Instance
-from theorems.scan_snap.classes import INDEPENDENT, LAWS, SHAPES, STRONG_CLASSES, WEAK_CLASSES, gram_of, small_classes
+from theorems.scan_snap import objective
+from theorems.scan_snap.classes import *
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
-from theorems.scan_snap.objective import Dual, constant, total
-from theorems.scan_snap.overlaps import ASSUMPTION_2
-from theorems.statement import Condition, Domain
-
-Vector = list[Ball]
-LONGEST = 6
+from theorems.scan_snap.objective import Dual, constant
 
 
 @dataclass(frozen=True)
@@ -39,26 +26,14 @@ class Trained:
     """
 
     arithmetic: Arithmetic
-    scores: tuple[tuple[Fraction, ...], ...]
-    classes: int
-    size: int
-    rate: Fraction
+    scores: Matrix
+    K: int
+    M: int
+    eta: Ball
     order: tuple[int, ...]
     n: int
     l: int
     extended: bool
-
-    @property
-    def K(self) -> Ball:
-        return balls.ball(self.classes)
-
-    @property
-    def M(self) -> Ball:
-        return balls.ball(self.size)
-
-    @property
-    def eta(self) -> Ball:
-        return balls.ball(self.rate)
 
     @property
     def tokens(self) -> range:
@@ -67,10 +42,10 @@ class Trained:
     @property
     def columns(self) -> range:
         """Answers 1 to K, then one that stands for all others."""
-        return range(self.classes + 1)
+        return range(self.K + 1)
 
     def weight(self, column: int) -> int:
-        return 1 if column < self.classes else self.size - self.classes
+        return 1 if column < self.K else self.M - self.K
 
     @cached_property
     def norms(self) -> Vector:
@@ -83,12 +58,8 @@ class Trained:
     @cached_property
     def inverse(self) -> list[Vector]:
         """(I + E)⁻¹ = N^(1/2) G⁻¹ N^(1/2), with the rational Gram matrix G of the scores."""
-        rows = self.scores[: self.classes]
-        G = tuple(tuple(sum((a * b for a, b in zip(p, q, strict=True)), Fraction(0)) for q in rows) for p in rows)
-        back = symmetric.inverse(G)
-        return [
-            [self.norms[i] * balls.ball(entry) * self.norms[j] for j, entry in enumerate(row)] for i, row in enumerate(back)
-        ]
+        back, norms = symmetric.inverse(symmetric.gram(self.scores[: self.K])), self.norms[: self.K]
+        return [[a * balls.ball(back[i][j]) * b for j, b in enumerate(norms)] for i, a in enumerate(norms)]
 
     @cached_property
     def correction(self) -> list[Vector]:
@@ -101,7 +72,7 @@ class Trained:
             back = symmetric.inverse(self.scores)
             return [balls.ball(back[l][n]) * self.norms[n] for l in self.tokens]
         return [
-            self.f[n][l] - sum((self.f[k][l] * self.correction[k][n] for k in range(self.classes)), balls.ball(0))
+            self.f[n][l] - sum((self.f[k][l] * self.correction[k][n] for k in range(self.K)), balls.ball(0))
             for l in self.tokens
         ]
 
@@ -109,7 +80,7 @@ class Trained:
         """Entry (l, k) of (F')^(-T), or of F(I - E')."""
         if self.extended:
             return self.direction(k)[l]
-        return sum((self.f[j][l] * self.inverse[j][k] for j in range(self.classes)), balls.ball(0))
+        return sum((self.f[j][l] * self.inverse[j][k] for j in range(self.K)), balls.ball(0))
 
     def residual(self, Y: Sequence[Vector], n: int) -> Vector:
         """e_n - α_n with α_n = softmax(Yᵀf_n), column by column."""
@@ -163,13 +134,13 @@ class Trained:
     def slope(self) -> Ball:
         """∂/∂f_nl of J = ln α_n, carried through the softmax as dual numbers: entry l of what attention is taught."""
         looked_at = [Dual(entry, balls.ball(int(l == self.l))) for l, entry in enumerate(self.f[self.n])]
-        logits = [total([constant(self.Y[l][c]) * looked_at[l] for l in self.tokens]) for c in self.columns]
-        mass = total([constant(self.weight(c)) * logits[c].exp() for c in self.columns])
+        logits = [objective.total([constant(self.Y[l][c]) * looked_at[l] for l in self.tokens]) for c in self.columns]
+        mass = objective.total([constant(self.weight(c)) * logits[c].exp() for c in self.columns])
         return (logits[self.n] - mass.log()).slope
 
     @property
     def mean(self) -> int:
-        return -(-len(self.order) // self.classes)
+        return -(-len(self.order) // self.K)
 
     def u(self, count: int) -> Ball:
         """M h*(count)."""
@@ -186,11 +157,11 @@ class Trained:
 
     def w_bar(self, n: int, column: int) -> Ball:
         """Entry of w̄_n = (M-1)h*(N̄)ζ_n."""
-        return (self.M - 1) * self.h_bar * (balls.ball(1) if column == n else -1 / (self.M - 1))
+        return self.h_bar * (self.M - 1 if column == n else -1)
 
     def closed(self, column: int) -> Ball:
         """Entry (l, column) of (F')^(-T)(I+Θ')W̄' or of F(I-E')(I+Θ)W̄."""
-        terms = (self.spread(self.l, k) * (1 + self.theta(k)) * self.w_bar(k, column) for k in range(self.classes))
+        terms = (self.spread(self.l, k) * (1 + self.theta(k)) * self.w_bar(k, column) for k in range(self.K))
         return sum(terms, balls.ball(0))
 
     @property
@@ -206,11 +177,11 @@ class Trained:
 
     @property
     def q1(self) -> Ball:
-        return self.M / (self.M - 1)
+        return balls.ball(Fraction(self.M, self.M - 1))
 
     @property
     def q0(self) -> Ball:
-        return -self.M / (self.M - 1) ** 2
+        return balls.ball(Fraction(-self.M, (self.M - 1) ** 2))
 
     @property
     def pushed(self) -> Ball:
@@ -221,7 +192,7 @@ class Trained:
     @property
     def by_entries(self) -> Ball:
         """The same, matrix by matrix: F, I - E', I + Θ and W̄."""
-        residual, classes = self.answer, range(self.classes)
+        residual, classes = self.answer, range(self.K)
         kept = [[int(k == i) - self.correction[k][i] for i in classes] for k in classes]
         scaled = [(1 + self.theta(i)) * sum((self.f[k][self.l] * kept[k][i] for k in classes), balls.ball(0)) for i in classes]
         pairs = ((i, c) for i in classes for c in self.columns)
@@ -230,22 +201,20 @@ class Trained:
     @property
     def combined(self) -> Ball:
         """Entry l of F(I-E')(I+Θ)(q_0, ..., q_1, ..., q_0)ᵀ."""
-        terms = (
-            self.spread(self.l, k) * (1 + self.theta(k)) * (self.q1 if k == self.n else self.q0) for k in range(self.classes)
-        )
+        terms = (self.spread(self.l, k) * (1 + self.theta(k)) * (self.q1 if k == self.n else self.q0) for k in range(self.K))
         return sum(terms, balls.ball(0))
 
     @property
     def iota(self) -> Ball:
         """ι_n of Eqn 86."""
         n, E = self.n, self.correction
-        rest = sum(((1 + self.theta(k)) * E[k][n] for k in range(self.classes) if k != n), balls.ball(0))
+        rest = sum(((1 + self.theta(k)) * E[k][n] for k in range(self.K) if k != n), balls.ball(0))
         return (1 + self.sigma) * (self.q1 * (1 + self.theta(n)) * (1 - E[n][n]) - self.q0 * rest)
 
     def beta(self, other: int) -> Ball:
         """β_nn' of Eqn 88, with the sign of (1+θ_n') repaired."""
         n, E = self.n, self.correction
-        rest = sum(((1 + self.theta(k)) * E[k][other] for k in range(self.classes) if k != n), balls.ball(0))
+        rest = sum(((1 + self.theta(k)) * E[k][other] for k in range(self.K) if k != n), balls.ball(0))
         return (1 + self.sigma) * (self.q1 * (1 + self.theta(n)) * E[other][n] + self.q0 * (rest - (1 + self.theta(other))))
 
     @property
@@ -255,49 +224,39 @@ class Trained:
     @property
     def others(self) -> Ball:
         """Entry l of Σ_{n'≠n} β_nn' f_n'."""
-        return sum((self.beta(k) * self.f[k][self.l] for k in range(self.classes) if k != self.n), balls.ball(0))
+        return sum((self.beta(k) * self.f[k][self.l] for k in range(self.K) if k != self.n), balls.ball(0))
 
 
-def _bound(i: Instance, arithmetic: Arithmetic, extended: bool) -> Trained:
-    order = tuple(int(x) for x in str(i.order).split(","))
-    scores = read(str(i.weights))
-    return Trained(arithmetic, scores, int(i.K), int(i.M), Fraction(i.eta), order, int(i.n), int(i.l), extended)
+def bind_trained(i: Instance, arithmetic: Arithmetic, *, extended: bool = False) -> Trained:
+    """Classes with ``weights``, the ``order`` they were shown in, the class ``n`` drawn now, token ``l`` and ``eta``.
 
-
-def bind_trained(i: Instance, arithmetic: Arithmetic) -> Trained:
-    """Classes with ``weights``, the ``order`` they were shown in, the class ``n`` drawn now, token ``l`` and ``eta``."""
-    return _bound(i, arithmetic, extended=False)
-
-
-def bind_extended(i: Instance, arithmetic: Arithmetic) -> Trained:
-    """The same for an M × M table of ``weights`` whose first K rows are the classes."""
-    return _bound(i, arithmetic, extended=True)
+    ``extended``: an M × M table of ``weights`` whose first K rows are the classes.
+    """
+    order = tuple(map(int, str(i.order).split(",")))
+    return Trained(arithmetic, read(str(i.weights)), int(i.K), int(i.M), balls.ball(i.eta), order, int(i.n), int(i.l), extended)
 
 
 @st.composite
-def drawn(draw: st.DrawFn) -> dict[str, object]:
-    values = draw(sequence_classes(draw(st.sampled_from(["single common token", "several common tokens"]))))
-    K, tokens = values["K"], len(read(values["weights"])[0])
-    rows = range(len(read(values["boosts"])))
+def shown(draw: st.DrawFn, K: int, tokens: int) -> dict[str, object]:
     return {
-        "K": K,
-        "M": values["M"],
-        "psi": values["psi"],
-        "weights": values["weights"],
-        "boosts": word([[1] * tokens for _ in rows]),
-        "order": ",".join(map(str, draw(st.lists(st.integers(0, K - 1), min_size=1, max_size=LONGEST)))),
+        "order": ",".join(map(str, draw(st.lists(st.integers(0, K - 1), min_size=1, max_size=6)))),
         "n": draw(st.integers(0, K - 1)),
         "l": draw(st.integers(0, tokens - 1)),
         "eta": draw(learning_rates()),
     }
 
 
+@st.composite
+def drawn(draw: st.DrawFn) -> dict[str, object]:
+    values = draw(sequence_classes(draw(st.sampled_from(["single common token", "several common tokens"]))))
+    tokens, rows = len(read(values["weights"])[0]), range(len(read(values["boosts"])))
+    untrained = {"boosts": word([[1] * tokens for _ in rows])}
+    return {name: values[name] for name in ("K", "M", "psi", "weights")} | untrained | draw(shown(values["K"], tokens))
+
+
 def small() -> Iterator[Instance]:
-    for i in small_classes():
-        for order in ("0", "0,1", "0,1,0"):
-            for n in (0, 1):
-                for l in (0, 1):
-                    yield i.but(order=order, n=n, l=l, eta=Fraction(1, 2))
+    for i, order, n, l in product(small_classes(), ("0", "0,1", "0,1,0"), (0, 1), (0, 1)):
+        yield i.but(order=order, n=n, l=l, eta=Fraction(1, 2))
 
 
 @st.composite
@@ -305,24 +264,14 @@ def drawn_extended(draw: st.DrawFn) -> dict[str, object]:
     M = draw(st.integers(2, 4))
     K = draw(st.integers(1, M))
     weights = [[draw(st.integers(0, 3)) + 4 * int(a == b) for b in range(M)] for a in range(M)]
-    return {
-        "K": K,
-        "M": M,
-        "weights": word(weights),
-        "order": ",".join(map(str, draw(st.lists(st.integers(0, K - 1), min_size=1, max_size=LONGEST)))),
-        "n": draw(st.integers(0, K - 1)),
-        "l": draw(st.integers(0, M - 1)),
-        "eta": draw(learning_rates()),
-    }
+    return {"K": K, "M": M, "weights": word(weights)} | draw(shown(K, M))
 
 
 def small_extended() -> Iterator[Instance]:
-    for M in (2, 3):
-        for K in range(1, M + 1):
-            for order in ("0", "0,0", *(("0,1", "1,0,1") if K > 1 else ())):
-                for l in range(M):
-                    weights = word([[4 if a == b else 1 for b in range(M)] for a in range(M)])
-                    yield Instance(K=K, M=M, weights=weights, order=order, n=0, l=l, eta=Fraction(1, 2))
+    for M, K in ((2, 1), (2, 2), (3, 1), (3, 2), (3, 3)):
+        weights = word([[4 if a == b else 1 for b in range(M)] for a in range(M)])
+        for order, l in product(("0", "0,0", *(("0,1", "1,0,1") if K > 1 else ())), range(M)):
+            yield Instance(K=K, M=M, weights=weights, order=order, n=0, l=l, eta=Fraction(1, 2))
 
 
 VARIABLES = {
@@ -346,22 +295,12 @@ TRAINED = Domain(
     feasible=ASSUMPTION_2,
 )
 REGULAR_SCORES = Condition(
-    words="F' = [F, F°] is regular", check=lambda i: symmetric.is_definite(gram_of(i.but(psi=_zeros(i), boosts=_ones(i))))
+    words="F' = [F, F°] is regular", check=lambda i: symmetric.is_definite(symmetric.gram(read(str(i.weights))))
 )
-
-
-def _zeros(i: Instance) -> str:
-    return ",".join("0" for _ in range(int(i.M)))
-
-
-def _ones(i: Instance) -> str:
-    return word([[1] * int(i.M)])
-
-
 EXTENDED = Domain(
     name="a decoder trained by the gradient in W'",
     draw=drawn_extended,
-    bind=bind_extended,
+    bind=partial(bind_trained, extended=True),
     conditions=(M_RANGE, Condition(words="K ≤ M", check=lambda i: 1 <= i.K <= i.M), REGULAR_SCORES, ETA_RANGE),
     small=small_extended,
     variables={name: VARIABLES[name] for name in ("M", "K", "eta", "f_nl")},

@@ -1,6 +1,7 @@
 """Uniform draws of K classes, and the decoder that is trained on them (scan_snap, Appendix D.4)."""
 
 import math
+from itertools import product
 
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.scan_snap.growth import *
@@ -14,27 +15,11 @@ class UniformDraws:
     """N uniform draws of K classes, the decoder's size and rate, and how far counts stray: Δ with probability 1-δ."""
 
     arithmetic: Arithmetic
-    draws: int
-    classes: int
-    size: int
-    rate: Fraction
+    N: int
+    K: int
+    M: Ball
+    eta: Ball
     delta: Fraction
-
-    @property
-    def N(self) -> Ball:
-        return balls.ball(self.draws)
-
-    @property
-    def K(self) -> Ball:
-        return balls.ball(self.classes)
-
-    @property
-    def M(self) -> Ball:
-        return balls.ball(self.size)
-
-    @property
-    def eta(self) -> Ball:
-        return balls.ball(self.rate)
 
     @property
     def spread(self) -> Ball:
@@ -51,7 +36,7 @@ class UniformDraws:
 
     @property
     def mean(self) -> int:
-        return -(-self.draws // self.classes)
+        return -(-self.N // self.K)
 
     @property
     def N_bar(self) -> Ball:
@@ -65,7 +50,7 @@ class UniformDraws:
     @property
     def times(self) -> Ball:
         """⌊√(N/K²)⌋."""
-        return balls.ball(math.isqrt(self.draws // self.classes**2))
+        return balls.ball(math.isqrt(self.N // self.K**2))
 
     @property
     def log_M(self) -> Ball:
@@ -75,15 +60,14 @@ class UniformDraws:
     def extremes(self) -> tuple[Counts, Counts]:
         """The decoder at N̄ - 2Δ and at N̄ + 2Δ draws of the class: farther than Remark 4 lets a count stray."""
         counts = (max(self.mean - 2 * self.reach, 0), self.mean + 2 * self.reach)
-        low, high = (
-            Counts(self.arithmetic, self.M, self.eta, balls.ball(c), self.N_bar, balls.ball(2 * self.reach)) for c in counts
-        )
+        decoder = self.arithmetic, self.M, self.eta
+        low, high = (Counts(*decoder, balls.ball(c), self.N_bar, balls.ball(2 * self.reach)) for c in counts)
         return low, high
 
 
 def bind_draws(i: Instance, arithmetic: Arithmetic) -> UniformDraws:
     """Draws with ``N``, ``K``, ``M``, ``eta`` and ``delta``; judged in balls."""
-    return UniformDraws(arithmetic, int(i.N), int(i.K), int(i.M), Fraction(i.eta), Fraction(i.delta))
+    return UniformDraws(arithmetic, int(i.N), int(i.K), balls.ball(i.M), balls.ball(i.eta), Fraction(i.delta))
 
 
 @st.composite
@@ -99,10 +83,8 @@ def drawn_draws(draw: st.DrawFn) -> dict[str, object]:
 
 
 def small_draws() -> Iterator[Instance]:
-    for classes in (1, 2, 3, 10):
-        for ratio in (1, 2, 5, 100):
-            for failure in (Fraction(1, 2), Fraction(1, 100), Fraction(9, 10)):
-                yield Instance(N=ratio * classes**2, K=classes, M=max(classes, 10), eta=Fraction(1, 2), delta=failure)
+    for K, ratio, failure in product((1, 2, 3, 10), (1, 2, 5, 100), (Fraction(1, 2), Fraction(1, 100), Fraction(9, 10))):
+        yield Instance(N=ratio * K**2, K=K, M=max(K, 10), eta=Fraction(1, 2), delta=failure)
 
 
 MANY_DRAWS = Condition(N >= K**2, steer=lambda i: i.but(N=max(i.N, i.K**2)), said="N ≫ K²")
