@@ -28,7 +28,7 @@ def _shapes(i: Instance) -> bool:
 
 
 SHAPES = Condition(words="K ≥ 2 classes on tokens of [M], every class with a query", check=_shapes)
-LAWS = Condition(
+ARE_LAWS = Condition(
     words="P(·|n) is a law: weights ≥ 0, not all 0; exp(z) > 0",
     check=lambda i: (
         all(all(x >= 0 for x in row) and any(row) for row in read(str(i.weights)))
@@ -69,7 +69,7 @@ def _images(i: Instance) -> bool:
     return all(x == lists[0] for x in lists)
 
 
-IMAGES = Condition(words="z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", check=_images)
+STAY_IMAGES = Condition(words="z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", check=_images)
 
 
 def some_own_token(i: Instance) -> bool:
@@ -115,7 +115,7 @@ def small_symmetric() -> Iterator[Instance]:
                     yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=word([boosts]))
 
 
-VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
+_VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
 
 
 def classes_domain(family: str, *conditions: Condition, small: Any = small_classes) -> Domain:
@@ -124,9 +124,9 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
         name=f"sequence classes ({family})",
         draw=lambda: deviating(sequence_classes(family)),
         bind=bind_classes,
-        conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, *conditions),
+        conditions=(SHAPES, ARE_LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, *conditions),
         small=small,
-        variables=VARIABLES,
+        variables=_VARIABLES,
         feasible=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
     )
 

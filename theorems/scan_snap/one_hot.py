@@ -7,7 +7,6 @@ from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.exponent_in_stages import a_logarithm, late_growth
 from theorems.scan_snap.growth_exponent import LATE, exponent_closed, reached
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import Started
 from theorems.scan_snap.two_stages import around_late_logarithm, clocked, late_log
 from theorems.textbook import *
 
@@ -37,13 +36,13 @@ COLLAPSE: Domain = replace(
     STARTED,
     draw=lambda: st.builds(
         lambda values, share, gain: values | {"f2_start": share, "r0": gain},
-        transition.drawn(),
+        drawn_transitions(),
         st.fractions(Fraction(1, 2), Fraction(9, 10), max_denominator=10),
         st.fractions(Fraction(1, 10), 9, max_denominator=10),
     ),
     bind=bind_collapse,
     conditions=(*STARTED.conditions, Condition(r[l_0, l](0) > 0, lambda i: i.r0 > 0)),
-    small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in transition.small()),
+    small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in small_transitions()),
     variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)"},
 )
 

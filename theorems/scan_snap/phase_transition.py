@@ -9,11 +9,9 @@ from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.double_logarithm import A_0, LARGE_CLOCK, SECOND_AT_52, after_steps, in_the_long_run, whole
 from theorems.scan_snap.exponent_in_stages import *
-from theorems.scan_snap.growth_exponent import EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, closed, exponent_closed, reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
-from theorems.scan_snap.two_pairs_of_rates import T4
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, late_log
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age
 from theorems.textbook import *
 from theorems.vocabulary import Reading
 

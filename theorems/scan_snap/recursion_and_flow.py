@@ -11,7 +11,6 @@ import math
 from contextlib import contextmanager
 
 from kernels import decoder_growth as growth
-from theorems.scan_snap.growth import integrated
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -82,7 +81,7 @@ OF_ONE_CLASS = replace(FLOW, points=replace(GROWTH, declared=Declared(premises=(
 )
 L6 = Lemma("6", "Appendix D.3", "the flow in closed form", given=OF_ONE_CLASS)
 L6["Eqn 45"] = Implies(flow & start, exp(M * h(t)) + (M - 1) * M * h(t) == M * eta_Y * t + 1)
-L6["Eqn 45"].proved(Calculation(integrated(t, FLOW_OF_EQN_44, FLOW_START())))
+L6["Eqn 45"].proved(Calculation(flow_solved(t, FLOW_OF_EQN_44, FLOW_START())))
 
 L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, uses=["Lemma 6"])
 L7["a1"] = h_star(s) >= h(s)

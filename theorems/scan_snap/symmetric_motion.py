@@ -5,7 +5,6 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import A_CLASS, positive_xi
 from theorems.scan_snap.symmetric_classes import *
 from theorems.scan_snap.symmetric_pulls import (
-    C2,
     one_overlap,
     other_classes,
     other_classes_counted,

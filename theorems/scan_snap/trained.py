@@ -20,7 +20,7 @@ from kernels.balls import Ball
 from strategies.sequence_classes import read, sequence_classes, word
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
-from theorems.scan_snap.classes import INDEPENDENT, LAWS, SHAPES, STRONG_CLASSES, WEAK_CLASSES, gram_of, small_classes
+from theorems.scan_snap.classes import ARE_LAWS, INDEPENDENT, SHAPES, STRONG_CLASSES, WEAK_CLASSES, gram_of, small_classes
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.objective import Dual, constant, total
 from theorems.scan_snap.overlaps import ASSUMPTION_2
@@ -340,7 +340,7 @@ TRAINED = Domain(
     name="a decoder trained by Eqn 26 on classes that meet Assumption 2",
     draw=drawn,
     bind=bind_trained,
-    conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, ETA_RANGE),
+    conditions=(SHAPES, ARE_LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, ETA_RANGE),
     small=small,
     variables=VARIABLES,
     feasible=ASSUMPTION_2,

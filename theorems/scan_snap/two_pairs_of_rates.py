@@ -2,10 +2,9 @@
 
 from theorems.scan_snap.double_logarithm import *
 from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
-from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
+from theorems.scan_snap.growth_exponent import FROM_FOUR, exponent_closed, grown_at
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import supplied
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, clocked, late_log, past_the_crossing
+from theorems.scan_snap.two_stages import past_the_crossing
 from theorems.textbook import *
 
 

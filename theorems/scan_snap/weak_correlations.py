@@ -3,10 +3,7 @@
 from kernels import symmetric_matrices as symmetric
 from theorems.kernel import scripts
 from theorems.provers.calculation import Contradiction
-from theorems.scan_snap.entries import termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import OVERLAPS
-from theorems.scan_snap.spectrum import EIGENVECTORS, SPECTRUM
 from theorems.textbook import *
 
 a, b, x, y = slack("a"), slack("b"), slack("x"), slack("y")
@@ -136,7 +133,7 @@ A2["one class"].note("The assumption with a single class: an empty hypothesis, s
 
 
 F = Symbol("F")
-ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPS.without(GRAM.text).where(CONTRACTION))
+ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPPING.without(GRAM.text).where(CONTRACTION))
 with A2.where(given=ANY_OVERLAPS):
     A2["full rank"] = Words("the assumption implies that ", F**top * F, " is invertible and ", F, " has full column rank")
 A2["full rank"].bridge(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
