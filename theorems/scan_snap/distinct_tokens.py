@@ -18,7 +18,7 @@ from theorems.scan_snap.falling_commons import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import *
-from theorems.scan_snap.pull import PULL, QS, pull
+from theorems.scan_snap.pull import AT_EQUAL_COUNTS, QS, pull_at_equal_counts
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.textbook import *
@@ -88,9 +88,9 @@ overlaps_of_n = Sum(k, classes, excess[k, n])
 @proof(T3["xi"])
 def _() -> None:
     """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k."""
-    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull_at_equal_counts)
     with case(corrected[n, n] < 0):
-        hence(PULL, QS)
+        hence(AT_EQUAL_COUNTS, QS)
     with otherwise():
         have(ForAll(k, classes, excess[k, n] <= 0), DIAGONAL)
         hence(OVERLAPS, SUM_BELOW_COUNT(terms(overlaps_of_n), 0, k, classes))

@@ -1,7 +1,7 @@
 """Symmetric classes have one overlap, and pull each other alike (scan_snap, Appendix E): Corollary 2."""
 
 from theorems.scan_snap.language import *
-from theorems.scan_snap.pull import BETA, QS, positive_xi, row_of, split
+from theorems.scan_snap.pull import BETA, QS, columns_of_corrected, positive_xi, row_of, split
 from theorems.scan_snap.symmetric_classes import *
 from theorems.textbook import *
 
@@ -102,20 +102,16 @@ PULLS = of_pairs((corrected[n, np] == beside_diagonal) & (beta[n, np] == pull_of
 @auxiliary(where_alike(PULLS))
 def pulls_where_alike() -> None:
     """(1-x)E′_nn′ = x(1 - Σ_k E′_kn′) = xs by E E′ = E - E′, and β_nn′ = -q_0 s + (q_1 - q_0)E′_n′n."""
-    obtain(rows_alike, product_with_corrected, corrected_is_symmetric)
+    obtain(rows_alike, columns_of_corrected, product_with_corrected, corrected_is_symmetric)
     around, beside = (Sum(k, of, excess[n, k] * corrected[k, np]) for of in (classes, other_classes))
     column, rest = (Sum(k, of, corrected[k, np]) for of in (classes, other_classes))
-    own = Sum(k, classes, Indicator(k == np) * expr(1))
-    combined = Sum(k, classes, back[np, k] * (q0 + (q1 - q0) * Indicator(k == n)))
+    combined = Sum(k, classes, back[np, k] * ((1 + theta[k]) * (q0 + (q1 - q0) * Indicator(k == n))))
     picked = Sum(k, classes, Indicator(k == n) * back[np, k])
     have(row_of(np) == row, *taken_at(ROWS, x))
     have(around == beside, SUM_WITHOUT(terms(around), k, classes, n), OFF_DIAGONAL(n))
     have(beside == x * rest, multiple(beside, x, rest))
     have(column == rest + corrected[n, np], SUM_WITHOUT(terms(column), k, classes, n))
-    with proving(ForAll(k, classes, corrected[k, np] == Indicator(k == np) * expr(1) - back[np, k])):
-        hence(CORRECTED(np, k), INDICATOR_OF_EQUALITY(k, np), CORRECTED_IS_SYMMETRIC)
-    have(column == own - row_of(np), linear(column, 1, own, -1, row_of(np)))
-    have(own == 1, SUM_PICKS(lambda _: expr(1), k, classes, np))
+    have(column == 1 - row_of(np))
     have(around == x - corrected[n, np], E_TIMES_CORRECTED)
     have((1 - x) * corrected[n, np] == x * row)
     have(combined == q0 * row_of(np) + (q1 - q0) * picked, linear(combined, q0, row_of(np), q1 - q0, picked))
