@@ -124,6 +124,7 @@ pulls, pulled, pushed = (
 @auxiliary(ForAll(n, classes, pulled < pulls))
 def pulled_less() -> None:
     """0 < ρ < 1, and ρ Σ β = ξ_n/γ > 0."""
+    have(SMALL_THETA.claim)
     obtain(positive_xi, root_positive, one_overlap, overlap_between)
     have(pulled == overlap * pulls, multiple(pulled, overlap, pulls))
     have(overlap * pulls > 0, XI(n), CLOCK())

@@ -24,9 +24,7 @@ def root_positive() -> None:
 @auxiliary(ALL_ALIKE)
 def one_overlap() -> None:
     """E_nn′ = f_n·f_n′."""
-    obtain(root_positive)
     have(OVERLAPS, C2["overlap"])
-    have(f[n] ** top * f[np] == overlap)
     hence(OVERLAP(n, np), GRAM_MATRIX(n, np), INDICATOR_FAILS(np, n))
 
 
@@ -39,11 +37,11 @@ def other_classes_counted() -> None:
 @auxiliary((overlap > 0) & (overlap < 1))
 def overlap_between() -> None:
     """Without overlaps ξ_n were 0; and K ≥ 2 classes that are one have no regular F."""
-    obtain(root_positive, one_overlap, other_classes_counted, overlaps_below_one, positive_xi)
+    have(SMALL_THETA.claim)
+    obtain(other_classes_counted, overlaps_below_one, positive_xi)
     rest = Without(classes, one)
     pulls, ones = Sum(np, rest, beta[one, np]), Sum(np, rest, expr(1))
     pulled = Sum(np, rest, beta[one, np] * (f[one] ** top * f[np]))
-    have(shares >= 0, SUM_NONNEGATIVE(terms(shares), l, common), SQUARE(rho[l]), EXP_POSITIVE(2 * z[l]))
     with proving(ForAll(k, rest, (f[one] ** top * f[k] == overlap) & (f[one] ** top * f[k] < 1))):
         hence(*instances(ALL_ALIKE, one, k), *instances(of_pairs(f[n] ** top * f[np] < 1), one, k))
     have(pulled == overlap * pulls, multiple(pulled, overlap, pulls))
@@ -90,7 +88,6 @@ def rows_alike() -> None:
         have(around == beside, SUM_WITHOUT(terms(around), j, classes, i), OFF_DIAGONAL(i))
         have(beside == x * rest, multiple(beside, x, rest))
         have(every == rest + row_of(i), SUM_WITHOUT(row_of, j, classes, i))
-        have(row_of(i) == 1 - x * (whole - row_of(i)))
     have(every == each * Sum(j, classes, expr(1)), multiple(every, each, Sum(j, classes, expr(1))))
     have((1 - x) * each == 1 - x * (each * K), COUNT_OF_CLASSES(j))
     have(each == row)
