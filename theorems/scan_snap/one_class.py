@@ -189,9 +189,9 @@ def _() -> None:
     in_both_cases(j, ZETA_N(j), values=[row_cases(s), zeta_cases])
 
 
-def before_step(r: Expr = s - 1) -> None:
-    """w_n(r), and with it e_n - α_n(r + 1)."""
-    obtain(row_at_every_step(r), residual_after(r))
+def before_step() -> None:
+    """w_n(s-1), and with it e_n - α_n(s)."""
+    obtain(row_at_every_step(s - 1), residual_after(s - 1))
 
 
 chances = (grown / ((M - 1) + grown), 1 / ((M - 1) + grown))
@@ -232,13 +232,20 @@ with L5.where(FIRST_STEP):
     L5["Eqn 35"] = for_every_token(wdot[n, j](1) == if_right(1 - 1 / M, -1 / M))
 
 
+def at_first() -> None:
+    """What rests on w_n(0) = 0."""
+    with proving(row_after(expr(0))):
+        in_both_cases(j, START(j), H_STAR(0), values=[row_cases(expr(0))])
+    obtain(residual_after(expr(0)))
+
+
 at_start = residual_cases(expr(0))
 
 
 @proof(L5["Eqn 34"].feasible(AFTER_ONE).uses())
 def _() -> None:
     """The softmax of 0."""
-    before_step(expr(0))
+    at_first()
     in_both_cases(j, START(j), H_STAR(0), values=[at_start])
 
 
@@ -249,7 +256,7 @@ repaired = L5["Eqn 35"].repair(claim=for_every_token(wdot[n, j](1) == after_one)
 @proof(repaired.feasible(AFTER_ONE))
 def _() -> None:
     """Eqn 8 at w_n(0) = 0."""
-    before_step(expr(0))
+    at_first()
     in_both_cases(j, STEP_TAKEN(j, 0), H_STAR(0), values=[at_start, first_moves])
 
 
@@ -260,7 +267,7 @@ with L5.where(FIRST_STEP):
 @proof(L5["Eqn 36"].feasible(AFTER_ONE))
 def _() -> None:
     """One step from w_n(0) = 0."""
-    before_step(expr(0))
+    at_first()
     in_both_cases(j, STEP(j, 0), START(j), H_STAR(0), values=[at_start, first_moves])
 
 
