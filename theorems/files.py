@@ -92,7 +92,7 @@ def replace_folder(folder: Path, contents: Mapping[str, str | bytes], ours: Sequ
             current = folder / name
             _check_free(current, folder)
             (new / name).parent.mkdir(parents=True, exist_ok=True)
-            _write(new / name, content)
+            _write(new / name, content, current)
         current = folder
         if folder.exists():
             _sweep(folder)
@@ -131,9 +131,14 @@ def _others(folder: Path, contents: Mapping[str, str | bytes]) -> Iterator[PureP
             yield name
 
 
-def _write(path: Path, content: str | bytes) -> None:
+def _write(path: Path, content: str | bytes, before: Path | None = None) -> None:
+    """The file, on the disk; where what was there ``before`` is the same, that one under a second name."""
+    raw = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+    if before is not None and before.is_file() and not before.is_symlink() and before.read_bytes() == raw:
+        _link(before, path)
+        return
     with path.open("wb") as file:
-        file.write(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
+        file.write(raw)
         file.flush()
         os.fsync(file.fileno())
 

@@ -98,6 +98,8 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (0 * ROW[q] == 0, (q >= 1,)),
     (0 * ROW[q] == 0, (q <= n,)),
     (0 * ROW[1 / q] == 0, (1 / q >= 1, 1 / q <= n)),
+    (0 * ROW[q] == 0, (q >= 0, q <= n)),
+    (0 * ROW[q] == 0, (q >= 1, n >= 0)),
 )
 # goal, facts: these follow
 TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
@@ -121,9 +123,11 @@ TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (1 / (p - q) ** 3 <= 0, (p < q,)),
     (q * (sqrt(p - 1) + 1) ** 2 == q * p + 2 * q * sqrt(p - 1), (p >= 1,)),
     (tan(p) * 0 == 0, (cos(p) > 0,)),
+    (tan(p) * 0 == 0, (cos(p) < 0,)),
     (asin(p) - asin(p) == 0, (p >= -1, p <= 1)),
     (gamma(p) - gamma(p) == 0, (p > 0,)),
     (ROW[q] - ROW[q] == 0, (q >= 1, q <= n)),
+    (Component(r, (q,)) - Component(r, (q,)) == 0, ()),
     (p[1] ** TOP * p[2] * h * 2 == 2 * h * q, (p[1] ** TOP * p[2] == q, h > 0)),
 )  # fmt: skip
 

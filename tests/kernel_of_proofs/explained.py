@@ -21,7 +21,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "signs": (
         ("if not _finders", NEVER, ASKED),
         ("_finders.pop()", ("dropped",), ASKED),
-        ("if not polynomial.degrees()[k]", NEVER, SAME),
+        ("if polynomial.derivative(k).is_zero()", ("always the second",), SAME),
         ("if number is sympy.E", NEVER, f"no bounds of e are known then: {LESS}"),
         ("if number.func is sympy.log", NEVER, f"no bounds of log 2 are known then: {LESS}"),
         ("if number.is_Pow", NEVER, f"no bounds of √2 are known then: {LESS}"),
@@ -77,7 +77,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ),
         ("self.sign(factor, strict=True, depth=depth - 1)", ("- → +",), "how deep denominators are looked at"),
         ("self.sign(-factor, strict=True, depth=depth - 1)", ("- → +",), "how deep denominators are looked at"),
-        ("abs(exponent) > LARGEST_POWER", ("Gt → GtE",), "which powers are multiplied out"),
+        ("abs(exponent) > LARGEST_POWER", ("Gt → GtE", "never"), "which powers are multiplied out, and how long it takes"),
         ("> len(node.arguments)", ("Gt → GtE",), OWN),
         ("if exponent < 0:", ("Lt → LtE",), LESS),
         ('or (needed.sign == "!="', (FIRST,), LESS),
@@ -127,6 +127,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("if strict and k == 0", (SECOND,), LESS),
     ),
     "values": (
+        ("(_whole if isinstance(node, Folded)", ("always the first",), LESS),
         ("if any(node.variable in free_symbols", ("In → NotIn", "any → all"), "another name than it needs serves as well"),
         ("strict=True", NOT_TRUE, GUARDED),
     ),

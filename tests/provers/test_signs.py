@@ -1,15 +1,19 @@
 """Signs over whole regions and from facts: textbook inequalities are shown, what is false anywhere is not."""
 
+from typing import Any
+
+import pytest
 import sympy
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from sympy import atan, cos, cosh, exp, log, oo, pi, sin, sqrt, tan
 
 from theorems.kernel.arithmetic import Facts
-from theorems.kernel.signs import nonnegative
+from theorems.kernel.signs import finder, finding, nonnegative
 from theorems.language.tree import symbols
 from theorems.provers.certificate_of_sign import Known, certified
 from theorems.provers.regions import Needed, Region, Span, narrowed
 from theorems.provers.signs import Signs, TooFarError
+from theorems.time_limit import OutOfTimeError
 
 x, y = sympy.symbols("x y", real=True)
 a, b = sympy.symbols("a b", positive=True)
@@ -85,3 +89,19 @@ def test_no_certificate_from_products_that_may_be_0_from_nothing_or_from_high_po
     for power in (2**12, 2**20, 2**62, 2**65):
         assert not nonnegative(v**power - 1, [(v, True, False)], strict=True)
         assert not nonnegative(v * w**power - 1, [(v - w, False, False)], strict=False)
+
+
+def test_what_time_did_not_allow_to_find_is_found_later() -> None:
+    facts, late = Facts((p >= 1, q >= p)), [True]
+
+    def found(question: Any) -> Any:
+        if late.pop():
+            raise OutOfTimeError
+        return finder_of_ours(question)
+
+    finder_of_ours = finder()
+    with finding(found):
+        with pytest.raises(OutOfTimeError):
+            facts.give(q * p >= p)
+        late.append(False)
+        assert facts.give(q * p >= p)

@@ -50,8 +50,13 @@ def sources_of(part: Part) -> frozenset[Path]:
         loaded = (Path(file) for module in [*sys.modules.values()] if (file := getattr(module, "__file__", None)))
         return _reached_from(frozenset({paper.home, *(file for file in loaded if _may_be_read(file, paper.home.parent))}))
     listing = next(module for module, names in paper.modules.items() if part.statement in names.split(", "))
-    first = frozenset({paper.home.parent / f"{listing}.py", OURS.parent / part.written.partition(":")[0]})
-    return _reached_from(first, paper.home)  # it names all modules, and uses none
+    return _of_a_paper(paper.home, listing, part.written.partition(":")[0])
+
+
+@cache
+def _of_a_paper(home: Path, listing: str, written: str) -> frozenset[Path]:
+    first = frozenset({home.parent / f"{listing}.py", OURS.parent / written})
+    return _reached_from(first, home)  # it names all modules, and uses none
 
 
 @cache

@@ -137,10 +137,13 @@ def _inner(node: Expr) -> bool:
     return False
 
 
-def pieces(node: Expr) -> Iterator[Relation]:
+@lru_cache(maxsize=REMEMBERED)
+def pieces(node: Expr) -> tuple[Relation, ...]:
     """What must be nonzero, positive or nonnegative for the expression to have a value."""
-    if of_vectors(node):
-        return
+    return () if of_vectors(node) else tuple(_pieces(node))
+
+
+def _pieces(node: Expr) -> Iterator[Relation]:
     match node:
         case Over():
             yield node.right != 0
@@ -167,7 +170,7 @@ def pieces(node: Expr) -> Iterator[Relation]:
             yield from pieces(node.body)
     if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied | Component):
         for child in node.children:
-            yield from pieces(child)  # type: ignore[arg-type]
+            yield from pieces(child)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -256,7 +259,11 @@ class Facts:
         key = (expression, strict)
         if key not in self._shown:
             self._shown[key] = False  # asked again inside itself it proves nothing
-            self._shown[key] = self._sign(expression, strict, depth)
+            try:
+                self._shown[key] = self._sign(expression, strict, depth)
+            except BaseException:  # time was up: nothing was found out, and these facts are kept
+                del self._shown[key]
+                raise
         return self._shown[key]
 
     def _sign(self, expression: sympy.Expr, strict: bool, depth: int) -> bool:

@@ -231,7 +231,7 @@ class Context:
 
     def _without_value(self, node: Expr) -> list[Relation]:
         """What is not shown of the pieces for them to have a value; what is known of the same names is mostly enough."""
-        if not any(True for _ in pieces(node)):
+        if not pieces(node):
             return []
         names = free_symbols(node)
         near = tuple(relation for relation in self.relations if free_symbols(relation) <= names)

@@ -188,7 +188,8 @@ class Setting:
         self.index = {generator: k for k, generator in enumerate(generators)}
         self.ring = fmpq_mpoly_ctx.get(tuple(f"g{k}" for k in range(2 * self.count)), Ordering.lex)
         self.signs: list[bool | None] = [None] * self.count + [False] * self.count
-        self.by: list[tuple[int, fmpq_mpoly]] = []  # what stands for a generator, in order
+        self.generators = self.ring.gens()
+        self.by: list[tuple[int, Sequence[fmpq_mpoly]]] = []  # which generator is put away, and what is put for all, in order
         self.known = [Known(self._polynomial(p), sharp, equal) for p, sharp, equal in given]
         for k, generator in enumerate(generators):
             self._know(k, generator)
@@ -242,16 +243,16 @@ class Setting:
             by = given[0]
             if not known.zero:
                 by, self.signs[k] = by + x, known.strict
-        self.by.append((k, by))
-        self.known = [Known(with_(f.polynomial, k, by), f.strict, f.zero) for f in self.known]
+        self.by.append((k, (*self.generators[:k], by, *self.generators[k + 1 :])))
+        self.known = [Known(with_(f.polynomial, *self.by[-1]), f.strict, f.zero) for f in self.known]
         if before is not None:
             self.known.append(Known(by, strict=before))
 
     def written(self, expression: sympy.Expr) -> fmpq_mpoly:
         """A polynomial in the generators with everything put in."""
         found = self._polynomial(expression)
-        for k, by in self.by:
-            found = with_(found, k, by)
+        for step in self.by:
+            found = with_(found, *step)
         return found
 
     def contradicted(self, contrary: Known, terms: Sequence[tuple[Fraction, tuple[int, ...], tuple[int, ...]]]) -> bool:
@@ -281,12 +282,9 @@ def solved(polynomial: fmpq_mpoly, k: int) -> tuple[fmpq_mpoly, Any] | None:
     return polynomial.context().gen(k) - polynomial / c, c
 
 
-def with_(polynomial: fmpq_mpoly, k: int, by: fmpq_mpoly) -> fmpq_mpoly:
-    """The polynomial with ``by`` for one generator."""
-    if not polynomial.degrees()[k]:
-        return polynomial
-    generators = polynomial.context().gens()
-    return polynomial.compose(*generators[:k], by, *generators[k + 1 :])
+def with_(polynomial: fmpq_mpoly, k: int, put: Sequence[fmpq_mpoly]) -> fmpq_mpoly:
+    """The polynomial with what is ``put`` for the generators, of which the ``k``-th alone is changed."""
+    return polynomial if polynomial.derivative(k).is_zero() else polynomial.compose(*put)
 
 
 @lru_cache(maxsize=256)

@@ -26,6 +26,7 @@ class Escaped(str):
 
 # -- numbers -------------------------------------------------------------------------------------------------------------
 
+OF_MARKDOWN = str.maketrans({sign: "\\" + sign for sign in "\\`*_{}[]<>#|~$&^"})
 BALL = re.compile(r"\[(?P<middle>\S+) \+/- (?P<radius>\S+)\]")
 
 
@@ -84,10 +85,9 @@ def markdown(text: Any) -> str:
     """Running text in which no character is markup."""
     if isinstance(text, Escaped):
         return text
-    plain = re.sub(r"\s+", " ", str(text))
-    escaped = re.sub(r"([\\`*_{}\[\]<>#|~$&^])", r"\\\1", plain)
+    plain = re.sub(r"\s+", " ", str(text)).translate(OF_MARKDOWN)
     # what would start a list or a numbered list at the beginning of a line
-    return Escaped(re.sub(r"^(\d+)([.)])", r"\1\\\2", re.sub(r"^([-+=])", r"\\\1", escaped)))
+    return Escaped(re.sub(r"^(\d+(?=[.)])|(?=[-+=]))", r"\1\\", plain))
 
 
 def code_span(text: Any) -> str:
