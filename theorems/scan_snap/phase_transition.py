@@ -74,11 +74,9 @@ def _() -> None:
     have(SCANNED_BOUNDS, cite(SCANNED))
     have(B[n](t) <= Q(1, 10**4), CONSTANT_0(), LOG_1P_BELOW(near_one * share))
     least_share = near_one * early_factor**2 * share
-    have(least_share >= 0, CONSTANT_0())
     have(B[n](t) >= 0, LOG_GROWS(1, 1 + least_share))
     printed = Q(1, 4) * log(K**-1 * both_speeds)
     have(printed >= Q(1, 4) * log(C_0), CONSTANT_0(), LOG_GROWS(C_0, K**-1 * both_speeds))
-    have(printed >= 2 * FAMILY, LOG_OF_POWER(10, 4 * FAMILY))
     hence(ABS_ABOVE(printed), ABS_OF_NONNEGATIVE(B[n](t)))
 
 
@@ -126,7 +124,6 @@ T4["scanning chi bound"].note("False for every constant factor C; the members ha
 def _() -> None:
     """At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞."""
     obtain(exponent_closed(t), grown_little)
-    have((reached >= 1) & (reached <= 2), FLOW_STARTS_AT_ZERO(t / K))
     have((B[n](t) >= 0) & (B[n](t) <= Q(1, 4)), LOG_GROWS(1, reached), LOG_GROWS(reached, 2))
     have((least > 0) & (least <= Q(3, 2)), EXP_GROWS(2 * start_share * B[n](t), Q(1, 8)))
     (
@@ -136,15 +133,9 @@ def _() -> None:
         .eq(exp(FAMILY * log(10) / 2), POWER_AS_EXP(10 ** (4 * FAMILY), Q(1, 8)), LOG_OF_POWER(10, 4 * FAMILY))
         .ge(1 + FAMILY * log(10) / 2, EXP_ABOVE_TANGENT(FAMILY * log(10) / 2))
     )
-    have(C * least <= FAMILY, FACTOR_KEEPS_ORDER(C, 2 * FAMILY / 3, least))
     bounds = FAMILY >= 2, C * least <= FAMILY, printed_power >= 1 + FAMILY * log(10) / 2
     have(printed_power > C * least + Q(1, 2), only(*bounds, *FIRST_STEP, CONSTANT_0()))
-    (
-        calc(abs(printed_power))
-        .ge(printed_power, ABS_ABOVE(printed_power))
-        .gt(C * least + Q(1, 2))
-        .eq(C * abs(least) + Q(1, 2), ABS_OF_NONNEGATIVE(least))
-    )
+    calc(abs(printed_power)).ge(printed_power, ABS_ABOVE(printed_power)).gt(C * abs(least) + Q(1, 2), ABS_OF_NONNEGATIVE(least))
 
 
 least_growth = 1 + near_one * early_factor**2 * share
