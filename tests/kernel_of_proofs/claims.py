@@ -66,6 +66,7 @@ MET: tuple[tuple[Claim, tuple[Claim, ...]], ...] = (
     (Member(expr(2), WHERE), (n >= 2,)),
     (Member(x, REALS), ()),
     (fixed(Sum(j, WHERE, h[j] * j)), (fixed(n, h[1]),)),
+    (ForAll(j, WHERE, fixed(j)), (fixed(n),)),
 )
 
 
@@ -101,6 +102,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (h(x) >= h(0 * x), growing(x, 0), (x >= 0,)),
     (h(x) >= 0, growing(x, 0), (x >= 0,)),
     (ForAll(x, Range(a, x), x >= a), by(), ()),
+    (ForAll(j, Range(expr(1), X), fixed(j)), by(), ()),
     ((x <= 0) | (x >= 0), by(), ()),  # true, but no branch is
     (And((Implies(x <= 0, x <= 1), x <= 1)), by(Implies(x <= 0, x <= 1) & (x <= 1)), ()),
     (x <= 1, calc(x).le(2).le(1), ()),

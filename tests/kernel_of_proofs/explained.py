@@ -102,7 +102,11 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("body if isinstance(body, Claim) else", ("always the first",), LESS),
     ),
     "context": (
-        ("if not any(True for _ in pieces", ("never", "any → all"), SAME),
+        ("if not pieces(node)", NEVER, SAME),
+        ("if self._of_no_outcome(claim):", NEVER, SAME),
+        ("if not isinstance(goal, Exists) and", (FIRST,), "its bounds are those of all elements: they hold at every outcome"),
+        ('or getattr(of, "name", "")', (SECOND,), LESS),
+        ("if bound else", ("always the second",), TOLD),
         ("if listed else []", ALWAYS, TOLD),
         ("return missing and list(", EITHER, f"{SAME}, or {LESS}"),
         ("@dataclass(frozen=True)", NOT_TRUE, "nothing changes a value"),

@@ -92,7 +92,7 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
 
 # are sums and maxima taken over it?
 FINITE = ("[n]", "[n] of a context", "[T-1]", "{1, ..., T-1}", "G_CT", "T_k(u)", "ψ([K])")
-INFINITE = ("{0, 1, ...}", "[0, t]", "ℕ", "ℚ", "(0, 1)", "Θ(1)", "O(log M)", "ℝ^M", "{x: x > 0}")
+INFINITE = ("{0, 1, ...}", "[0, t]", "ℕ", "ℚ", "(0, 1)", "(0; 1)", "Θ(1)", "O(log M)", "ℝ^M", "{x: x > 0}")
 
 
 def is_(wanted: bool, asked: Callable[..., bool], *arguments: Any) -> bool:
@@ -110,3 +110,4 @@ def values() -> Iterator[tuple[str, Callable[[], bool]]]:
     for name in (*FINITE, *INFINITE):
         yield f"over {name}", partial(is_, name in FINITE, finite, Without(Named(name), j))
     yield "over a theorem's own set", partial(finite, Symbol("S", SET))
+    yield "over a number", partial(is_, False, finite, x)
