@@ -11,6 +11,7 @@ from theorems.scan_snap.double_logarithm import A_0, LARGE_CLOCK, SECOND_AT_52, 
 from theorems.scan_snap.exponent_in_stages import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
+from theorems.scan_snap.two_pairs_of_rates import T4  # with the lines that stand there
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age
 from theorems.textbook import *
 from theorems.vocabulary import Reading
