@@ -136,12 +136,13 @@ def with_residuals(values: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrate
 def sequence_classes(draw: st.DrawFn, family: str = "single common token") -> dict[str, Any]:
     """``K``, ``M``, ``psi``, ``weights`` and the boosts exp(z_ml) of each query's tokens.
 
-    family: "single common token" (with ties among own tokens at times), "symmetric" (Corollary 2's), "several common tokens",
-    "no distinct token" (a class that only has common ones), "no overlap".
+    family: "single common token" (with ties among own tokens at times), "symmetric" (Corollary 2's), "symmetric laws" (the same
+    with any logits), "several common tokens", "no distinct token" (a class that only has common ones), "no overlap".
     """
     K = draw(st.integers(2, 3))
     small = st.integers(1, 4)
-    if family == "symmetric":
+    of_symmetric_laws = family.startswith("symmetric")
+    if of_symmetric_laws:
         common = draw(st.lists(small, min_size=1, max_size=3))
         alike = draw(st.lists(st.integers(8, 40), min_size=1, max_size=3))
         weights = symmetric(common, alike, K)
@@ -158,7 +159,7 @@ def sequence_classes(draw: st.DrawFn, family: str = "single common token") -> di
         own = [[] if alone and n == 0 else draw(st.lists(st.integers(10, 30), min_size=1, max_size=3)) for n in range(K)]
         weights = single_common_token([draw(st.integers(3, 9)) for _ in range(K)], own)
     queries = draw(st.sampled_from([1, 1, K]))
-    psi = [0] * K if queries == 1 or family == "symmetric" else list(range(K))
+    psi = [0] * K if queries == 1 or of_symmetric_laws else list(range(K))
     tokens = len(weights[0])
     boost = st.sampled_from([Fraction(1), Fraction(1), Fraction(2), Fraction(3, 2), Fraction(1, 2)])
     if family == "symmetric":  # images of each other at any time

@@ -37,19 +37,22 @@ def number(text: str) -> mpf:
     return mpf(value.numerator) / value.denominator
 
 
+def coefficients(w: Words, f: list[list[mpf]]) -> list[list[mpf]]:
+    """Those of each class's gradient in all f_k, where class j came 1 + θ_j times as often as the mean."""
+    M, K = int(w["M"]), len(f)
+    often = [1 + number(x) for x in w.get("theta", ",".join("0" * K)).split(",")]
+    modified = mpmath.matrix([[mpmath.fdot(p, q) for q in f] for p in f]) ** -1
+    q1, q0 = mpf(M) / (M - 1), -mpf(M) / (M - 1) ** 2
+    return [[sum(modified[k, j] * often[j] * (q1 if j == n else q0) for j in range(K)) for k in range(K)] for n in range(K)]
+
+
 def flow_of(w: Words, scores: list[list[mpf]] | None = None) -> tuple[list[list[mpf]], list[list[mpf]]]:
     """f_n and the drift of each class's logits, with explicit vectors and a matrix inverse."""
-    M = int(w["M"])
     scores = scores or [[number(x) for x in row.split(",")] for row in w["weights"].split(";")]
     f = [[x / mpmath.norm(row) for x in row] for row in scores]
-    K = len(f)
-    gram = mpmath.matrix([[mpmath.fdot(p, q) for q in f] for p in f])
-    modified = gram**-1
-    q1, q0 = mpf(M) / (M - 1), -mpf(M) / (M - 1) ** 2
     drift = []
-    for n in range(K):
-        g = [sum(modified[k, j] * (q1 if j == n else q0) for j in range(K)) for k in range(K)]
-        vector = [sum(g[k] * f[k][l] for k in range(K)) for l in range(len(f[0]))]
+    for n, g in enumerate(coefficients(w, f)):
+        vector = [sum(g[k] * f[k][l] for k in range(len(f))) for l in range(len(f[0]))]
         along = mpmath.fdot(vector, f[n])
         drift.append([x * (y - x * along) for x, y in zip(f[n], vector, strict=True)])
     return f, drift
@@ -60,6 +63,18 @@ def gain_rate(w: Words) -> Sides:
     f, drift = flow_of(w)
     squared = (f[0][1] / f[0][2]) ** 2
     return 2 * squared * (drift[0][1] - drift[0][2]), (squared - 1) * drift[0][1]
+
+
+def images(w: Words) -> Sides:
+    """Token 1 of class 0 and token 3 of class 1, both of weight 5."""
+    drift = flow_of(w)[1]
+    return drift[0][1], drift[1][3]
+
+
+def pulls(w: Words) -> Sides:
+    """β of either of two classes."""
+    g = coefficients(w, flow_of(w)[0])
+    return -g[0][1], -g[1][0]
 
 
 def literal_norm(w: Words) -> Sides:
@@ -115,17 +130,30 @@ def stacked_columns(w: Words) -> Sides:
     return mpmath.exp(left[first]), mpmath.exp(right[first])
 
 
+def block_column(w: Words) -> Sides:
+    """The entry of row j2 = j3 in a block column of c_exp, from its n weights, and 1/n^(1-a0)."""
+    n, d, a0 = int(w["n"]), int(w["d"]), number(w["a0"])
+    assert w["j0"] == w["j2"] == w["j3"]
+    weights = [mpf(n) ** (1 + a0 if row == int(w["j3"]) else 1) for row in range(1, n + 1)]
+    inside = [weight for row, weight in enumerate(weights) if row % (d - 1) + 2 == int(w["i0"])]
+    return sum(inside) / sum(weights), mpf(n) ** (a0 - 1)
+
+
 DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     # the column (j1-i) d2 + j2 of a matrix with d1 d2 columns
     "Appendix A/kron": lambda w: (mpf((int(w["j1"]) - int(w["i"])) * int(w["d2"]) + int(w["j2"])), mpf(1)),
     "Appendix A/vec": stacked_columns,
     "Definition F.1/": lambda w: (mpf(len(range(2, int(w["d"])))), mpf(int(w["d"]) - 1)),  # columns 2, ..., d-1, and of I_{d-1}
+    "Lemma F.7/2, in its proof": block_column,
     "Section 7.2/c": lambda w: (number(w["b"]) + number(w["c"]), mpf(1)),
     "Section 7.2.2/": lambda w: (number(w["d"]) ** 2, number(w["n"]) ** 2),  # columns of a block, and entries of 1_{n²}
     "Section F.6/a1, a0": lambda w: (mpf(int(w["n"]) // (int(w["d"]) - 1)), number(w["n"]) / (int(w["d"]) - 1)),
     "Lemma 4/Eqn 10 rate": lambda w: (lambda drift: (drift[0][1] / 2, drift[0][1] + drift[1][1]))(flow_of(w)[1]),
     "Theorem 3/Eqn 112": gain_rate,
     "Corollary 2/Eqn 102": literal_norm,
+    "Corollary 2/beta": pulls,
+    "Corollary 2/Eqn 101": images,
+    "Corollary 2/induction": images,
     "Theorem 3/Assumption 2 kept, several common tokens": upper_edge,
     "Section 7/residual gradient": lambda w: (different_queries(w)[0], mpf(0)),
     "Section 7/residual subsets": lambda w: (different_queries(w)[1], mpf(0)),

@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from rich.console import Console
-
 from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems import command
@@ -96,12 +94,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose complaint is one line."""
 
     def error(self, message: str) -> NoReturn:
-        _complain(message)
-        self.exit(2)
-
-
-def _complain(message: object) -> None:
-    Console(stderr=True).print(f"error: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
+        self.exit(command.unusable(message))
 
 
 @command.names_errors
@@ -140,8 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         finding = decide(conjecture, max(options.seconds - (time.perf_counter() - start), LEAST_SECONDS), options.seed)
     except (UnknownStatementError, ExpressionError, NotAComparisonError) as error:
-        _complain(error)
-        return 2
+        return command.unusable(str(error))
     except OutOfTimeError:
         print(f"unknown: not even the hypotheses were met within {options.seconds:g} seconds")
         return EXIT[Verdict.UNKNOWN]

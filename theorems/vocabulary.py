@@ -67,13 +67,7 @@ class Relation(Enum):
 
     @property
     def reversed(self) -> Relation:
-        return {
-            Relation.AT_MOST: Relation.AT_LEAST,
-            Relation.AT_LEAST: Relation.AT_MOST,
-            Relation.LESS: Relation.MORE,
-            Relation.MORE: Relation.LESS,
-            Relation.EQUAL: Relation.EQUAL,
-        }[self]
+        return Relation(self.value.translate(str.maketrans("<>", "><")))
 
     @property
     def negated(self) -> Relation | None:
@@ -87,7 +81,7 @@ class Relation(Enum):
 
     def true_of(self, lhs: Any, rhs: Any) -> bool:
         """Is it true of two exact numbers?"""
-        return bool(_EXACT[self](lhs, rhs))
+        return bool(_ASKED[self][0](lhs, rhs))
 
     @property
     def made_strict(self) -> Relation:
@@ -99,20 +93,13 @@ class Relation(Enum):
         return self in (Relation.AT_MOST, Relation.LESS)
 
 
-_EXACT: dict[Relation, Callable[[Any, Any], Any]] = {
-    Relation.AT_MOST: operator.le,
-    Relation.AT_LEAST: operator.ge,
-    Relation.LESS: operator.lt,
-    Relation.MORE: operator.gt,
-    Relation.EQUAL: operator.eq,
-}
-
-_BALL_TRUTH: dict[Relation, Callable[[Number, Number], Truth]] = {
-    Relation.AT_MOST: balls.le,
-    Relation.AT_LEAST: balls.ge,
-    Relation.LESS: balls.lt,
-    Relation.MORE: balls.gt,
-    Relation.EQUAL: balls.eq,
+# of exact numbers, and of balls
+_ASKED: dict[Relation, tuple[Callable[[Any, Any], Any], Callable[[Number, Number], Truth]]] = {
+    Relation.AT_MOST: (operator.le, balls.le),
+    Relation.AT_LEAST: (operator.ge, balls.ge),
+    Relation.LESS: (operator.lt, balls.lt),
+    Relation.MORE: (operator.gt, balls.gt),
+    Relation.EQUAL: (operator.eq, balls.eq),
 }
 
 
@@ -146,7 +133,7 @@ class Comparison:
         """Three-valued truth of a comparison of balls or exact numbers; two exact rationals are compared exactly."""
         if self.exact:
             return Truth.HOLDS if self.relation.true_of(self.lhs, self.rhs) else Truth.FAILS
-        return _BALL_TRUTH[self.relation](balls.ball(self.lhs), balls.ball(self.rhs))
+        return _ASKED[self.relation][1](balls.ball(self.lhs), balls.ball(self.rhs))
 
     @property
     def exact(self) -> bool:
@@ -174,29 +161,11 @@ class Comparison:
         return 1.0 if small == large else balls.approximate(small / large)
 
 
-def at_most(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs <= rhs."""
-    return Comparison(lhs, Relation.AT_MOST, rhs, what)
+def _comparing(relation: Relation) -> Callable[..., Comparison]:
+    return lambda lhs, rhs, what="": Comparison(lhs, relation, rhs, what)
 
 
-def at_least(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs >= rhs."""
-    return Comparison(lhs, Relation.AT_LEAST, rhs, what)
-
-
-def less(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs < rhs."""
-    return Comparison(lhs, Relation.LESS, rhs, what)
-
-
-def more(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs > rhs."""
-    return Comparison(lhs, Relation.MORE, rhs, what)
-
-
-def equals(lhs: Number, rhs: Number, what: str = "") -> Comparison:
-    """Lhs = rhs, literally."""
-    return Comparison(lhs, Relation.EQUAL, rhs, what)
+at_most, at_least, less, more, equals = map(_comparing, Relation)
 
 
 Claimed = Comparison | tuple[Comparison, ...]

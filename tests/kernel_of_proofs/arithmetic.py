@@ -98,6 +98,8 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (0 * ROW[q] == 0, (q >= 1,)),
     (0 * ROW[q] == 0, (q <= n,)),
     (0 * ROW[1 / q] == 0, (1 / q >= 1, 1 / q <= n)),
+    ((p + 1) * q >= p * q + 2 * q, (q >= 0,)),
+    ((sqrt(p + 1 / q) + 1) ** 2 == (p * q + 1) * q + 2 * sqrt(p + 1 / q) + 1, (p >= 0, q > 0)),
     (0 * ROW[q] == 0, (q >= 0, q <= n)),
     (0 * ROW[q] == 0, (q >= 1, n >= 0)),
 )
@@ -121,6 +123,8 @@ TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (p <= 4, (sqrt(p) <= 2, p >= 0)),
     (p * log(Q(2, 3)) <= Q("-0.4") * p, (p > 0,)),
     (1 / (p - q) ** 3 <= 0, (p < q,)),
+    (p * q + 2 * q >= (p + 1) * q, (q >= 0,)),
+    (((p + 1) ** 2 - 1) * r == p * (p + 2) * r, ()),
     (q * (sqrt(p - 1) + 1) ** 2 == q * p + 2 * q * sqrt(p - 1), (p >= 1,)),
     (tan(p) * 0 == 0, (cos(p) > 0,)),
     (tan(p) * 0 == 0, (cos(p) < 0,)),

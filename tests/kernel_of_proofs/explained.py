@@ -45,6 +45,25 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("asked = balls.eq if equal else", ("always the first",), f"where it asks for ≥ alone {LESS}"),
         ("zip(self.signs, powers", NOT_TRUE, "powers of another number of generators make no polynomial"),
     ),
+    "fractions": (
+        ("if not terms", NEVER, "a sum that vanishes is 0 times what is left of it"),
+        ("if len(terms) == 1", NEVER, "a term is a sum of one"),
+        ("if root > 1 and min(", (FIRST, "Gt → GtE"), "what is no root is its own first power"),
+        ("if root > 1 and min(", ("min → max",), "a sum with something below a line is a product by then"),
+        ("if power > 0}", ("Gt → GtE",), "no power that is kept is 0"),
+        ("if power < 0)", ("Lt → LtE",), "no power that is kept is 0"),
+        ("if next(iter(terms.values())) > 0", ("Gt → GtE",), "no coefficient is 0"),
+        ("(g if p == 1 else g**p", ("always the second",), SAME),
+        ("len(self.generators) or 1", (SECOND,), "a ring does without generators as well"),
+        (
+            "abs(expression.exp) <= LARGEST_POWER",
+            (*EITHER, THIRD, "LtE → Lt", "not dropped"),
+            "which powers are multiplied out",
+        ),
+        ("if base is not expression and power.is_Rational", (*EITHER, THIRD), SHAPE),
+        ("return expression if found == expression", ("always the second",), SAME),
+        ("strict=True", NOT_TRUE, GUARDED),
+    ),
     "arithmetic": (
         ("if expression.is_Rational:", NEVER, f"{SAME}, by sympy's own signs"),
         ("return None if expression.p < 0", ("Lt → LtE",), LESS),
@@ -156,7 +175,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
 
 def why(module: str, change: str, line: str) -> str:
     """Why a change of a line is no error; "" where nobody says so."""
-    for piece, changes, reason in EXPLAINED[module]:
+    for piece, changes, reason in EXPLAINED.get(module, ()):
         if piece in line and change in changes:
             return reason
     return ""

@@ -24,7 +24,7 @@ from typing import Any
 from tests.kernel_of_proofs.explained import why
 
 ROOT = Path(__file__).parents[2]
-MODULES = ("signs", "arithmetic", "facts", "context", "scripts", "values", "journal")
+MODULES = ("signs", "fractions", "arithmetic", "facts", "context", "scripts", "values", "journal")
 SECONDS = 120  # that the claims take at most; an error that makes them endless is seen
 COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Gt: (ast.GtE,),

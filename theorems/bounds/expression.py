@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -17,8 +17,7 @@ from typing import Any
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Truth
-from theorems.language.printing import text as printed
-from theorems.language.tree import Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times, free_symbols
+from theorems.language.tree import Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times, expr, free_symbols
 from theorems.language.values import LARGEST, constant, value
 from theorems.vocabulary import Comparison, Relation
 
@@ -65,11 +64,6 @@ class Expression:
     def degree(self) -> int:
         """How many factors a product has when everything is multiplied out, at most."""
         return _degree(self.tree)
-
-    @property
-    def demands(self) -> list[tuple[Expression, Relation | None]]:
-        """What must be ``relation`` 0 (None: not 0) for the formula to be a real number: arguments, bases, denominators."""
-        return [(Expression(printed(tree), tree), relation) for tree, relation in _demands(self.tree)]
 
     def exact(self, names: Mapping[str, int | Fraction]) -> Fraction | None:
         """Its exact value at exact numbers; None where it needs a root or a logarithm, or is no number."""
@@ -184,7 +178,8 @@ def _built(node: ast.expr, names: Mapping[str, str], text: str) -> Expr:
                 raise ExpressionError(f"{_short(_written(node, text))} in {_short(text)} divides by 0")
             if isinstance(op, ast.Pow) and not free_symbols(other):
                 _moderate(other, _written(right, text), text)
-            return _OPERATORS[type(op)](base, other)
+            fixed = constant(other) if isinstance(op, ast.Pow) else None  # -2 as a number, not as a sign before one
+            return _OPERATORS[type(op)](base, other if fixed is None else expr(fixed))
         case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
             return Call(name, (_tree(argument, names, text),))
         case ast.Call():
@@ -259,23 +254,3 @@ def _degree(tree: Expr) -> int:
         case Times() | Over():
             return _degree(tree.left) + _degree(tree.right)
     return max((_degree(child) for child in tree.children if isinstance(child, Expr)), default=0)
-
-
-def _demands(tree: Expr) -> Iterator[tuple[Expr, Relation | None]]:
-    """The parts of a formula that must be positive, nonnegative, or (None) not zero."""
-    for child in tree.children:
-        if isinstance(child, Expr):
-            yield from _demands(child)
-    match tree:
-        case Over():
-            yield tree.right, None
-        case Power():
-            power = constant(tree.exponent)
-            if power is None or power.denominator != 1:
-                yield tree.base, Relation.MORE
-            elif power < 0:
-                yield tree.base, None
-        case Call(name="log"):
-            yield tree.arguments[0], Relation.MORE
-        case Call(name="sqrt"):
-            yield tree.arguments[0], Relation.AT_LEAST

@@ -1,7 +1,7 @@
 """Beyond the papers' pictures: larger n, d growing with n up to where the theorems' guarantee begins, and (d, m) maps."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
@@ -14,8 +14,8 @@ from theorems.experiments import cross_attention, self_attention, softmax_regres
 from theorems.experiments.chart import Axis, Curve, Curves, Map
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.progress import counted
-from theorems.experiments.success import SHARED_SIGNS, UNWANTED, WANTED, Point, Setting, exact_success, sign_law, sweep
-from theorems.experiments.sweeps import DELTA, ROUND_M, SUCCESS, columns, mixture
+from theorems.experiments.success import SHARED_SIGNS, UNWANTED, WANTED, Point, Setting, Share, exact_success, sign_law, sweep
+from theorems.experiments.sweeps import DELTA, ROUND_M, SUCCESS, columns, curve_of, mixture
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
 from theorems.language.tree import Expr
@@ -85,19 +85,13 @@ def lengths(step: int, largest: int = LARGEST, per_decade: int = 10) -> tuple[in
 def _curve(label: str, points: Sequence[Point], settings: Settings, number: int) -> Curve:
     """Exact at all points, Monte Carlo where attention can be computed densely."""
     trials = (settings.trials or TRIALS) if settings.monte_carlo else 0
-    low: list[float] = []
-    high: list[float] = []
-    hits: list[int] = []
-    made: list[int] = []
-    for place, point in enumerate(counted(points, "points")):
-        count = trials if point.x <= DENSE_LIMIT else 0
-        stream = (settings.seed, settings.stream, number, place)
-        ((_, (bottom, top), found, _),) = sweep([point], settings["y"], count, stream)
-        low.append(bottom)
-        high.append(top)
-        hits.append(found)
-        made.append(count)
-    return Curve(label, tuple(point.x for point in points), tuple(low), tuple(high), tuple(hits), tuple(made))
+
+    def swept() -> Iterator[tuple[Point, Share, int, int]]:
+        for place, point in enumerate(counted(points, "sizes")):
+            stream = (settings.seed, settings.stream, number, place)
+            yield from sweep([point], settings["y"], trials if point.x <= DENSE_LIMIT else 0, stream)
+
+    return curve_of(label, swept())
 
 
 def _far(model: Model, settings: Settings) -> Curves:

@@ -4,7 +4,7 @@ Attention c_n of a class is read off in the limit of long contexts, P(l|n) exp(z
 stream, so a run with more seeds continues one with fewer.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -243,32 +243,27 @@ def _recalls(settings: Settings, rates: Mapping[str, tuple[float, float]], title
     return Recalls(f"{title} (mean ± standard deviation, {seeds} seeds)", thresholds, found)
 
 
-@panel(
-    "scan_snap/fig11",
-    title="recall against threshold for several η_Z",
-    source="scan_snap, Figure 11",
-    trials=SEEDS,
-    exact=False,
-    options=(QUERY_COUNT, FIXED_RATIO, STEPS, START),
-)
-def figure_11(settings: Settings) -> Recalls:
-    """A sparser attention map has a recall that falls earlier and more slowly."""
-    ratio = float(positive_number(settings["ratio"]))
-    return _recalls(settings, {f"η_Z = {z:g}": (z, ratio) for z in RATES_Z}, f"Figure 11: recall, η_Y/η_Z = {ratio:g}")
+def _announce_recall(
+    number: int, kept: Option, title: str, lines: Callable[[float], Mapping[str, tuple[float, float]]]
+) -> None:
+    """``lines``: what is kept -> name of a line -> (η_Z, η_Y/η_Z). A sparser map has a recall that falls earlier and slower."""
+    options = (QUERY_COUNT, kept, STEPS, START)
+
+    @panel(
+        f"scan_snap/fig{number}", title=title, source=f"scan_snap, Figure {number}", trials=SEEDS, exact=False, options=options
+    )
+    def _(settings: Settings) -> Recalls:
+        fixed = float(positive_number(settings[kept.name]))
+        told = "η_Y/η_Z" if kept is FIXED_RATIO else "η_Z"
+        return _recalls(settings, lines(fixed), f"Figure {number}: recall, {told} = {fixed:g}")
 
 
-@panel(
-    "scan_snap/fig12",
-    title="recall against threshold for several η_Y/η_Z",
-    source="scan_snap, Figure 12",
-    trials=SEEDS,
-    exact=False,
-    options=(QUERY_COUNT, FIXED_Z, STEPS, START),
+_announce_recall(
+    11, FIXED_RATIO, "recall against threshold for several η_Z", lambda ratio: {f"η_Z = {z:g}": (z, ratio) for z in RATES_Z}
 )
-def figure_12(settings: Settings) -> Recalls:
-    """The same with η_Z kept."""
-    eta_Z = float(positive_number(settings["eta_Z"]))
-    return _recalls(settings, {f"η_Y/η_Z = {r:g}": (eta_Z, r) for r in RATIOS}, f"Figure 12: recall, η_Z = {eta_Z:g}")
+_announce_recall(
+    12, FIXED_Z, "recall against threshold for several η_Y/η_Z", lambda eta: {f"η_Y/η_Z = {r:g}": (eta, r) for r in RATIOS}
+)
 
 
 def one_common_token(K: int, common: float) -> tuple[Floats, np.ndarray]:

@@ -1,7 +1,7 @@
 """What the attention figures have in common: their ranges, their number of columns, their options, their curves."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -9,7 +9,7 @@ from typing import Any
 
 from theorems.experiments.chart import Axis, Curve, Curves
 from theorems.experiments.panel import Option, Settings
-from theorems.experiments.success import Point, Setting, sweep
+from theorems.experiments.success import Point, Setting, Share, sweep
 
 DELTA = Fraction(1, 100)
 SUCCESS = Axis("Ratio of Success", (-0.05, 1.05))
@@ -53,19 +53,18 @@ def placed(x: float, pair: Any, blocks: int, m: int, settings: Settings) -> Poin
     return Point(x, mixture([(together, pair), (1 - together, replace(pair, apart=blocks > 1))]), m)
 
 
+def curve_of(label: str, found: Iterable[tuple[Point, Share, int, int]]) -> Curve:
+    """The curve of what a sweep gives."""
+    points, shares, hits, trials = zip(*found, strict=True)
+    low, high = zip(*shares, strict=True)
+    return Curve(label, tuple(point.x for point in points), low, high, hits, trials)
+
+
 def success_curve(
     title: str, x: Axis, points: Sequence[Point], settings: Settings, trials: int, setting: Fraction | None = None
 ) -> Curves:
     """The curve of E_success along a sweep; ``trials``: the paper's own number; ``setting``: its value in the other panels."""
     trials = (settings.trials or trials) if settings.monte_carlo else 0
-    found = list(sweep(points, settings["y"], trials, (settings.seed, settings.stream)))
-    curve = Curve(
-        "success",
-        tuple(point.x for point, *_ in found),
-        tuple(low for _, (low, _), *_ in found),
-        tuple(high for _, (_, high), *_ in found),
-        tuple(hits for *_, hits, _ in found),
-        tuple(count for *_, count in found),
-    )
+    curve = curve_of("success", sweep(points, settings["y"], trials, (settings.seed, settings.stream)))
     marks = () if setting is None else ((float(setting), "the paper's other panels"),)
     return Curves(title, x, SUCCESS, (curve,), marks)

@@ -8,16 +8,8 @@ from theorems.formal.terms import NoCoqFormError
 from theorems.kernel import facts
 from theorems.kernel.context import Context
 from theorems.kernel.facts import VARIABLE, Definition
-from theorems.language.tree import (
-    Applied,
-    Claim,
-    ForAll,
-    Node,
-    Relation,
-    Symbol,
-    Total,
-    free_symbols,
-)
+from theorems.language import tree
+from theorems.language.tree import Claim, Node, Relation, Symbol, free_symbols
 from theorems.textbook.flows import explicit
 
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
@@ -34,7 +26,7 @@ def stated(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
 
 def times_told(context: Context) -> frozenset[Symbol]:
     """The times of which the data say that what changes with them is written as a function of them."""
-    claims = [claim for claim in context.claims if isinstance(claim, ForAll)]
+    claims = [claim for claim in context.claims if isinstance(claim, tree.ForAll)]
     return frozenset(claim.variable for claim in claims if explicit(claim.variable) in claims)
 
 
@@ -57,7 +49,7 @@ def told_apart(definition: Definition) -> set[Symbol]:
     No more unit vectors than K are orthogonal in K dimensions: over all numbers it would be a contradiction.
     """
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
-    if not any(isinstance(n, Total) for n in said):
+    if not any(isinstance(n, tree.Total) for n in said):
         return set()
     compared = [
         {f for f in definition.formals if f.sort != VARIABLE and f in (n.left, n.right)}
@@ -76,7 +68,7 @@ def for_all(printer: Printer, definition: Definition, places: Places) -> str:
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
     variables, within = "", ""
     for formal, place in zip(quantified(definition), places, strict=True):
-        arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
+        arity = next((len(n.arguments) for n in said if isinstance(n, tree.Applied) and n.base is formal), 0)
         variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
         within += f"In {inside.bound[formal]} {printer.set(place)} -> " if place else ""
     variables += within

@@ -19,15 +19,9 @@ from theorems.formal.writer import Writer
 from theorems.judging.feasibility import EVERYWHERE
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    REVERSED,
-    Claim,
-    Implies,
-    Node,
-    Or,
-    Relation,
-)
+from theorems.language.tree import REVERSED, Claim, Node, Relation
 from theorems.provers.calculation import Calculation, Silent
 from theorems.provers.context import hypotheses, line_of
 from theorems.statement import Part
@@ -68,7 +62,7 @@ def _says_nothing(part: Part, silent: Silent) -> Theorem:
     def no_better(claim: Node) -> Node | None:
         if isinstance(claim, Relation) and claim.sign in ("<=", "<", ">=", ">"):
             return Relation(claim.right, REVERSED[claim.sign], silent.end)
-        if isinstance(claim, Relation | Or | Implies):
+        if isinstance(claim, Relation | tree.Or | tree.Implies):
             raise NoCoqFormError(f"{text(claim)} is no bound")
         return None
 

@@ -15,23 +15,10 @@ from typing import Any, cast
 from theorems.formal import over_parameters
 from theorems.formal.statements import DEFINITION, Export, Said, Theorem, _apart, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, prop, term
+from theorems.language import tree
 from theorems.language.given import Given
 from theorems.language.structure import ROW, Model, Scene
-from theorems.language.tree import (
-    Chain,
-    Claim,
-    Entry,
-    ExactlyOne,
-    Function,
-    Member,
-    Number,
-    Or,
-    Range,
-    Relation,
-    Symbol,
-    free_symbols,
-    relations_of,
-)
+from theorems.language.tree import Claim, Number, Relation, Symbol, free_symbols, relations_of
 from theorems.statement import Part
 from theorems.superiority.language import (
     IDENTITY,
@@ -128,7 +115,7 @@ def index_term(node: Any, data: Data) -> str:
             return name_of(node.name)
         case Number() if node.value.denominator == 1 and node.value >= 0:
             return f"{node.value}%nat"
-        case Function(name="block", argument=Symbol() as row):
+        case tree.Function(name="block", argument=Symbol() as row):
             return f"block (d - {data.beside}) {name_of(row.name)}"
     raise NoCoqFormError(f"{node!r} is no index")
 
@@ -138,15 +125,15 @@ def index_prop(claim: Claim, data: Data) -> str:
     match claim:
         case Relation(sign="==" | "!="):
             return f"{index_term(claim.left, data)} {'=' if claim.sign == '==' else '<>'} {index_term(claim.right, data)}"
-        case Member() if isinstance(claim.element, Symbol) and claim.element.sort != ROW:
+        case tree.Member() if isinstance(claim.element, Symbol) and claim.element.sort != ROW:
             low, high = (term(end) for end in (claim.range.low, claim.range.high))
             return f"({low} <= {name_of(claim.element.name)} <= {high})%nat"
-        case Or():
+        case tree.Or():
             return " \\/ ".join(index_prop(each, data) for each in claim.claims)
     raise NoCoqFormError(f"{claim!r} is no hypothesis on indices")
 
 
-def applied(entry: Entry) -> str:
+def applied(entry: tree.Entry) -> str:
     """``f_exp(A,x)_{j0,j1}`` as Coq applies it."""
     name = entry.quantity.removesuffix("(A,x)")
     if name not in {"u_exp", "u_lin", "f_exp", "f_lin", "c_exp", "c_lin"}:
@@ -158,9 +145,9 @@ def applied(entry: Entry) -> str:
     return f"{name} n d {matrices} {indices}"
 
 
-def entry_of(claim: Claim) -> Entry:
+def entry_of(claim: Claim) -> tree.Entry:
     """The one quantity that a claim speaks of, a side of each relation. Raises NoCoqFormError."""
-    entries = {node for _, node in claim.walk() if isinstance(node, Entry)}
+    entries = {node for _, node in claim.walk() if isinstance(node, tree.Entry)}
     sides = {side for each in relations_of(claim) for side in (each.left, each.right)}
     if len(entries) != 1 or not entries <= sides:
         raise NoCoqFormError("not one quantity that is a side of each relation")
@@ -184,13 +171,13 @@ class Writer:
     @property
     def body(self) -> Claim:
         """What the claim says of one entry."""
-        found = self.claim.body if isinstance(self.claim, ExactlyOne) else self.claim
-        if not isinstance(found, Relation | Chain):
+        found = self.claim.body if isinstance(self.claim, tree.ExactlyOne) else self.claim
+        if not isinstance(found, Relation | tree.Chain):
             raise NoCoqFormError("no relation")
         return found
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> tree.Entry:
         return entry_of(self.body)
 
     @property
@@ -223,8 +210,8 @@ class Writer:
 
     def claimed(self) -> list[str]:
         """The claim, the quantity in its place."""
-        if isinstance(self.claim, ExactlyOne):
-            one = Member(self.claim.variable, cast(Range, self.claim.range))
+        if isinstance(self.claim, tree.ExactlyOne):
+            one = tree.Member(self.claim.variable, cast(tree.Range, self.claim.range))
             return [f"exists! {name_of(one.element.name)}, {index_prop(one, self.data)} /\\ {self.said(self.body)}"]
         return [self.said(self.body)]
 
@@ -288,7 +275,7 @@ class Writer:
     def bounded(self) -> Iterator[str]:
         kinds = self.kinds()
         own, width = self.index(self.data.own), f"(d - {self.data.beside})"
-        if isinstance(self.claim, ExactlyOne):
+        if isinstance(self.claim, tree.ExactlyOne):
             yield f"exists (block {width} {own}). split."
             yield "{ split; [block_in_range|]."
             yield from (f"  {line}" for line in self.bounded_at("own_block"))

@@ -13,22 +13,9 @@ from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError, defined
 from theorems.kernel.arithmetic import Facts
 from theorems.kernel.facts import REALS
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    And,
-    Call,
-    Chain,
-    Claim,
-    Derivative,
-    ForAll,
-    Implies,
-    Member,
-    Or,
-    Range,
-    Relation,
-    Symbol,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Relation, Symbol, free_symbols
 
 
 @dataclass(kw_only=True)
@@ -63,7 +50,7 @@ class Goals:
 
     def assume(self, name: str, claim: Claim) -> None:
         self.known.append((name, claim))
-        members = claim.links if isinstance(claim, Chain) else claim.claims if isinstance(claim, And) else ()
+        members = claim.links if isinstance(claim, tree.Chain) else claim.claims if isinstance(claim, tree.And) else ()
         if members:
             for each, member in zip(self._taken_apart(name, len(members)), members, strict=True):
                 self.assume(each, member)
@@ -84,31 +71,31 @@ class Goals:
         match goal:
             case Relation():
                 show(self, goal)
-            case Or() if alternatives:
+            case tree.Or() if alternatives:
                 show(self, goal)
-            case Chain():
-                self.opened(And(goal.links), show, alternatives=alternatives)
-            case And(claims=(only,)):
+            case tree.Chain():
+                self.opened(tree.And(goal.links), show, alternatives=alternatives)
+            case tree.And(claims=(only,)):
                 self.opened(only, show, alternatives=alternatives)
-            case And():
+            case tree.And():
                 self.say("refine (" + "conj _ (" * (len(goal.claims) - 2) + "conj _ _" + ")" * (len(goal.claims) - 1) + ".")
                 for each in goal.claims:
                     with self.braces() as inner:
                         inner.opened(each, show, alternatives=alternatives)
-            case Implies():
+            case tree.Implies():
                 inner = self.inside()
                 name = self.fresh("I")
                 self.say(f"intros {name}.")
                 inner.assume(name, goal.premise)
                 inner.opened(goal.conclusion, show, alternatives=alternatives)
-            case ForAll():
+            case tree.ForAll():
                 inner = self.inside(self.printer.within(goal.variable))
                 inner.known = [(name, claim) for name, claim in self.known if goal.variable not in free_symbols(claim)]
                 variable, name = inner.printer.bound[goal.variable], self.fresh("M")
                 self.say(f"intros {variable}{'' if goal.range is REALS else f' {name}'}.")
                 if goal.range is not REALS:
-                    inner.assume(name, Member(goal.variable, goal.range))
-                if isinstance(goal.range, Range):
+                    inner.assume(name, tree.Member(goal.variable, goal.range))
+                if isinstance(goal.range, tree.Range):
                     low, high = self.fresh("B"), self.fresh("B")
                     self.say(f"destruct (in_range _ _ _ {name}) as [{low} {high}].")
                     self.say(f"try specialize ({high} ltac:(whole)).")
@@ -159,11 +146,11 @@ class Goals:
         """What a theorem asks for."""
         name = self.name_of(condition)
         if name is not None:  # a lemma may ask for less than that the derivatives exist
-            moving = any(isinstance(node, Derivative) for _, node in condition.walk())
+            moving = any(isinstance(node, tree.Derivative) for _, node in condition.walk())
             self.say(f"first [exact {name} | intros; apply {name}; assumption]." if moving else f"exact {name}.")
             return
         match condition:
-            case ForAll() | And() | Chain() | Implies():
+            case tree.ForAll() | tree.And() | tree.Chain() | tree.Implies():
                 self.opened(condition, lambda w, relation: w.shows(relation), alternatives=True)
             case _:
                 self.shows(condition, hole=True)
@@ -189,7 +176,7 @@ class Goals:
         if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
             self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
         else:
-            self.say("alternatives." if isinstance(goal, Or) else "link.")
+            self.say("alternatives." if isinstance(goal, tree.Or) else "link.")
 
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
@@ -200,7 +187,7 @@ class Goals:
         if found is None:
             return None
         nodes = (node for claim in (goal, *found) for _, node in claim.walk())
-        under = {node.arguments[0] for node in nodes if isinstance(node, Call) and node.name == "sqrt"}
+        under = {node.arguments[0] for node in nodes if isinstance(node, tree.Call) and node.name == "sqrt"}
         signs = [
             claim for claim in relations if {claim.left, claim.right} & under
         ]  # a root has a value, which Coq does not see

@@ -10,48 +10,16 @@ from theorems.formal.flows import differentiated
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
 from theorems.kernel.arithmetic import of_vectors
 from theorems.kernel.facts import INTEGERS, REALS
+from theorems.language import tree
 from theorems.language.printing import text
 from theorems.language.seen import pattern_of
-from theorems.language.tree import (
-    And,
-    Applied,
-    Call,
-    Cases,
-    Chain,
-    Derivative,
-    Expr,
-    Folded,
-    ForAll,
-    Implies,
-    Indicator,
-    Largest,
-    Member,
-    Minus,
-    Named,
-    Negative,
-    Node,
-    Number,
-    Or,
-    Over,
-    Plus,
-    Power,
-    Product,
-    Range,
-    Relation,
-    SetOf,
-    Smallest,
-    Symbol,
-    Times,
-    Total,
-    Without,
-    free_symbols,
-)
+from theorems.language.tree import Expr, Node, Number, Relation, Symbol, free_symbols
 from theorems.language.values import constant
 from theorems.textbook.coq import LEMMAS
 
 FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}
-OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
-FOLDED = {Total: "total", Product: "product", Largest: "largest", Smallest: "smallest"}
+OPERATORS = {tree.Plus: "+", tree.Minus: "-", tree.Times: "*", tree.Over: "/"}
+FOLDED = {tree.Total: "total", tree.Product: "product", tree.Largest: "largest", tree.Smallest: "smallest"}
 RESERVED = {*TAKEN, *FUNCTIONS.values(), *LEMMAS.values(), *FOLDED.values(), "range", "without", "slope", "differentiable"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
@@ -109,12 +77,12 @@ class Printer:
             return self.bound[node]  # type: ignore[index]
         if isinstance(node, Number):
             return number(node.value)[1]
-        if isinstance(node, Applied) and node.base in self.bound:
+        if isinstance(node, tree.Applied) and node.base in self.bound:
             return " ".join([self.bound[node.base], *map(self.term, node.arguments)])  # type: ignore[index]
-        if isinstance(node, Derivative) and self.differentiates(node):
+        if isinstance(node, tree.Derivative) and self.differentiates(node):
             return f"slope {self._as_function(node)}"
         shape = pattern_of(node)
-        if shape is not None and not isinstance(node, SetOf):
+        if shape is not None and not isinstance(node, tree.SetOf):
             name, indices, arguments = shape
             every = (*indices, *arguments)
             shown = frozenset().union(*map(free_symbols, every))
@@ -128,11 +96,11 @@ class Printer:
         match node:
             case Symbol():
                 return self.names.of(node, node.name, "R")
-            case Plus() | Minus() | Times() | Over():
+            case tree.Plus() | tree.Minus() | tree.Times() | tree.Over():
                 return f"{self.term(node.left)} {OPERATORS[type(node)]} {self.term(node.right)}"
-            case Negative():
+            case tree.Negative():
                 return f"- {self.term(node.argument)}"
-            case Power():
+            case tree.Power():
                 exponent = constant(node.exponent)
                 if exponent is None or exponent.denominator != 1:
                     return f"Rpower {self.term(node.base)} {self.term(node.exponent)}"
@@ -140,26 +108,26 @@ class Printer:
                     raise NoCoqFormError(f"{text(node)} has a large exponent")
                 power = f"{self.term(node.base)} ^ {abs(exponent)}"
                 return power if exponent >= 0 else f"/ ({power})"
-            case Call() if node.name in FUNCTIONS:
+            case tree.Call() if node.name in FUNCTIONS:
                 return " ".join([FUNCTIONS[node.name], *map(self.term, node.arguments)])
-            case Total() | Product() | Largest() | Smallest():
+            case tree.Total() | tree.Product() | tree.Largest() | tree.Smallest():
                 inside = self.within(node.variable)
                 body = f"fun {inside.bound[node.variable]} => {inside._term(node.body)}"
                 return f"{FOLDED[type(node)]} {self.set(node.range)} ({body})"
-            case Indicator(claim=Relation() as claim):
+            case tree.Indicator(claim=Relation() as claim):
                 return f"{INDICATORS[claim.sign]} {self.term(claim.left)} {self.term(claim.right)}"
-            case Indicator(claim=Member() as member):
+            case tree.Indicator(claim=tree.Member() as member):
                 return f"ind_in {self.term(member.element)} {self.set(member.range)}"
-            case Cases(branches=((Relation(sign="==") as claim, first),), otherwise=other):
+            case tree.Cases(branches=((Relation(sign="==") as claim, first),), otherwise=other):
                 sides = (claim.left, claim.right, first, other)
                 return " ".join(["case_eq", *map(self.term, sides)])
         return self._opaque(node)
 
-    def differentiates(self, node: Derivative) -> bool:
+    def differentiates(self, node: tree.Derivative) -> bool:
         """Is it the derivative of a function that is written out? A constant is one where every dependence is written."""
         return differentiated(node) or (node.variable in self.explicit and isinstance(node.variable, Symbol))
 
-    def _as_function(self, node: Derivative) -> str:
+    def _as_function(self, node: tree.Derivative) -> str:
         """What is differentiated, and where."""
         inside = self.within(node.variable)
         return f"(fun {inside.bound[node.variable]} => {inside._term(node.body)}) {self.term(node.variable)}"
@@ -167,9 +135,9 @@ class Printer:
     def differentiable(self, node: Node) -> list[str]:
         """That the derivatives in a tree exist."""
         match node:
-            case Derivative() if self.differentiates(node):
+            case tree.Derivative() if self.differentiates(node):
                 return [f"differentiable {self._as_function(node)}"]
-            case Folded():
+            case tree.Folded():
                 inside = self.within(node.variable)
                 where = f"forall {inside.bound[node.variable]} : R, {inside.member(node.variable, node.range)} ->"
                 return [f"({where} {each})" for each in inside.differentiable(node.body)]
@@ -177,19 +145,19 @@ class Printer:
 
     def _opaque(self, node: Node) -> str:
         """What no arithmetic looks into: one name for it."""
-        if free_symbols(node) & self.bound.keys() or isinstance(node, Folded | Indicator | Cases | Call):
+        if free_symbols(node) & self.bound.keys() or isinstance(node, tree.Folded | tree.Indicator | tree.Cases | tree.Call):
             raise NoCoqFormError(f"{text(node)} has no form over the reals")
         return self.names.of(node, text(node), "R")
 
     def set(self, node: Node) -> str:
         match node:
-            case Range():
+            case tree.Range():
                 return f"(range {self.term(node.low)} {self.term(node.high)})"
-            case Without():
+            case tree.Without():
                 return f"(without {self.set(node.range)} {self.term(node.element)})"
-            case Named() if node not in (INTEGERS, REALS):
+            case tree.Named() if node not in (INTEGERS, REALS):
                 return self.names.of(node, f"set {node.name}", "list R")
-            case SetOf():
+            case tree.SetOf():
                 function = self.names.of(
                     (node.name, "set", len(node.arguments)), node.name, "R -> " * len(node.arguments) + "list R"
                 )
@@ -203,17 +171,17 @@ class Printer:
                 plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
                 taken = [*self.inhabited(claim), *map(self.prop, defined((claim.left, claim.right)))] if values else []
                 return " /\\ ".join([*self.differentiable(claim), *taken, plain])
-            case Chain():
-                return self.prop(And(claim.links), values=values)
-            case And():
+            case tree.Chain():
+                return self.prop(tree.And(claim.links), values=values)
+            case tree.And():
                 return " /\\ ".join(f"({self.prop(each, values=values)})" for each in claim.claims)
-            case Or():
+            case tree.Or():
                 return " \\/ ".join(f"({self.prop(each)})" for each in claim.claims)
-            case Implies():
+            case tree.Implies():
                 return f"({self.prop(claim.premise)}) -> {self.prop(claim.conclusion, values=values)}"
-            case Member():
+            case tree.Member():
                 return self.member(claim.element, claim.range)
-            case ForAll():
+            case tree.ForAll():
                 inside = self.within(claim.variable)
                 name = inside.bound[claim.variable]
                 asked = "" if claim.range is REALS else f"{inside.member(claim.variable, claim.range)} -> "
@@ -222,8 +190,8 @@ class Printer:
 
     def inhabited(self, claim: Relation) -> list[str]:
         """That there is something to take a maximum or a minimum of."""
-        inside = {node.variable for _, node in claim.walk() if isinstance(node, Folded)}
-        found = [node.range for _, node in claim.walk() if isinstance(node, Largest | Smallest)]
+        inside = {node.variable for _, node in claim.walk() if isinstance(node, tree.Folded)}
+        found = [node.range for _, node in claim.walk() if isinstance(node, tree.Largest | tree.Smallest)]
         if any(free_symbols(range_) & inside for range_ in found):
             raise NoCoqFormError(f"{text(claim)}: what it takes the largest of varies")
         return [f"(exists x, In x {each})" for each in dict.fromkeys(map(self.set, found))]

@@ -11,22 +11,9 @@ from typing import cast
 
 from theorems.formal.statements import DEFINITION, Export, Said, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, prop, term
+from theorems.language import tree
 from theorems.language.computed import Computed
-from theorems.language.tree import (
-    And,
-    Call,
-    Chain,
-    Claim,
-    Expr,
-    ForAll,
-    Node,
-    Probability,
-    Relation,
-    Symbol,
-    Without,
-    free_symbols,
-    relations_of,
-)
+from theorems.language.tree import Claim, Expr, Node, Relation, Symbol, free_symbols, relations_of
 from theorems.statement import Part
 from theorems.superiority.language import C, delta, n
 from theorems.superiority.toy_model import TO_N, Ax, S_exp, S_lin, i, j, poly, tau
@@ -70,7 +57,7 @@ class Written:
         for row in (i, j):
             if node is Ax[row]:
                 return self._name(f"(apply d A x {name_of(row.name)})")
-        if isinstance(node, Probability):
+        if isinstance(node, tree.Probability):
             return self._name(f"Pr n (fun sigma => {self._event(node.event)})")
         return None
 
@@ -88,7 +75,7 @@ class Written:
 
     def _side(self, side: Expr) -> str:
         match side:
-            case Call(name="abs", arguments=(total,)) if total in SUMS:
+            case tree.Call(name="abs", arguments=(total,)) if total in SUMS:
                 return f"(Rabs (inner n ({SUMS[total]} n d A x) sigma))"
             case _ if side in SUMS:
                 return f"(inner n ({SUMS[side]} n d A x) sigma)"
@@ -99,16 +86,16 @@ def _hypotheses(claims: Iterator[Claim]) -> Iterator[str]:
     """What the data say, one line each."""
     for claim in claims:
         match claim:
-            case And():
+            case tree.And():
                 yield from _hypotheses(iter(claim.claims))
             case Relation(sign="==", left=left) if left is poly(n):
                 pass
-            case ForAll(variable=variable, range=range_, body=body) if variable is i:
-                apart = isinstance(range_, Without)
-                if range_ is not (Without(TO_N, j) if apart else TO_N):
+            case tree.ForAll(variable=variable, range=range_, body=body) if variable is i:
+                apart = isinstance(range_, tree.Without)
+                if range_ is not (tree.Without(TO_N, j) if apart else TO_N):
                     raise NoCoqFormError(f"{claim!r} is about other rows")
                 yield f"(forall i, i ∈ [n] -> {'i <> j -> ' if apart else ''}{Written().claim(body)})"
-            case Relation() | Chain():
+            case Relation() | tree.Chain():
                 written = Written().claim(claim)
                 yield written if isinstance(claim, Relation) else f"({written})"
             case _:
@@ -119,7 +106,7 @@ def _bounds(claim: Claim) -> Iterator[Expr]:
     """The expressions of which a value is asked: the bounds inside and outside of the probabilities."""
     for each in relations_of(claim):
         yield each.right
-        if isinstance(each.left, Probability):
+        if isinstance(each.left, tree.Probability):
             yield from (
                 side for r in relations_of(each.left.event) for side in (r.left, r.right) if not set(SUMS) & _below(side)
             )

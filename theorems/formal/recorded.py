@@ -6,6 +6,7 @@ float) has no formula, and nothing computed from it has one.
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from typing import Any
 
 from kernels import balls
 from kernels.balls import Ball, Exact
+from theorems.language.exact import OPERATORS
 from theorems.language.tree import (
     CONTRARY,
     Call,
@@ -59,38 +61,6 @@ class Formula(Ball):
         found.tree, found.exact = tree, tree.value if isinstance(tree, Number) else exact
         return found
 
-    # -- arithmetic ------------------------------------------------------------------------------------------------------
-
-    def __add__(self, other: Any) -> Any:
-        return _both(self, other, Plus, Ball.__add__, lambda a, b: a + b)
-
-    def __radd__(self, other: Any) -> Any:
-        return _both(other, self, Plus, Ball.__add__, lambda a, b: a + b)
-
-    def __sub__(self, other: Any) -> Any:
-        return _both(self, other, Minus, Ball.__sub__, lambda a, b: a - b)
-
-    def __rsub__(self, other: Any) -> Any:
-        return _both(other, self, Minus, Ball.__sub__, lambda a, b: a - b)
-
-    def __mul__(self, other: Any) -> Any:
-        return _both(self, other, Times, Ball.__mul__, lambda a, b: a * b)
-
-    def __rmul__(self, other: Any) -> Any:
-        return _both(other, self, Times, Ball.__mul__, lambda a, b: a * b)
-
-    def __truediv__(self, other: Any) -> Any:
-        return _both(self, other, Over, Ball.__truediv__, lambda a, b: a / b if b else None)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return _both(other, self, Over, Ball.__truediv__, lambda a, b: a / b if b else None)
-
-    def __pow__(self, other: Any, modulo: None = None, /) -> Any:
-        return _both(self, other, Power, Ball.__pow__, _power)
-
-    def __rpow__(self, other: Any, modulo: None = None, /) -> Any:
-        return _both(other, self, Power, Ball.__pow__, _power)
-
     def __neg__(self) -> Formula:
         tree = Number(-self.tree.value, str(-self.tree.value)) if isinstance(self.tree, Number) else Negative(self.tree)
         return Formula.of(Ball.__neg__(self), tree)
@@ -101,51 +71,11 @@ class Formula(Ball):
     def __abs__(self) -> Formula:
         return Formula.of(Ball.__abs__(self), Call("abs", (self.tree,)), None if self.exact is None else abs(self.exact))
 
-    def exp(self) -> Formula:
-        return Formula.of(Ball.exp(self), Call("exp", (self.tree,)))
-
-    def log(self) -> Formula:
-        return Formula.of(Ball.log(self), Call("log", (self.tree,)))
-
-    def sqrt(self) -> Formula:
-        return Formula.of(Ball.sqrt(self), Call("sqrt", (self.tree,)))
-
     def log1p(self) -> Any:
         return (1 + self).log()
 
     def expm1(self) -> Any:
         return self.exp() - 1
-
-    def max(self, other: Any) -> Any:
-        return _both(self, other, lambda a, b: Call("max", (a, b)), Ball.max, max)
-
-    def min(self, other: Any) -> Any:
-        return _both(self, other, lambda a, b: Call("min", (a, b)), Ball.min, min)
-
-    # -- questions -------------------------------------------------------------------------------------------------------
-
-    def __le__(self, other: Any) -> Any:
-        return _asked(self, "<=", other)
-
-    def __lt__(self, other: Any) -> Any:
-        return _asked(self, "<", other)
-
-    def __ge__(self, other: Any) -> Any:
-        return _asked(self, ">=", other)
-
-    def __gt__(self, other: Any) -> Any:
-        return _asked(self, ">", other)
-
-    def __eq__(self, other: Any) -> Any:
-        return _asked(self, "==", other)
-
-    def __ne__(self, other: Any) -> Any:
-        return _asked(self, "!=", other)
-
-    __hash__ = Ball.__hash__
-
-    def overlaps(self, other: Any) -> Any:
-        return _asked(self, "==", other)
 
     def is_zero(self) -> Any:
         return _asked(self, "==", 0)
@@ -165,18 +95,6 @@ class Formula(Ball):
         if _DECIDED and not isinstance(self.tree, Number):
             _DECIDED[-1][Relation(expr(found), sign, self.tree)] = None
         return Ball(balls.tightest(found))
-
-
-def _refused(name: str) -> Callable[..., Any]:
-    def refuse(self: Formula, *arguments: Any) -> Any:
-        raise UnrecordedError(f"{name} of {self.tree!r}")
-
-    return refuse
-
-
-for _name in ("rad", "man_exp", "unique_fmpz", "abs_lower", "abs_upper", "floor", "ceil", "contains",
-              "contains_integer", "is_integer", "fmpz", "fmpq", "__float__", "__contains__"):  # fmt: skip
-    setattr(Formula, _name, _refused(_name))
 
 
 def _rounded(end: Ball, bits: int, whole: Callable[[Fraction], int]) -> Fraction:
@@ -235,7 +153,7 @@ def _asked(left: Formula, sign: str, right: Any) -> Any:
             raise UnrecordedError(f"{left.tree!r} is compared with a number of no formula")
         return NotImplemented
     if left.exact is not None and other.exact is not None:
-        answer = _EXACTLY[sign](left.exact, other.exact)
+        answer = OPERATORS[sign](left.exact, other.exact)
         if isinstance(left.tree, Number) and isinstance(other.tree, Number):
             return answer
     elif left.tree is other.tree:
@@ -250,10 +168,48 @@ def _asked(left: Formula, sign: str, right: Any) -> Any:
     return answer
 
 
-_EXACTLY: dict[str, Callable[[Fraction, Fraction], bool]] = {
-    "<=": lambda a, b: a <= b, "<": lambda a, b: a < b, ">=": lambda a, b: a >= b, ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b, "!=": lambda a, b: a != b,
-}  # fmt: skip
+# -- what a ball can do, of formulas ---------------------------------------------------------------------------------------
+
+
+def _operation(name: str, kind: Callable[[Expr, Expr], Expr], exactly: Callable[[Fraction, Fraction], Fraction | None]) -> None:
+    """The operation of balls that has this name, of formulas on either side."""
+    of_balls = getattr(Ball, name)
+    setattr(Formula, name, lambda self, other, *_: _both(self, other, kind, of_balls, exactly))
+    if name.startswith("__"):
+        setattr(Formula, f"__r{name[2:]}", lambda self, other, *_: _both(other, self, kind, of_balls, exactly))
+
+
+def _function(name: str) -> None:
+    of_balls = getattr(Ball, name)
+    setattr(Formula, name, lambda self: Formula.of(of_balls(self), Call(name, (self.tree,))))
+
+
+def _question(name: str, sign: str) -> None:
+    setattr(Formula, name, lambda self, other: _asked(self, sign, other))
+
+
+def _refused(name: str) -> None:
+    def refuse(self: Formula, *arguments: Any) -> Any:
+        raise UnrecordedError(f"{name} of {self.tree!r}")
+
+    setattr(Formula, name, refuse)
+
+
+_operation("__add__", Plus, operator.add)
+_operation("__sub__", Minus, operator.sub)
+_operation("__mul__", Times, operator.mul)
+_operation("__truediv__", Over, lambda a, b: a / b if b else None)
+_operation("__pow__", Power, _power)
+_operation("max", lambda a, b: Call("max", (a, b)), max)
+_operation("min", lambda a, b: Call("min", (a, b)), min)
+for _name in ("exp", "log", "sqrt"):
+    _function(_name)
+for _name, _sign in {"le": "<=", "lt": "<", "ge": ">=", "gt": ">", "eq": "==", "ne": "!="}.items():
+    _question(f"__{_name}__", _sign)
+_question("overlaps", "==")
+for _name in ("rad", "man_exp", "unique_fmpz", "abs_lower", "abs_upper", "floor", "ceil", "contains",
+              "contains_integer", "is_integer", "fmpz", "fmpq", "__float__", "__contains__"):  # fmt: skip
+    _refused(_name)
 
 
 @dataclass(frozen=True)

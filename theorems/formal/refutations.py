@@ -19,25 +19,12 @@ from theorems.formal.statements import CLOSED, NUMBERS, NUMBERS_COMPARED, Export
 from theorems.formal.terms import NoCoqFormError, name_of, term
 from theorems.formal.trees import TREES
 from theorems.instance import Instance
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.given import Bound, Given
 from theorems.language.printed_line import PrintedLine
 from theorems.language.seen import NOWHERE, Scope, Seen
-from theorems.language.tree import (
-    And,
-    Chain,
-    Claim,
-    Expr,
-    ForAll,
-    Member,
-    Node,
-    Or,
-    Range,
-    Relation,
-    Symbol,
-    expr,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Relation, Symbol, expr, free_symbols
 from theorems.language.values import value
 from theorems.provers.search import evaluate
 from theorems.statement import Model, Part
@@ -128,7 +115,7 @@ def export(part: Part) -> Export:
             raise
         raise NoCoqFormError(f"the model computes more than a formula: {error}") from error
     relations = _as_evaluated(part, instance, found)
-    claim: Claim = And(tuple(relations)) if len(relations) > 1 else relations[0]
+    claim: Claim = tree.And(tuple(relations)) if len(relations) > 1 else relations[0]
     _not_too_large((claim, *found.hypotheses))
     broken = _broken(relations, found.values())
     zeros = _needed(found.zeros, (claim, *found.hypotheses))
@@ -230,17 +217,17 @@ def _assumed(claim: Claim, seen: AtPoint, scope: Scope) -> Claim:
     match claim:
         case Relation():
             return Relation(_formula(seen.value(claim.left, scope)), claim.sign, _formula(seen.value(claim.right, scope)))
-        case Chain():
-            return And(tuple(_assumed(link, seen, scope) for link in claim.links))
-        case And() | Or():
+        case tree.Chain():
+            return tree.And(tuple(_assumed(link, seen, scope) for link in claim.links))
+        case tree.And() | tree.Or():
             return type(claim)(tuple(_assumed(each, seen, scope) for each in claim.claims))
-        case ForAll():
+        case tree.ForAll():
             scopes = [{**scope, claim.variable: element} for element in seen.elements(claim.range, scope)]
-            return And(tuple(_assumed(claim.body, seen, each) for each in scopes))
-        case Member(range=Range() as range_):
+            return tree.And(tuple(_assumed(claim.body, seen, each) for each in scopes))
+        case tree.Member(range=tree.Range() as range_):
             element = _formula(seen.value(claim.element, scope))
             low, high = (_formula(seen.value(end, scope)) for end in (range_.low, range_.high))
-            return And((Relation(low, "<=", element), Relation(element, "<=", high)))
+            return tree.And((Relation(low, "<=", element), Relation(element, "<=", high)))
     raise NoCoqFormError(f"no hypothesis about numbers: {claim!r}")
 
 
@@ -255,10 +242,10 @@ def _as_evaluated(part: Part, instance: Instance, refutation: Refutation) -> lis
     trees = {(c.what, k): c for k, c in enumerate(claimed)} if len(claimed) == len(outcome.compared) else {}
     by_name = {c.what: c for c in claimed}
     for k, known in enumerate(outcome.compared):
-        tree = trees.get((known.what, k)) or (by_name.get(known.what) if len(by_name) == len(claimed) else None)
-        if tree is None:
+        named = trees.get((known.what, k)) or (by_name.get(known.what) if len(by_name) == len(claimed) else None)
+        if named is None:
             raise NoCoqFormError(f"nothing is exported of {known.what or 'the claim'}")
-        relation = as_relation(tree)
+        relation = as_relation(named)
         for side, ball in ((relation.left, known.lhs), (relation.right, known.rhs)):
             if not balls.close(balls.ball(value(side, at, BALLS)), balls.ball(ball), 12):
                 raise NoCoqFormError(f"{side!r} has another value at {instance}")

@@ -6,34 +6,19 @@ cited: their own theorems stand before, each proved from the definitions.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from theorems.catalogue import find
 from theorems.formal import definitions
 from theorems.formal.definitions import Writer, data_of, index_term
 from theorems.formal.statements import Export, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, term
-from theorems.kernel.facts import Definition, Fact
+from theorems.kernel.facts import Definition
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.given import Given
-from theorems.language.tree import (
-    And,
-    Call,
-    Claim,
-    Entry,
-    Expr,
-    Inner,
-    Minus,
-    Node,
-    Order,
-    Probability,
-    Relation,
-    Symbol,
-    Total,
-    expr,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Relation, Symbol, expr, free_symbols
+from theorems.provers.context import facts_of
 from theorems.statement import Part
 from theorems.superiority.language import C, F_exp, d, delta, i0, j0, j2, j3, kappa, l, m, rows, sigma, y
 
@@ -67,14 +52,16 @@ class SignedRow(Writer):
     @property
     def bound(self) -> Relation:
         """``Pr[...] ≥ p``."""
-        if not isinstance(self.claim, Relation) or self.claim.sign != ">=" or not isinstance(self.claim.left, Probability):
+        if not isinstance(self.claim, Relation) or self.claim.sign != ">=" or not isinstance(self.claim.left, tree.Probability):
             raise NoCoqFormError("no lower bound of a probability")
         return self.claim
 
     @property
     def threshold(self) -> Expr:
         match self.bound.left:
-            case Probability(event=Relation(left=Inner(left=Entry() as row, right=signs), sign=">=", right=threshold)):
+            case tree.Probability(
+                event=Relation(left=tree.Inner(left=tree.Entry() as row, right=signs), sign=">=", right=threshold)
+            ):
                 if signs is sigma and (row.quantity, row.arguments) == ("c_exp(A,x)", (j0,)):
                     return threshold
         raise NoCoqFormError("no probability that a signed row reaches a threshold")
@@ -131,10 +118,13 @@ class SignedNetwork(SignedRow):
     def threshold(self) -> Expr:
         """τ, from the definition of the network that the calculation uses."""
         match self.bound.left:
-            case Probability(event=Relation(left=network, sign=">", right=right)) if network is F_exp and right is expr(0):
-                (claim,) = {c for c in _definitions(self.part.proof) if isinstance(c, Relation) and c.left is F_exp}
+            case tree.Probability(event=Relation(left=network, sign=">", right=right)) if network is F_exp and right is expr(0):
+                said = (fact.theorem.claim for fact in facts_of(self.part.proof) if isinstance(fact.theorem, Definition))
+                (claim,) = {c for c in said if isinstance(c, Relation) and c.left is F_exp}
                 match claim.right:
-                    case Total(range=of_rows, body=Total(body=Call(name="max", arguments=(Minus() as beyond, zero)))):
+                    case tree.Total(
+                        range=of_rows, body=tree.Total(body=tree.Call(name="max", arguments=(tree.Minus() as beyond, zero)))
+                    ):
                         if of_rows is rows and zero is expr(0) and _is_product(beyond.left, claim.right):
                             return beyond.right
         raise NoCoqFormError("no network whose definition is as Definition C.6 prints it")
@@ -165,23 +155,10 @@ class SignedNetwork(SignedRow):
         yield "all: first [assumption | unfold is_in in *; lia | two_entries]."
 
 
-def _definitions(script: Any) -> Iterator[Claim]:
-    """What the definitions say that a proof uses."""
-    if isinstance(script, Fact):
-        if isinstance(script.theorem, Definition):
-            yield script.theorem.claim
-    elif isinstance(script, tuple):
-        for each in script:
-            yield from _definitions(each)
-    elif is_dataclass(script) and not isinstance(script, type | Node):
-        for field in fields(script):
-            yield from _definitions(getattr(script, field.name))
-
-
-def _is_product(product: Expr, over: Total) -> bool:
+def _is_product(product: Expr, over: tree.Total) -> bool:
     """Is it <c_{j1}, y_l> for the j1 and l that are summed over?"""
     match product, over.body:
-        case Inner(left=Entry() as row, right=column), Total(variable=of):
+        case tree.Inner(left=tree.Entry() as row, right=column), tree.Total(variable=of):
             return (row.quantity, row.arguments) == ("c_exp(A,x)", (over.variable,)) and of is l and column is y[l]
     return False
 
@@ -191,8 +168,8 @@ def _without_ceil(claim: Claim) -> Claim:
 
     def change(node: Node) -> Node | None:
         match node:
-            case Relation(left=left, sign="==", right=Call(name="ceil", arguments=(x,))) if left is m:
-                return And((x <= m, m < x + 1))
+            case Relation(left=left, sign="==", right=tree.Call(name="ceil", arguments=(x,))) if left is m:
+                return tree.And((x <= m, m < x + 1))
         return None
 
     found: Claim = claim.mapped(change)
@@ -201,7 +178,7 @@ def _without_ceil(claim: Claim) -> Claim:
 
 def _is_said(claim: Claim, known: set[Symbol]) -> bool:
     """Is it about the numbers or the row? Without the others, about growth or the data's own, the theorem says more."""
-    return free_symbols(claim) <= known and not any(isinstance(node, Order) for _, node in claim.walk())
+    return free_symbols(claim) <= known and not any(isinstance(node, tree.Order) for _, node in claim.walk())
 
 
 def export(part: Part) -> Export:
@@ -210,7 +187,7 @@ def export(part: Part) -> Export:
     if part.key not in CITED or not isinstance(data, Computed) or data.over is None or not part.printed.as_it_stands:
         raise NoCoqFormError("no proof by hand")
     over = data.over
-    of_row = any(isinstance(node, Inner) for _, node in part.printed.claim.walk())
+    of_row = any(isinstance(node, tree.Inner) for _, node in part.printed.claim.walk())
     known = {*over.parameters, *((j0, *over.fixed) if of_row else (delta, kappa, C, m))}
     said = tuple(c.claim for c in part.domain.conditions if c.claim is not None and _is_said(c.claim, known))
     if of_row:

@@ -10,25 +10,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from theorems.kernel.arithmetic import pieces
+from theorems.language import tree
 from theorems.language.printing import LETTERS, text
-from theorems.language.tree import (
-    And,
-    Call,
-    Chain,
-    Claim,
-    Expr,
-    Minus,
-    Negative,
-    Node,
-    Number,
-    Or,
-    Over,
-    Plus,
-    Power,
-    Relation,
-    Symbol,
-    Times,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol
 from theorems.language.values import constant
 
 # Coq's levels: what binds more tightly has the lower number
@@ -77,19 +61,19 @@ def _term(node: Node) -> tuple[int, str]:
             return number(node.value)
         case Symbol():
             return ATOM, name_of(node.name)
-        case Plus():
+        case tree.Plus():
             return SUM, f"{term(node.left)} + {term(node.right, PRODUCT)}"
-        case Minus():
+        case tree.Minus():
             return SUM, f"{term(node.left)} - {term(node.right, PRODUCT)}"
-        case Times():
+        case tree.Times():
             return PRODUCT, f"{term(node.left, PRODUCT)} * {_factor(node.right)}"
-        case Over():
+        case tree.Over():
             return PRODUCT, f"{term(node.left, PRODUCT)} / {_factor(node.right)}"
-        case Negative():
+        case tree.Negative():
             return NEGATIVE, f"- {term(node.argument, POWER)}"
-        case Power():
+        case tree.Power():
             return _power(node)
-        case Call() if node.name in CALLS:
+        case tree.Call() if node.name in CALLS:
             return APPLIED, " ".join([CALLS[node.name], *(term(argument, ATOM) for argument in node.arguments)])
     raise NoCoqFormError(f"{text(node)} has no form over the reals")
 
@@ -99,7 +83,7 @@ def _factor(node: Expr) -> str:
     return term(node, POWER)
 
 
-def _power(node: Power) -> tuple[int, str]:
+def _power(node: tree.Power) -> tuple[int, str]:
     """A whole exponent makes a product; any other a power of a positive base, which :func:`defined` asks for."""
     exponent = constant(node.exponent)
     if exponent is None or exponent.denominator != 1:
@@ -115,11 +99,11 @@ def prop(claim: Claim) -> str:
     match claim:
         case Relation():
             return f"{term(claim.left)} {SIGNS[claim.sign]} {term(claim.right)}"
-        case Chain():
-            return prop(And(claim.links))
-        case And():
+        case tree.Chain():
+            return prop(tree.And(claim.links))
+        case tree.And():
             return " /\\ ".join(_member(each) for each in claim.claims)
-        case Or():
+        case tree.Or():
             return " \\/ ".join(_member(each) for each in claim.claims)
     raise NoCoqFormError(f"{text(claim)} has no form as a proposition")
 

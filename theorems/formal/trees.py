@@ -15,20 +15,11 @@ class TreeArithmetic(Arithmetic):
     def number(self, value: Exact) -> Expr:
         return expr(value)
 
-    def log(self, x: Any) -> Expr:
-        return tree.log(x)
-
-    def exp(self, x: Any) -> Expr:
-        return tree.exp(x)
-
-    def sqrt(self, x: Any) -> Expr:
-        return tree.sqrt(x)
-
-    def maximum(self, a: Any, b: Any) -> Expr:
-        return tree.largest(a, b)
-
-    def minimum(self, a: Any, b: Any) -> Expr:
-        return tree.smallest(a, b)
+    log: Any = staticmethod(tree.log)
+    exp: Any = staticmethod(tree.exp)
+    sqrt: Any = staticmethod(tree.sqrt)
+    maximum: Any = staticmethod(tree.largest)
+    minimum: Any = staticmethod(tree.smallest)
 
 
 TREES = TreeArithmetic()

@@ -18,23 +18,11 @@ from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError
 from theorems.kernel import scripts
 from theorems.kernel.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
-from theorems.language.tree import (
-    Applied,
-    Claim,
-    Expr,
-    ForAll,
-    Implies,
-    Member,
-    Node,
-    Relation,
-    Symbol,
-    Without,
-    expr,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Relation, Symbol, expr, free_symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, hypotheses, line_of, same_meaning
 from theorems.statement import Part
@@ -126,7 +114,7 @@ class Writer(Goals):
         sides = [[derivative(side, x, k) for side in scripts.upwards(goal)] for k in range(script.order + 1)]
         inside = self.printer.within(x)
         functions = [[f"(fun {inside.bound[x]} => {inside._term(side)})" for side in both] for both in sides]
-        known = ForAll(x, REALS, Implies(low <= x, script.last(goal)))
+        known = tree.ForAll(x, REALS, tree.Implies(low <= x, script.last(goal)))
         name = self.asserted(known, lambda w: w.script(scripts.By(script.reasons), known))
         for k in reversed(range(script.order)):
             relation = Relation(sides[k][0], "<" if strict and k == 0 else "<=", sides[k][1])
@@ -134,7 +122,7 @@ class Writer(Goals):
             start = self.asserted(begins, partial(Writer.shows, goal=begins))
             rule = "order_from_strictly" if relation.sign == "<" else "order_from"
             given = " ".join([rule, *functions[k], *functions[k + 1], self.printer.term(low), "_ _", start, name])
-            onwards = ForAll(x, REALS, Implies(low <= x, relation))
+            onwards = tree.ForAll(x, REALS, tree.Implies(low <= x, relation))
             name = self.asserted(onwards, partial(Writer.say, line=f"refine ({given}); intros; derived."))
         place = self.asserted(low <= x, lambda w: w.shows(low <= x))
         self.say(f"pose proof ({name} {self.printer.term(x)} {place}).")
@@ -174,7 +162,7 @@ class Writer(Goals):
             elif formal.sort in (FUNCTION, EVENT):
                 claims = (fact.theorem.claim, *fact.theorem.hypotheses)
                 arity = max(
-                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal),
+                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, tree.Applied) and n.base is formal),
                     default=0,
                 )
                 if arity == 0:
@@ -224,9 +212,9 @@ class Writer(Goals):
     def place(self, argument: Expr) -> tuple[Node, str] | None:
         """A set of which the argument is known to be an element, and why; one that can be named where nothing is bound."""
         for name, claim in self.known:
-            if isinstance(claim, Member) and claim.element is argument and claim.range not in (INTEGERS, REALS):
+            if isinstance(claim, tree.Member) and claim.element is argument and claim.range not in (INTEGERS, REALS):
                 whole, why = claim.range, name
-                while isinstance(whole, Without):
+                while isinstance(whole, tree.Without):
                     whole, why = whole.range, f"(in_the_whole _ _ _ {why})"
                 if not free_symbols(whole) & self.printer.bound.keys():
                     return whole, why
@@ -302,8 +290,8 @@ class Writer(Goals):
 
     def instance(self, fact: Fact) -> None:
         general, place = fact.hypotheses
-        assert isinstance(general, ForAll)
-        assert isinstance(place, Member)
+        assert isinstance(general, tree.ForAll)
+        assert isinstance(place, tree.Member)
         name = self.name_of(general) or self.asserted(general, lambda w: w.discharged(general))
         element = self.printer.term(place.element)
         if general.range is REALS:

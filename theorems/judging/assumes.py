@@ -14,32 +14,9 @@ from theorems.judging.shown import gap, reasons_of, script_of
 from theorems.kernel.context import shown
 from theorems.kernel.facts import Definition, Fact, Theorem
 from theorems.kernel.gaps import GapError
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    BINDERS,
-    And,
-    Applied,
-    Call,
-    Claim,
-    Derivative,
-    Entry,
-    ForAll,
-    Indicator,
-    Inner,
-    Member,
-    Minus,
-    Named,
-    Node,
-    Norm,
-    Number,
-    Plus,
-    Power,
-    Relation,
-    SetOf,
-    Symbol,
-    Times,
-    Total,
-)
+from theorems.language.tree import BINDERS, Claim, Node, Number, Relation, Symbol
 from theorems.proofs.kept import flat_of
 from theorems.provers.context import Cited, facts_of, hypotheses
 from theorems.statement import Part
@@ -226,7 +203,7 @@ def _told_apart(facts: Iterable[Definition]) -> frozenset[Symbol]:
         for claim in (fact.claim, *fact.hypotheses):
             for _, node in claim.walk():
                 bound |= {node.variable} if isinstance(node, BINDERS) else set()
-                if isinstance(node, Applied):
+                if isinstance(node, tree.Applied):
                     for place, argument in enumerate(node.arguments):
                         found.setdefault((text(node.base), place), set()).add(argument)
     of_parameters = (arguments for arguments in found.values() if all(isinstance(a, Symbol) for a in arguments))
@@ -245,10 +222,10 @@ def _equations(fact: Definition, apart: frozenset[Symbol]) -> Iterator[Equation]
 
 def _members(claim: Claim, bound: frozenset[Symbol]) -> Iterator[tuple[Claim, frozenset[Symbol]]]:
     match claim:
-        case And():
+        case tree.And():
             for each in claim.claims:
                 yield from _members(each, bound)
-        case ForAll():
+        case tree.ForAll():
             yield from _members(claim.body, bound | {claim.variable})
         case _:
             yield claim, bound
@@ -259,24 +236,27 @@ def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) 
         return None
     left, term = claim.left, claim.right
     match left:
-        case Plus(left=Symbol() | Entry() | Applied() as known, right=Number()) | Plus(left=Number(), right=Symbol() as known):
+        case (
+            tree.Plus(left=Symbol() | tree.Entry() | tree.Applied() as known, right=Number())
+            | tree.Plus(left=Number(), right=Symbol() as known)
+        ):
             left = known  # 1 + σ = ...
-        case Power(base=Norm() as known, exponent=Number(value=2)):  # which is never below 0
+        case tree.Power(base=tree.Norm() as known, exponent=Number(value=2)):  # which is never below 0
             left = known
-        case Minus(left=Applied() as ahead, right=Applied() as known) if _follows(ahead, [known], bound):
+        case tree.Minus(left=tree.Applied() as ahead, right=tree.Applied() as known) if _follows(ahead, [known], bound):
             # x(s + 1) - x(s) = ...
             left, term = ahead, known + term
-    if isinstance(left, Derivative):
+    if isinstance(left, tree.Derivative):
         own = _name_of(left.body, apart)
-        again = any(isinstance(node, Derivative) and _name_of(node.body, apart) == own for node in _nodes(term))
+        again = any(isinstance(node, tree.Derivative) and _name_of(node.body, apart) == own for node in _nodes(term))
         return Equation(own, STEP, term) if own and not again else None
-    name, arguments = _name_of(left, apart), left.arguments if isinstance(left, Entry | Applied) else ()
+    name, arguments = _name_of(left, apart), left.arguments if isinstance(left, tree.Entry | tree.Applied) else ()
     if not name:
         return None
     if all(isinstance(each, Symbol) for each in arguments):  # all numbers, or a parameter of the data
         return Equation(name, TERM, term)
     itself = [node for node in _nodes(term) if _name_of(node, apart) == name]
-    if _follows(left, itself, bound) and any(isinstance(each, Plus) for each in arguments):
+    if _follows(left, itself, bound) and any(isinstance(each, tree.Plus) for each in arguments):
         return Equation(name, STEP, term)
     starts = all(each in bound | apart or isinstance(each, Number) for each in arguments)
     return Equation(name, START, term) if starts and not itself else None
@@ -284,36 +264,36 @@ def _equation(claim: Claim, bound: frozenset[Symbol], apart: frozenset[Symbol]) 
 
 def _follows(ahead: Node, nodes: Sequence[Node], bound: frozenset[Symbol]) -> bool:
     """Is it x(s + 1, y), for any s, where all of these are x(s, y)?"""
-    places = range(len(ahead.arguments) if isinstance(ahead, Applied) else 0)
+    places = range(len(ahead.arguments) if isinstance(ahead, tree.Applied) else 0)
     return not nodes or any(all(ahead is _next(node, place, bound) for node in nodes) for place in places)
 
 
 def _next(node: Node, place: int, bound: frozenset[Symbol]) -> Node | None:
     """x(s + 1, y) of x(s, y), where s stands at this place and is any number."""
-    if not isinstance(node, Applied) or len(node.arguments) <= place or node.arguments[place] not in bound:
+    if not isinstance(node, tree.Applied) or len(node.arguments) <= place or node.arguments[place] not in bound:
         return None
     before, after = node.arguments[:place], node.arguments[place + 1 :]
-    return Applied(node.base, (*before, node.arguments[place] + 1, *after))
+    return tree.Applied(node.base, (*before, node.arguments[place] + 1, *after))
 
 
 def _name_of(node: Node, apart: frozenset[Symbol]) -> str:
     """What a defined quantity is known by, whatever its other arguments are; "" for a term that is put together."""
     match node:
-        case Entry():
+        case tree.Entry():
             return f"entries of {node.quantity}"
-        case Applied():
+        case tree.Applied():
             own = (text(each) if each in apart else "·" for each in node.arguments)
             return f"values of {text(node.base)}({', '.join(own)})"
-        case Times(left=Power(exponent=Symbol(name="⊤"))):  # x⊤ y
+        case tree.Times(left=tree.Power(exponent=Symbol(name="⊤"))):  # x⊤ y
             return text(node)
-        case SetOf():
+        case tree.SetOf():
             return f"sets {node.name}"
-        case Symbol() | Named() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),)):
+        case Symbol() | tree.Named() | tree.Norm() | tree.Inner() | tree.Call(name="abs", arguments=(tree.Applied(),)):
             return text(node)  # of the last kind: the size of a set
-        case Total(body=Number(value=1) | Indicator(claim=Member()), range=Named()):
+        case tree.Total(body=Number(value=1) | tree.Indicator(claim=tree.Member()), range=tree.Named()):
             return f"number of elements: {text(node)}"
     return ""
 
 
-def _nodes(tree: Node) -> Iterator[Node]:
-    return (node for _, node in tree.walk())
+def _nodes(whole: Node) -> Iterator[Node]:
+    return (node for _, node in whole.walk())

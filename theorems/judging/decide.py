@@ -29,6 +29,10 @@ from theorems.bounds.printed_formula import constants, looked_at, symbols
 from theorems.bounds.user_bound import Conjecture, names_in, with_ends
 from theorems.instance import Instance
 from theorems.judging import expectations
+from theorems.kernel.arithmetic import pieces
+from theorems.language.intervals import Interval
+from theorems.language.printing import text
+from theorems.language.seen import SIGNS
 from theorems.language.variables import values
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
@@ -37,6 +41,7 @@ from theorems.provers.drawing import drawn
 from theorems.provers.ends import reals
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
+from theorems.provers.power_sums import Parameter
 from theorems.provers.ranges import NoNormalFormError, read_parameters
 from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
 from theorems.statement import Finding, Model, Part
@@ -200,12 +205,13 @@ def _runs_on_symbols(conjecture: Conjecture, part: Part) -> bool:
 def open_demand(conjecture: Conjecture) -> str:
     """The first piece of the bound that is not shown to be positive, or nonzero, as the bound needs it; "" where all are."""
     known = symbols(conjecture.part) | {PRINTED: P}
-    for piece, relation in conjecture.bound.demands:
+    for needed in pieces(conjecture.bound.tree):
+        piece = Expression(text(needed.left), needed.left)
         value = sympy.sympify(piece.value(known, SYMBOLIC))
-        told = {None: value.is_nonzero, Relation.MORE: value.is_positive, Relation.AT_LEAST: value.is_nonnegative}[relation]
-        signs = (Relation.MORE, Relation.LESS) if relation is None else (relation,)
+        told = {"!=": value.is_nonzero, ">": value.is_positive, ">=": value.is_nonnegative}[needed.sign]
+        signs = (Relation.MORE, Relation.LESS) if needed.sign == "!=" else (SIGNS[needed.sign],)
         if not told and not any(_in_all_cases(conjecture, piece, sign) for sign in signs):
-            return f"{piece.text} {'≠' if relation is None else relation.value} 0"
+            return text(needed)
     return ""
 
 
@@ -305,38 +311,30 @@ def _where_contradicts_itself(conjecture: Conjecture) -> str:
     for left, relation, right in conjecture.where.pieces if conjecture.where else ():
         if left.constant is not None and right.constant is not None and not relation.true_of(left.constant, right.constant):
             return "two of its constants do not compare like that"
-    known = _intervals(conjecture)
-    for name, relation, value in known:
-        if any(other == name and _disjoint((relation, value), (sign, end)) for other, sign, end in known):
-            return f"its pieces about {name} contradict each other"
-    return ""
+    none = (name for name, left in _left_by(_intervals(conjecture)).items() if left.empty)
+    return next((f"its pieces about {name} contradict each other" for name in none), "")
 
 
-Interval = tuple[Relation, Fraction]  # the numbers x with ``x relation end``
-
-
-def _disjoint(low: Interval, high: Interval) -> bool:
-    """Is no number above the first and below the second?"""
-    if low[0] in (Relation.AT_MOST, Relation.LESS) or high[0] in (Relation.AT_LEAST, Relation.MORE):
-        return False
-    return low[1] > high[1] or (low[1] == high[1] and (low[0] is Relation.MORE or high[0] is Relation.LESS))
+def _left_by(known: list[tuple[str, Relation, Fraction]]) -> dict[str, Interval]:
+    """What is left of each parameter."""
+    found: dict[str, Interval] = {}
+    for name, relation, end in known:
+        for sign in ("<=", ">=") if relation is Relation.EQUAL else (relation.value,):
+            found[name] = found.get(name, Interval()).meet(sign, end)
+    return found
 
 
 def _outside_all_ranges(part: Part, known: list[tuple[str, Relation, Fraction]]) -> bool:
     """Does every symbolic case leave some parameter of --where a range that misses its interval?"""
+    asked = _left_by(known)
+
+    def misses(p: Parameter) -> bool:
+        left = asked.get(p.name, Interval()).meet(">=", p.low)
+        return (left if p.high is None else left.meet("<=", p.high)).empty
+
     try:
         cases = part.domain.admitted_cases
-        return bool(cases) and all(
-            any(
-                _disjoint((relation, value), (Relation.AT_MOST, parameter.high))
-                if parameter.high is not None and relation not in (Relation.AT_MOST, Relation.LESS)
-                else _disjoint((Relation.AT_LEAST, parameter.low), (relation, value))
-                for parameter in read_parameters(case, part.domain.conditions)[1]
-                for name, relation, value in known
-                if name == parameter.name
-            )
-            for case in cases
-        )
+        return bool(cases) and all(any(map(misses, read_parameters(case, part.domain.conditions)[1])) for case in cases)
     except (LookupError, NoNormalFormError):
         return False
 

@@ -17,22 +17,17 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import json
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from theorems.catalogue import PaperError, UnknownStatementError, find, papers
-from theorems.judging.record import OWN, Record, address_of, key_of
+from theorems.judging.record import OWN, Record, address_of, check_shape, key_of, of_shape
 from theorems.judging.support import known_below
 from theorems.statement import Part
-
-if TYPE_CHECKING:
-    import jsonschema_rs
 
 BROKEN = ("fails", "vacuous")
 MOST = 14  # findings of one paper: more is a list of misprints, and nobody reads it
@@ -207,7 +202,7 @@ def _finding(
         "rests": [statement for statement in resting if statement not in own],
         "rank": 1,
     }
-    validate(finding)
+    check_shape("findings", finding, f"{root['paper']}, {cause.key}")
     return finding
 
 
@@ -310,23 +305,6 @@ def misjudged(records: Sequence[Record]) -> list[str]:
     return lines
 
 
-@cache
-def _validator() -> jsonschema_rs.Validator:
-    import jsonschema_rs  # only what writes findings checks them
-
-    schema = json.loads((Path(__file__).parent / "findings.schema.json").read_text(encoding="utf-8"))
-    return jsonschema_rs.validator_for(schema)
-
-
-def validate(finding: Any) -> None:
-    """Raise ValueError naming the finding and the field that does not fit the schema."""
-    error = next(iter(_validator().iter_errors(finding)), None)
-    if error is not None:
-        where = ".".join(map(str, error.instance_path)) or "finding"
-        name = f"{finding.get('paper')}, {finding.get('key')}" if isinstance(finding, dict) else "a finding"
-        raise ValueError(f"{name}: {where}: {error.message}")
-
-
 def is_finding(one: Any) -> bool:
     """Does it fit the schema, wherever it comes from?"""
-    return bool(_validator().is_valid(one))
+    return bool(of_shape("findings").is_valid(one))

@@ -35,22 +35,28 @@ NO_VERDICT = "no verdict"
 
 
 @cache
-def _validator() -> jsonschema_rs.Validator:
+def of_shape(schema: str) -> jsonschema_rs.Validator:
+    """What checks the shape of objects that a file beside this one describes: ``record``, ``findings``."""
     import jsonschema_rs  # only what keeps records checks them
 
-    schema = json.loads((Path(__file__).parent / "record.schema.json").read_text(encoding="utf-8"))
-    return jsonschema_rs.validator_for(schema)
+    return jsonschema_rs.validator_for(
+        json.loads((Path(__file__).parent / f"{schema}.schema.json").read_text(encoding="utf-8"))
+    )
+
+
+def check_shape(schema: str, content: Any, name: str) -> None:
+    """Raise ValueError naming the object and the field that does not fit."""
+    error = next(iter(of_shape(schema).iter_errors(content)), None)
+    if error is not None:
+        raise ValueError(f"{name}: {'.'.join(map(str, error.instance_path)) or 'the whole'}: {error.message}")
 
 
 def validate(record: Any) -> None:
     """Raise ValueError naming the record and the field that does not fit the schema."""
     if not isinstance(record, dict):
         raise ValueError(f"a record is an object, not {json.dumps(record)[:60]}")
-    error = next(iter(_validator().iter_errors(record)), None)
-    if error is not None:
-        where = ".".join(map(str, error.instance_path)) or "record"
-        name = f"{record.get('paper')}/{record.get('statement')}/{record.get('part')} ({record.get('reading')})"
-        raise ValueError(f"{name}: {where}: {error.message}")
+    name = f"{record.get('paper')}/{record.get('statement')}/{record.get('part')} ({record.get('reading')})"
+    check_shape("record", record, name)
 
 
 def address_of(record: Record) -> str:

@@ -7,23 +7,12 @@ from typing import Any
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems.language import tree
 from theorems.language.given import Bound
 from theorems.language.printing import text
 from theorems.language.seen import SIGNS, Seen
 from theorems.language.structure import ONE, ZERO, Scene
-from theorems.language.tree import (
-    And,
-    Chain,
-    Claim,
-    ExactlyOne,
-    Exists,
-    Expr,
-    ForAll,
-    Implies,
-    Or,
-    Relation,
-    Symbol,
-)
+from theorems.language.tree import Claim, Expr, Relation, Symbol
 from theorems.vocabulary import Comparison
 
 
@@ -36,9 +25,9 @@ def relations_in(claim: Claim) -> Iterator[Relation]:
     match claim:
         case Relation():
             yield claim
-        case Chain():
+        case tree.Chain():
             yield from claim.links
-        case And() if all(isinstance(c, Relation | Chain | And) for c in claim.claims):
+        case tree.And() if all(isinstance(c, Relation | tree.Chain | tree.And) for c in claim.claims):
             for member in claim.claims:
                 yield from relations_in(member)
 
@@ -49,12 +38,12 @@ def without_left(claim: Claim) -> Claim:
     match claim:
         case Relation():
             return Relation(ZERO, claim.sign, claim.right)
-        case Chain():
-            return And(tuple(map(without_left, claim.links)))
-        case And():
-            return And(tuple(map(without_left, claim.claims)))
-        case ForAll():
-            return ForAll(claim.variable, claim.range, without_left(claim.body))
+        case tree.Chain():
+            return tree.And(tuple(map(without_left, claim.links)))
+        case tree.And():
+            return tree.And(tuple(map(without_left, claim.claims)))
+        case tree.ForAll():
+            return tree.ForAll(claim.variable, claim.range, without_left(claim.body))
     return claim
 
 
@@ -66,44 +55,44 @@ def comparisons_of(
             yield from _one_of([tuple(comparisons_of(side, bound, scene, what)) for side in (left < right, left > right)])
         case Relation():
             yield Comparison(bound.value(claim.left, scene), SIGNS[claim.sign], bound.value(claim.right, scene), what)
-        case Chain():
+        case tree.Chain():
             for link in claim.links:
                 yield from comparisons_of(link, bound, scene, what or text(link))
-        case And():
+        case tree.And():
             for member in claim.claims:
                 yield from comparisons_of(
-                    member, bound, scene, what or ("" if isinstance(member, Chain | ForAll) else text(member))
+                    member, bound, scene, what or ("" if isinstance(member, tree.Chain | tree.ForAll) else text(member))
                 )
-        case Or() if isinstance(bound, Seen):
+        case tree.Or() if isinstance(bound, Seen):
             yield from _one_of([tuple(comparisons_of(member, bound, scene, what or text(member))) for member in claim.claims])
-        case ForAll() if isinstance(bound, Seen):
+        case tree.ForAll() if isinstance(bound, Seen):
             for each, _ in bound.runs(claim, scene):
                 inside = {**scene, claim.variable: each}
                 named = f"{claim.variable.name} = {each}"
                 yield from comparisons_of(claim.body, bound, inside, f"{what}, {named}" if what else named)
-        case Exists() if isinstance(bound, Seen):
+        case tree.Exists() if isinstance(bound, Seen):
             members = [
                 tuple(comparisons_of(claim.body, bound, {**scene, claim.variable: e}, what))
                 for e, _ in bound.runs(claim, scene)
             ]
             yield from _one_of(members) if members else [Comparison(balls.ball(1), SIGNS["<="], balls.ball(0), what)]
-        case ForAll() if isinstance(bound, Bound) and claim.variable in scene.where.keys() & bound.given.kinds:
+        case tree.ForAll() if isinstance(bound, Bound) and claim.variable in scene.where.keys() & bound.given.kinds:
             yield from comparisons_of(claim.body, bound, scene, what)  # a symbolic case: one kind of element at a time
-        case ForAll() if isinstance(bound, Bound):
+        case tree.ForAll() if isinstance(bound, Bound):
             for point, count in bound.given.model.structure.orbits(claim.range, scene):
                 if not _none(bound.value(count)):
                     inside = scene.with_(claim.variable, point)
                     yield from comparisons_of(claim.body, bound, inside, f"{claim.variable.name}: {point}")
-        case Implies() if isinstance(bound, Bound):
+        case tree.Implies() if isinstance(bound, Bound):
             if bound.given.model.structure.holds(claim.premise, scene):  # a claim about indices
                 yield from comparisons_of(claim.conclusion, bound, scene, what)
-        case Implies():
+        case tree.Implies():
             premises = list(comparisons_of(claim.premise, bound, scene))
             undecided = [c for c in premises if c.truth() is Truth.UNKNOWN]
             yield from undecided  # nothing is concluded before more digits decide them
             if not undecided and all(c.truth() is Truth.HOLDS for c in premises):
                 yield from comparisons_of(claim.conclusion, bound, scene, what)
-        case ExactlyOne() if isinstance(bound, Bound):
+        case tree.ExactlyOne() if isinstance(bound, Bound):
             yield from _exactly_one(claim, bound, scene, element)
         case _:
             raise TypeError(f"{text(claim)} cannot be compared at one instance: say with .bridge(...) what is")
@@ -123,13 +112,13 @@ def _one_of(members: list[tuple[Comparison, ...]]) -> tuple[Comparison, ...]:
     return members[-1]
 
 
-def at_the_first(claim: ExactlyOne, bound: Bound) -> Scene:
+def at_the_first(claim: tree.ExactlyOne, bound: Bound) -> Scene:
     """The scene with the bound variable at some element of its range: all have the same trivial range."""
     point, _ = next(iter(bound.given.model.structure.orbits(claim.range, bound.pattern)))
     return bound.pattern.with_(claim.variable, point)
 
 
-def _exactly_one(claim: ExactlyOne, bound: Bound, scene: Scene, element: Expr | None) -> Iterator[Comparison]:
+def _exactly_one(claim: tree.ExactlyOne, bound: Bound, scene: Scene, element: Expr | None) -> Iterator[Comparison]:
     """One element has the property and every other kind of element has not.
 
     The element is of a kind that occurs once: in a symbolic case ``element`` (the first such kind unless

@@ -17,22 +17,12 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language import tree
 from theorems.language.given import Given
 from theorems.language.printing import text
 from theorems.language.seen import LOOKED_UP, SIGNS, Seen, arguments_of, pattern_of
 from theorems.language.seen import Supply as Supply
-from theorems.language.tree import (
-    And,
-    Chain,
-    Claim,
-    Expr,
-    Node,
-    Number,
-    Or,
-    Relation,
-    Symbol,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, free_symbols
 from theorems.language.values import value
 from theorems.statement import Condition, Domain, Model
 
@@ -193,10 +183,10 @@ def _true(claim: Claim, exact: Callable[[Expr], Any]) -> bool:
             if claim.sign == "!=":
                 return bool(exact(claim.left) != exact(claim.right))
             return SIGNS[claim.sign].true_of(exact(claim.left), exact(claim.right))
-        case Chain():
+        case tree.Chain():
             return all(_true(link, exact) for link in claim.links)
-        case And():
+        case tree.And():
             return all(_true(c, exact) for c in claim.claims)
-        case Or():
+        case tree.Or():
             return any(_true(c, exact) for c in claim.claims)
     raise TypeError(f"{text(claim)} is no condition on parameters")

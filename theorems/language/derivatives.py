@@ -2,22 +2,8 @@
 
 from collections.abc import Collection
 
-from theorems.language.tree import (
-    Call,
-    Expr,
-    Minus,
-    Negative,
-    Number,
-    Over,
-    Plus,
-    Power,
-    Symbol,
-    Times,
-    exp,
-    expr,
-    free_symbols,
-    log,
-)
+from theorems.language import tree
+from theorems.language.tree import Expr, Number, Symbol, exp, expr, free_symbols, log
 
 ZERO, ONE = expr(0), expr(1)
 
@@ -37,8 +23,8 @@ def elementary_of(node: Expr, names: Collection[Symbol]) -> bool:
 
 
 def _elementary(node: Expr) -> bool:
-    called = isinstance(node, Call) and node.name in ("exp", "log", "sqrt")
-    return called or isinstance(node, Plus | Minus | Times | Over | Negative | Power)
+    called = isinstance(node, tree.Call) and node.name in ("exp", "log", "sqrt")
+    return called or isinstance(node, tree.Plus | tree.Minus | tree.Times | tree.Over | tree.Negative | tree.Power)
 
 
 def derivative(node: Expr, variable: Symbol, order: int = 1) -> Expr:
@@ -58,26 +44,26 @@ def _derivative(node: Expr, x: Symbol) -> Expr:
         return _derivative(child, x)
 
     match node:
-        case Plus():
+        case tree.Plus():
             return _plus(d(node.left), d(node.right))
-        case Minus():
+        case tree.Minus():
             return _plus(d(node.left), _negative(d(node.right)))
-        case Times():
+        case tree.Times():
             return _plus(_times(d(node.left), node.right), _times(node.left, d(node.right)))
-        case Over():
+        case tree.Over():
             falling = _times(node.left, _times(d(node.right), ONE / node.right**2))
             return _plus(_times(d(node.left), ONE / node.right), _negative(falling))
-        case Negative():
+        case tree.Negative():
             return _negative(d(node.argument))
-        case Power(exponent=Number() as exponent):
+        case tree.Power(exponent=Number() as exponent):
             return _times(exponent * node.base ** expr(exponent.value - 1), d(node.base))
-        case Power():
+        case tree.Power():
             return _times(node, d(node.exponent * log(node.base)))
-        case Call(name="exp"):
+        case tree.Call(name="exp"):
             return _times(exp(node.arguments[0]), d(node.arguments[0]))
-        case Call(name="log"):
+        case tree.Call(name="log"):
             return _times(ONE / node.arguments[0], d(node.arguments[0]))
-        case Call(name="sqrt"):
+        case tree.Call(name="sqrt"):
             return _times(ONE / (2 * node), d(node.arguments[0]))
     raise TypeError(f"{node!r} is not elementary in {x.name}")
 

@@ -9,35 +9,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from theorems.language import tree
 from theorems.language.printing import text
 from theorems.language.rules import conjuncts
-from theorems.language.tree import (
-    CONTRARY,
-    And,
-    Chain,
-    Claim,
-    Eventually,
-    Exists,
-    Fits,
-    ForAll,
-    Implies,
-    Largest,
-    Minus,
-    Named,
-    Node,
-    Norm,
-    Number,
-    Or,
-    Order,
-    Plus,
-    Power,
-    Range,
-    Relation,
-    SetOf,
-    Smallest,
-    Without,
-    expr,
-)
+from theorems.language.tree import CONTRARY, Claim, Node, Number, Relation, expr
 
 if TYPE_CHECKING:
     from theorems.language.printed_line import PrintedLine
@@ -52,43 +27,43 @@ def edited(node: Node) -> Iterator[Node]:
     match node:
         case Number():
             yield expr(node.value + 1)
-        case Plus(left=left, right=right):
-            yield Minus(left, right)
-        case Minus(left=left, right=right):
-            yield Plus(left, right)
-        case Relation(left=left, right=Order(kind=kind) as order):  # f ≤ O(g) says what f = O(g) says
+        case tree.Plus(left=left, right=right):
+            yield tree.Minus(left, right)
+        case tree.Minus(left=left, right=right):
+            yield tree.Plus(left, right)
+        case Relation(left=left, right=tree.Order(kind=kind) as order):  # f ≤ O(g) says what f = O(g) says
             yield Relation(left, "<=" if kind == "Ω" else ">=", order)
         case Relation(left=left, sign=sign, right=right):
             yield from (Relation(left, other, right) for other in (WEAKER[sign], CONTRARY[sign]))
-        case Chain(terms=terms, signs=signs):
+        case tree.Chain(terms=terms, signs=signs):
             for k, sign in enumerate(signs):
-                yield Chain(terms, (*signs[:k], WEAKER[sign], *signs[k + 1 :]))
-        case Order(kind=kind, argument=argument):
-            yield Order(OTHER_ORDER[kind], argument)
-        case ForAll(variable=variable, range=range_, body=body):
-            yield Exists(variable, range_, body)
-        case Exists(variable=variable, range=range_, body=body):
-            yield ForAll(variable, range_, body)
-        case Eventually(body=body):
+                yield tree.Chain(terms, (*signs[:k], WEAKER[sign], *signs[k + 1 :]))
+        case tree.Order(kind=kind, argument=argument):
+            yield tree.Order(OTHER_ORDER[kind], argument)
+        case tree.ForAll(variable=variable, range=range_, body=body):
+            yield tree.Exists(variable, range_, body)
+        case tree.Exists(variable=variable, range=range_, body=body):
+            yield tree.ForAll(variable, range_, body)
+        case tree.Eventually(body=body):
             yield body
-        case And(claims=claims) if len(claims) == 2:
-            yield Or(claims)
-        case Or(claims=claims):
-            yield And(claims)
-        case Largest(variable=variable, range=range_, body=body):
-            yield Smallest(variable, range_, body)
-        case Smallest(variable=variable, range=range_, body=body):
-            yield Largest(variable, range_, body)
-        case Range(low=low, high=high) if not isinstance(high, Number):
-            yield Range(low, high - 1)
-        case Named(name=name):
-            yield Named(f"{name}, all but one")
-        case SetOf(name=name, arguments=arguments):
-            yield SetOf(f"{name}, all but one", arguments)
-        case Without(range=range_):
+        case tree.And(claims=claims) if len(claims) == 2:
+            yield tree.Or(claims)
+        case tree.Or(claims=claims):
+            yield tree.And(claims)
+        case tree.Largest(variable=variable, range=range_, body=body):
+            yield tree.Smallest(variable, range_, body)
+        case tree.Smallest(variable=variable, range=range_, body=body):
+            yield tree.Largest(variable, range_, body)
+        case tree.Range(low=low, high=high) if not isinstance(high, Number):
+            yield tree.Range(low, high - 1)
+        case tree.Named(name=name):
+            yield tree.Named(f"{name}, all but one")
+        case tree.SetOf(name=name, arguments=arguments):
+            yield tree.SetOf(f"{name}, all but one", arguments)
+        case tree.Without(range=range_):
             yield range_
-        case Norm(body=body, kind=kind):
-            yield Norm(body, OTHER_NORM.get(kind, "∞"))
+        case tree.Norm(body=body, kind=kind):
+            yield tree.Norm(body, OTHER_NORM.get(kind, "∞"))
 
 
 def edits(line: PrintedLine) -> Iterator[tuple[str, Claim]]:
@@ -108,7 +83,7 @@ def edits(line: PrintedLine) -> Iterator[tuple[str, Claim]]:
 
 def _idle(line: PrintedLine) -> Iterator[Node]:
     for rule in line.reduced.rules:
-        if rule.name == "without the premise" and isinstance(rule.before, Implies):
+        if rule.name == "without the premise" and isinstance(rule.before, tree.Implies):
             yield from conjuncts(rule.before.premise)
             if rule.after is rule.before.conclusion:
                 yield rule.before.premise
@@ -116,6 +91,6 @@ def _idle(line: PrintedLine) -> Iterator[Node]:
 
 def _is_scalar(above: list[Node]) -> bool:
     """Does it stand in a formula whose shapes are to fit where it is no size?"""
-    if not any(isinstance(each, Fits) for each in above):
+    if not any(isinstance(each, tree.Fits) for each in above):
         return False
-    return any(isinstance(each, Power) and node is each.exponent for each, node in pairwise(above))
+    return any(isinstance(each, tree.Power) and node is each.exponent for each, node in pairwise(above))

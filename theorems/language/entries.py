@@ -5,31 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import cast
 
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    BINDERS,
-    Applied,
-    Call,
-    Chain,
-    Claim,
-    Entry,
-    Expr,
-    ForAll,
-    Inner,
-    Minus,
-    Negative,
-    Node,
-    Number,
-    Over,
-    Plus,
-    Power,
-    Range,
-    Relation,
-    Symbol,
-    Times,
-    Total,
-    free_symbols,
-)
+from theorems.language.tree import BINDERS, Claim, Expr, Node, Number, Relation, Symbol, free_symbols
 
 Index = tuple[Symbol, Node]  # a letter, and what it ranges over
 Shape = tuple[Index | None, Index | None]  # rows and columns, None for a single one: a vector is a column
@@ -57,10 +35,10 @@ class Arrays:
         """Does a piece speak of one of them as a whole?"""
         return any(isinstance(each, Expr) and self._of(each) is not None for _, each in node.walk())
 
-    def by_entries(self, claim: Relation | Chain) -> Claim:
+    def by_entries(self, claim: Relation | tree.Chain) -> Claim:
         """The same for every entry. Raises NoRuleError where shapes do not fit or a piece is nothing of arrays."""
-        terms = claim.terms if isinstance(claim, Chain) else (claim.left, claim.right)
-        signs = claim.signs if isinstance(claim, Chain) else (claim.sign,)
+        terms = claim.terms if isinstance(claim, tree.Chain) else (claim.left, claim.right)
+        signs = claim.signs if isinstance(claim, tree.Chain) else (claim.sign,)
         sized = [(term, self.shape(term)) for term in terms if not _zero(term)]
         for (left, first), (right, second) in pairwise(sized):
             self._same(left, first, right, second)
@@ -77,9 +55,11 @@ class Arrays:
                 taken |= {place[-1]}
         at = (place[0], place[1])
         entries = tuple(self.entry(term, at, taken) for term in terms)
-        after: Claim = Chain(entries, signs) if isinstance(claim, Chain) else Relation(entries[0], claim.sign, entries[1])
+        after: Claim = (
+            tree.Chain(entries, signs) if isinstance(claim, tree.Chain) else Relation(entries[0], claim.sign, entries[1])
+        )
         for letter, range_ in reversed(chosen):
-            after = ForAll(letter, range_, after)
+            after = tree.ForAll(letter, range_, after)
         return after
 
     def shape(self, term: Expr) -> Shape:
@@ -89,30 +69,30 @@ class Arrays:
             shape, _ = of
             return shape
         match term:
-            case Plus() | Minus():
+            case tree.Plus() | tree.Minus():
                 left, right = self.shape(term.left), self.shape(term.right)
                 if not _zero(term.left) and not _zero(term.right):
                     self._same(term.left, left, term.right, right)
                 return right if _zero(term.left) else left
-            case Times():
+            case tree.Times():
                 return self._of_product(term)
-            case Over(left=left, right=right):
+            case tree.Over(left=left, right=right):
                 self._number(right)
                 return self.shape(left)
-            case Negative(argument=argument) | Call(arguments=(argument,)):
+            case tree.Negative(argument=argument) | tree.Call(arguments=(argument,)):
                 return self.shape(argument)
-            case Power(base=base, exponent=exponent) if exponent is TRANSPOSED:
+            case tree.Power(base=base, exponent=exponent) if exponent is TRANSPOSED:
                 rows, columns = self.shape(base)
                 return columns, rows
-            case Inner(left=left, right=right):
+            case tree.Inner(left=left, right=right):
                 self._same(left, (self._length(left), None), right, (self._length(right), None))
                 return NUMBER
-            case Applied(base=base, arguments=(Call() as call,)) if base is VEC and self.within(call):
+            case tree.Applied(base=base, arguments=(tree.Call() as call,)) if base is VEC and self.within(call):
                 return self.shape(VEC(*call.arguments))
-            case Applied(base=base, arguments=(vector,)) if base is SOFTMAX:
+            case tree.Applied(base=base, arguments=(vector,)) if base is SOFTMAX:
                 self._length(vector)
                 return self.shape(vector)
-            case Total(body=body):
+            case tree.Total(body=body):
                 return self.shape(body)
         if any(self.within(each) and not (isinstance(each, Expr) and self.shape(each) == NUMBER) for each in term.children):
             raise NoRuleError(f"no rule for the entries of {text(term)}")
@@ -127,19 +107,19 @@ class Arrays:
         if not self.within(term):
             return term
         match term:
-            case Plus() | Minus():
+            case tree.Plus() | tree.Minus():
                 return type(term)(self.entry(term.left, at, taken), self.entry(term.right, at, taken))
-            case Times():
+            case tree.Times():
                 return self._entry_of_product(term, at, taken)
-            case Over(left=left, right=right):
-                return Over(self.entry(left, at, taken), self.entry(right, NOWHERE, taken))
-            case Negative(argument=argument):
-                return Negative(self.entry(argument, at, taken))
-            case Call(name=name, arguments=(argument,)):
-                return Call(name, (self.entry(argument, at, taken),))
-            case Power(base=base, exponent=exponent) if exponent is TRANSPOSED:
+            case tree.Over(left=left, right=right):
+                return tree.Over(self.entry(left, at, taken), self.entry(right, NOWHERE, taken))
+            case tree.Negative(argument=argument):
+                return tree.Negative(self.entry(argument, at, taken))
+            case tree.Call(name=name, arguments=(argument,)):
+                return tree.Call(name, (self.entry(argument, at, taken),))
+            case tree.Power(base=base, exponent=exponent) if exponent is TRANSPOSED:
                 return self.entry(base, at[::-1], taken)
-            case Inner(left=left, right=right):
+            case tree.Inner(left=left, right=right):
                 index = self._length(left)
                 assert index is not None
                 letter = _fresh(index[0], taken)
@@ -147,15 +127,14 @@ class Arrays:
                     self.entry(side, (letter, None) if self.shape(side)[0] else (None, letter), taken | {letter})
                     for side in (left, right)
                 )
-                return Total(letter, index[1], _times((x, y)))
-            case Applied(base=base, arguments=(vector,)) if base is SOFTMAX:
+                return tree.Total(letter, index[1], _times((x, y)))
+            case tree.Applied(base=base, arguments=(vector,)) if base is SOFTMAX:
                 return self._share(vector, at, taken)
-            case Applied(base=base, arguments=(Call(name=name) as call,)) if (
-                base is VEC
-            ):  # vec lists the entries, whatever is done to each
-                return Call(name, (self.entry(VEC(*call.arguments), at, taken),))
-            case Total(variable=variable, range=range_, body=body):
-                return Total(variable, range_, self.entry(body, at, taken))
+            case tree.Applied(base=base, arguments=(tree.Call(name=name) as call,)) if base is VEC:
+                # vec lists the entries, whatever is done to each
+                return tree.Call(name, (self.entry(VEC(*call.arguments), at, taken),))
+            case tree.Total(variable=variable, range=range_, body=body):
+                return tree.Total(variable, range_, self.entry(body, at, taken))
         below = (self.entry(each, NOWHERE, taken) if isinstance(each, Expr) else each for each in term.children)
         return cast(Expr, term.rebuilt(tuple(below)))
 
@@ -165,7 +144,9 @@ class Arrays:
         assert index is not None
         letter = _fresh(index[0], taken)
         other = self.entry(vector, (letter, None) if at[0] is not None else (None, letter), taken | {letter})
-        return Over(Call("exp", (self.entry(vector, at, taken),)), Total(letter, index[1], Call("exp", (other,))))
+        return tree.Over(
+            tree.Call("exp", (self.entry(vector, at, taken),)), tree.Total(letter, index[1], tree.Call("exp", (other,)))
+        )
 
     def _of(self, term: Expr) -> tuple[Shape, Expr] | None:
         """Shape and entry of what the data know, and of a row or a column of it."""
@@ -173,7 +154,7 @@ class Arrays:
             indices, entry = self.known[term]
             return (indices[0], indices[1] if len(indices) > 1 else None), entry
         match term:
-            case Entry(quantity=name, arguments=(i, j)) if (i is EACH) != (j is EACH) and Symbol(name) in self.known:
+            case tree.Entry(quantity=name, arguments=(i, j)) if (i is EACH) != (j is EACH) and Symbol(name) in self.known:
                 indices, entry = self.known[Symbol(name)]
                 if len(indices) == 2:
                     rows, columns = indices
@@ -181,7 +162,7 @@ class Arrays:
                     return (row, _put(entry, {rows[0]: i})) if j is EACH else (column, _put(entry, {columns[0]: j}))
         return None
 
-    def _of_product(self, term: Times) -> Shape:
+    def _of_product(self, term: tree.Times) -> Shape:
         arrays = [each for each in _factors(term) if self.shape(each) != NUMBER]
         if not arrays:
             return NUMBER
@@ -189,7 +170,7 @@ class Arrays:
             self._same(left, (self.shape(left)[1], None), right, (self.shape(right)[0], None))
         return self.shape(arrays[0])[0], self.shape(arrays[-1])[1]
 
-    def _entry_of_product(self, term: Times, at: Place, taken: frozenset[Symbol]) -> Expr:
+    def _entry_of_product(self, term: tree.Times, at: Place, taken: frozenset[Symbol]) -> Expr:
         """``(A B C)[i, j] = Σ_k Σ_l A[i, k] B[k, l] C[l, j]``, whichever factors are taken together first."""
         factors = _factors(term)
         last = max((k for k, each in enumerate(factors) if self.shape(each) != NUMBER), default=-1)
@@ -212,7 +193,7 @@ class Arrays:
             row = column
         found = _times(self.entry(factor, place, taken) for factor, place in zip(factors, places, strict=True))
         for letter, range_ in reversed(sums):
-            found = Total(letter, range_, found)
+            found = tree.Total(letter, range_, found)
         return found
 
     def _length(self, vector: Expr) -> Index | None:
@@ -231,7 +212,7 @@ class Arrays:
                 raise NoRuleError(f"{text(left)} and {text(right)} do not fit: {_told(a)} and {_told(b)}")
 
     def _as_many(self, one: Node, other: Node) -> bool:
-        if isinstance(one, Range) and isinstance(other, Range) and one.low is other.low:
+        if isinstance(one, tree.Range) and isinstance(other, tree.Range) and one.low is other.low:
             return one.high is other.high or self.equal(one.high, other.high)
         return one is other
 
@@ -248,14 +229,14 @@ def _zero(term: Expr) -> bool:
 
 
 def _factors(term: Expr) -> list[Expr]:
-    return [*_factors(term.left), *_factors(term.right)] if isinstance(term, Times) else [term]
+    return [*_factors(term.left), *_factors(term.right)] if isinstance(term, tree.Times) else [term]
 
 
 def _times(factors: Iterable[Expr]) -> Expr:
     """The product, without factors 1."""
     first, *others = [each for each in factors if not (isinstance(each, Number) and each.value == 1)] or [Number(1, "1")]
     for each in others:
-        first = Times(first, each)
+        first = tree.Times(first, each)
     return first
 
 

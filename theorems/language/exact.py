@@ -9,24 +9,8 @@ from typing import Any
 
 import flint
 
-from theorems.language.tree import (
-    And,
-    Chain,
-    Claim,
-    Member,
-    Minus,
-    Negative,
-    Node,
-    Number,
-    Or,
-    Over,
-    Plus,
-    Power,
-    Range,
-    Relation,
-    Symbol,
-    Times,
-)
+from theorems.language import tree
+from theorems.language.tree import Claim, Node, Number, Relation, Symbol
 
 LARGEST = 10**7  # bits of a power that is multiplied out
 
@@ -80,10 +64,10 @@ def power(base: Any, exponent: Any) -> Fraction | Root:
 
 
 OPERATORS: Mapping[Any, Callable[[Any, Any], Any]] = {
-    Plus: operator.add,
-    Minus: operator.sub,
-    Times: operator.mul,
-    Power: power,
+    tree.Plus: operator.add,
+    tree.Minus: operator.sub,
+    tree.Times: operator.mul,
+    tree.Power: power,
     "<=": operator.le,
     ">=": operator.ge,
     "<": operator.lt,
@@ -96,7 +80,7 @@ Read = Callable[[Mapping[str, Any]], Any]
 
 def compiled(node: Node, exact: Callable[[Node], Read]) -> Read:
     """The function of a tree whose pieces ``exact`` knows. Raises TypeError for a piece that is not over rational numbers."""
-    below = [exact(child) for child in node.children if not isinstance(child, Range)]
+    below = [exact(child) for child in node.children if not isinstance(child, tree.Range)]
     match node:
         case Number():
             constant = int(node.value) if node.value.denominator == 1 else node.value
@@ -104,22 +88,22 @@ def compiled(node: Node, exact: Callable[[Node], Read]) -> Read:
         case Symbol():
             name = node.name
             return lambda i: i[name]
-        case Plus() | Minus() | Times() | Power() | Relation():
+        case tree.Plus() | tree.Minus() | tree.Times() | tree.Power() | Relation():
             apply, (left, right) = OPERATORS[node.sign if isinstance(node, Relation) else type(node)], below
             return lambda i: apply(left(i), right(i))
-        case Over():
+        case tree.Over():
             left, right = below
             return lambda i: Fraction(left(i)) / right(i)
-        case Negative():
+        case tree.Negative():
             return lambda i: -below[0](i)
-        case Member():
+        case tree.Member():
             low, high = exact(node.range.low), exact(node.range.high)
             return lambda i: low(i) <= below[0](i) <= high(i)
-        case And():
+        case tree.And():
             return lambda i: all(claim(i) for claim in below)
-        case Or():
+        case tree.Or():
             return lambda i: any(claim(i) for claim in below)
-        case Chain():
+        case tree.Chain():
             links = [exact(link) for link in node.links]
             return lambda i: all(link(i) for link in links)
     raise TypeError(f"{node!r} cannot be checked exactly")

@@ -16,27 +16,12 @@ import sympy
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
+from theorems.language import tree
 from theorems.language.assembled import Assembled, Tied
 from theorems.language.intervals import Interval, assumptions, halves_of
 from theorems.language.printing import text
 from theorems.language.structure import COLUMN, ROW, Scene
-from theorems.language.tree import (
-    Chain,
-    Claim,
-    Entry,
-    ExactlyOne,
-    Expr,
-    Indicator,
-    Member,
-    Node,
-    Number,
-    Relation,
-    Symbol,
-    Total,
-    free_symbols,
-    log,
-    sqrt,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, free_symbols, log, sqrt
 from theorems.language.values import value
 from theorems.statement import Condition, Domain, SymbolicCase
 
@@ -105,7 +90,7 @@ class Given(Assembled):
         match hypothesis:
             case Relation(left=Symbol() as name, sign="=="):
                 return self.derived.get(name) is hypothesis.right
-            case Member(element=Symbol() as index):
+            case tree.Member(element=Symbol() as index):
                 return index in self.fixed
         return hypothesis in self._ranges() or any(hypothesis is tie.equation for tie in self.tied)
 
@@ -128,7 +113,9 @@ class Given(Assembled):
         named = frozenset().union(*(free_symbols(c) for c in (claim, *conditions)))
         about = sorted((s for s in named - {*self.fixed} if s.sort in (ROW, COLUMN)), key=lambda s: (s.sort == COLUMN, s.name))
         bound = tuple(
-            Member(node.variable, node.range) for _, node in claim.walk() if _kind_by_kind(node) and node.variable not in about
+            tree.Member(node.variable, node.range)
+            for _, node in claim.walk()
+            if _kind_by_kind(node) and node.variable not in about
         )
         return replace(self.where(*conditions), about=tuple(about), bound=bound)
 
@@ -177,12 +164,12 @@ class Given(Assembled):
         """Every index lies among the rows or the columns."""
         structure = self.model.structure
         ends = {ROW: self.length, COLUMN: structure.columns}
-        return [Chain((Number(Fraction(1), "1"), s, ends[s.sort]), ("<=", "<=")) for s in self.about]
+        return [tree.Chain((Number(Fraction(1), "1"), s, ends[s.sort]), ("<=", "<=")) for s in self.about]
 
     def _on_indices(self, claim: Claim) -> bool:
         """Does a hypothesis say how the indices of the statement lie (and not only that they are indices)?"""
         names = free_symbols(claim)
-        return bool(names & set(self.about)) and not isinstance(claim, Chain)
+        return bool(names & set(self.about)) and not isinstance(claim, tree.Chain)
 
     def _condition(self, claim: Claim) -> Condition:
         structure = self.model.structure
@@ -191,16 +178,16 @@ class Given(Assembled):
 
     def _steer(self, claim: Claim) -> Any:
         """Moves a drawn index into a condition on it: ``j0 = j3``, ``j0 ≠ j3``, ``i0 ∈ {2, ..., d-1}``."""
-        if not self._on_indices(claim) or not isinstance(claim, Member | Relation):
+        if not self._on_indices(claim) or not isinstance(claim, tree.Member | Relation):
             return None
-        index = claim.element if isinstance(claim, Member) else claim.left
+        index = claim.element if isinstance(claim, tree.Member) else claim.left
         if not isinstance(index, Symbol):
             return None
 
         def steered(i: Instance) -> Instance:
             if self.true(claim, i):
                 return i
-            if isinstance(claim, Member):
+            if isinstance(claim, tree.Member):
                 low, high = (int(self._exact(end)(i)) for end in (claim.range.low, claim.range.high))
                 return i.but(**{index.name: low + int(i[index.name]) % (high - low + 1)}) if low <= high else i
             target = int(self._exact(claim.right)(i))
@@ -289,7 +276,7 @@ class Bound:
                     return number
             for quantity in self.given.model.quantities.values():
                 if quantity.name.partition("(")[0] == name and set(quantity.formals) <= self.pattern.where.keys():
-                    return self.value(Entry(quantity.name, quantity.formals))
+                    return self.value(tree.Entry(quantity.name, quantity.formals))
         raise AttributeError(f"no parameter or quantity {name} here")
 
 
@@ -299,12 +286,12 @@ def _tree(condition: Claim | Condition) -> Claim:
     return condition
 
 
-def _kind_by_kind(node: Node) -> TypeGuard[ExactlyOne | Total]:
+def _kind_by_kind(node: Node) -> TypeGuard[tree.ExactlyOne | tree.Total]:
     """Is it shown of one kind of element at a time: exactly one has a property, so many have it?"""
     match node:
-        case Total(body=Indicator(claim=property_)):
-            return any(isinstance(each, Entry) for _, each in property_.walk())
-    return isinstance(node, ExactlyOne)
+        case tree.Total(body=tree.Indicator(claim=property_)):
+            return any(isinstance(each, tree.Entry) for _, each in property_.walk())
+    return isinstance(node, tree.ExactlyOne)
 
 
 def _asks_for_two(claim: Claim, length: Symbol) -> bool:

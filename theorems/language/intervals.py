@@ -10,12 +10,7 @@ from typing import Any
 import sympy
 
 from kernels.arithmetic import RATIONALS
-from theorems.language.tree import (
-    Expr,
-    Relation,
-    Symbol,
-    free_symbols,
-)
+from theorems.language.tree import Expr, Relation, Symbol, free_symbols
 from theorems.language.values import value
 
 
@@ -31,6 +26,12 @@ class Interval:
     def __contains__(self, x: Fraction) -> bool:
         above = self.low is None or x > self.low or (x == self.low and not self.low_open)
         return above and (self.high is None or x < self.high or (x == self.high and not self.high_open))
+
+    @property
+    def empty(self) -> bool:
+        if self.low is None or self.high is None:
+            return False
+        return self.low > self.high or (self.low == self.high and (self.low_open or self.high_open))
 
     def meet(self, sign: str, end: Fraction) -> Interval:
         """The part of the interval where also ``parameter sign end``."""

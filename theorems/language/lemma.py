@@ -15,20 +15,13 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.printed_line import Bridge, Hypothesis, PrintedLine
 from theorems.language.printing import text
 from theorems.language.seen import SIGNS
-from theorems.language.tree import (
-    And,
-    Claim,
-    Expr,
-    Relation,
-    Symbol,
-    Words,
-    expr,
-)
+from theorems.language.tree import Claim, Expr, Relation, Symbol, expr
 from theorems.statement import Condition, Part, Proof, Statement, TrivialRange
 from theorems.vocabulary import Comparison, Reading
 
@@ -302,7 +295,7 @@ class Line:
 def held_fixed(*letters: Symbol) -> Condition:
     """That parameters do not vary along a family of growing sizes."""
     pieces = [piece for letter in letters for piece in (letter, ", ")][:-1]
-    claim = Words(*pieces, " fixed")
+    claim = tree.Words(*pieces, " fixed")
     return Condition(claim, growth=True)
 
 
@@ -338,7 +331,7 @@ def _with_silence_of(printed: TrivialRange | None, repaired: TrivialRange | None
 def _decided(given: Given, claim: Claim, instance: Instance) -> bool:
     """Is a claim about parameters true of an instance? In balls, and exactly where they cannot tell."""
     match claim:
-        case And():
+        case tree.And():
             return all(_decided(given, c, instance) for c in claim.claims)
         case Relation():
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from theorems.language import tree
 from theorems.language.entries import NoRuleError
 from theorems.language.printing import text
 from theorems.language.rules import (
@@ -23,29 +24,7 @@ from theorems.language.rules import (
     under,
     with_factor,
 )
-from theorems.language.tree import (
-    And,
-    Call,
-    Chain,
-    Claim,
-    Expr,
-    Implies,
-    Limit,
-    Minus,
-    Node,
-    Norm,
-    Number,
-    Order,
-    Over,
-    Power,
-    Probability,
-    Relation,
-    Symbol,
-    Times,
-    Words,
-    expr,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, expr, free_symbols
 from theorems.language.values import constant as exact_value
 
 SIGNS_OF = {"O": ("==", "<="), "Ω": ("==", ">="), "Θ": ("==",), "o": ("==", "<="), "ω": ("==", ">=")}  # f = O(g), f ≤ O(g)
@@ -80,39 +59,41 @@ class Orders:
         self.used.append(rule)
         return self(rule.after)
 
-    def _faster(self, claim: Implies) -> Rule | None:
+    def _faster(self, claim: tree.Implies) -> Rule | None:
         """``h = ω(k) if f = o(g)``, by ``h ≥ k/(f/g)^p`` ≥ 0 with the author's p > 0: f/g tends to 0.
 
         ``h = o(k)`` by ``h ≤ C (f/g)^p k``, with the author's C, which is fixed.
         """
-        small = [each for each in conjuncts(claim.premise) if isinstance(each, Relation) and isinstance(each.right, Order)]
+        small = [each for each in conjuncts(claim.premise) if isinstance(each, Relation) and isinstance(each.right, tree.Order)]
         match small:
-            case [Relation(left=f, sign="==", right=Order(kind="o", argument=g))] if self.powers:
+            case [Relation(left=f, sign="==", right=tree.Order(kind="o", argument=g))] if self.powers:
                 powers = list(self.powers)
                 after: list[Claim] = []
                 beside: list[Claim] = []
                 for each in conjuncts(claim.conclusion):
                     match each:
-                        case Relation(left=Call(name="sqrt", arguments=(x,)), sign="==", right=Order(kind="ω", argument=k)) if (
-                            powers and self._of_no_sign(f / g, 2 * powers[0])
-                        ):  # √x ≥ y where x ≥ y²
+                        case Relation(
+                            left=tree.Call(name="sqrt", arguments=(x,)), sign="==", right=tree.Order(kind="ω", argument=k)
+                        ) if powers and self._of_no_sign(f / g, 2 * powers[0]):  # √x ≥ y where x ≥ y²
                             after.append(x >= k**2 / to_power(f / g, 2 * powers.pop(0)))
-                        case Relation(left=h, sign="==", right=Order(kind="ω", argument=k)) if powers and self._of_no_sign(
+                        case Relation(left=h, sign="==", right=tree.Order(kind="ω", argument=k)) if powers and self._of_no_sign(
                             f / g, powers[0]
                         ):
                             after.append(h >= k / to_power(f / g, powers.pop(0)))
                             beside += [] if self._never_negative(k) else [k >= 0]
-                        case Relation(left=h, sign="==", right=Order(kind="o", argument=k)) if powers and self._nonnegative(h):
+                        case Relation(left=h, sign="==", right=tree.Order(kind="o", argument=k)) if (
+                            powers and self._nonnegative(h)
+                        ):
                             constant = self._constant(each)
                             rate = to_power(f / g, powers.pop(0))
                             after.append(h <= (rate if is_one(constant) else constant * rate) * k)
-                        case Relation(right=Order()):
+                        case Relation(right=tree.Order()):
                             return None
                         case _:
                             after.append(each)
-                conclusion = after[0] if len(after) == 1 else And(tuple(after))
+                conclusion = after[0] if len(after) == 1 else tree.And(tuple(after))
                 others = tuple(each for each in conjuncts(claim.premise) if each is not small[0])
-                more = None if not beside else beside[0] if len(beside) == 1 else And(tuple(beside))
+                more = None if not beside else beside[0] if len(beside) == 1 else tree.And(tuple(beside))
                 return Rule("rate", claim, under(others, conclusion), refutes="", beside=more)
         return None
 
@@ -141,7 +122,7 @@ class Orders:
         return lambda claim: letter in free_symbols(claim) and bool(free_symbols(claim) - {letter} - self.held)
 
     def _said_of(self, letter: Symbol) -> list[Claim]:
-        return [each for each in self.said if letter in free_symbols(each) and not isinstance(each, Words)]
+        return [each for each in self.said if letter in free_symbols(each) and not isinstance(each, tree.Words)]
 
     def _more_of(self, letter: Symbol, *, large: bool) -> Claim | None:
         """What the data say of a letter but that it is positive, and at most (``large``: at least) some positive number."""
@@ -173,13 +154,13 @@ class Orders:
             raise NoRuleError(f"{text(claim)}: the data hold no arbitrary {text(letter)}, but {text(more)}")
         return letter
 
-    def _limit(self, claim: Relation, limit: Limit) -> Claim:
+    def _limit(self, claim: Relation, limit: tree.Limit) -> Claim:
         if limit.to is not UNBOUNDED:
             raise NoRuleError(f"{text(limit)} is no limit for large {limit.variable.name}")
         body, to = limit.body, claim.right
         if any(body is each for each in self.declared.whole):
             equal = body == to
-            if isinstance(to, Minus) and any(to.left - body is each for each in self.declared.whole):
+            if isinstance(to, tree.Minus) and any(to.left - body is each for each in self.declared.whole):
                 equal = to.left - body == to.right  # |S| = n - 1 as n - |S| = 1
             return self._then(Rule("limit of whole numbers", claim, equal, refutes="along a family", size=limit.variable))
         near = self._letter(claim, large=to is UNBOUNDED)
@@ -193,7 +174,7 @@ class Orders:
             after = abs(body - to) <= near
         return self._then(Rule("limit", claim, after, refutes="along a family", size=limit.variable, fixed=frozenset({near})))
 
-    def _no_limit(self, claim: Relation, limit: Limit) -> Claim:
+    def _no_limit(self, claim: Relation, limit: tree.Limit) -> Claim:
         """``lim f ≠ 0`` for f ≥ 0, where f ≥ ε at all large sizes, ε some constant. That shows no limit but 0 to be missed.
 
         It is also likely where f ≥ ε is likely at each of them: an event that happens for infinitely many sizes has at least
@@ -211,20 +192,20 @@ class Orders:
         if any(body is each for each in self.declared.nonnegative):
             return True
         match body:
-            case Norm() | Probability() | Call(name="abs" | "sqrt" | "exp"):
+            case tree.Norm() | tree.Probability() | tree.Call(name="abs" | "sqrt" | "exp"):
                 return True
             case Number():
                 return body.value >= 0
-            case Over() | Times():
+            case tree.Over() | tree.Times():
                 return self._nonnegative(body.left) and self._nonnegative(body.right)
         return False
 
     def _never_negative(self, body: Expr) -> bool:
         """Also what is no whole power: it has a value where its base is positive."""
         match body:
-            case Over() | Times():
+            case tree.Over() | tree.Times():
                 return self._never_negative(body.left) and self._never_negative(body.right)
-            case Power():
+            case tree.Power():
                 exponent = exact_value(body.exponent)
                 return exponent is None or exponent.denominator > 1 or exponent % 2 == 0
         return self._nonnegative(body)
@@ -232,22 +213,22 @@ class Orders:
     def _positive(self, term: Expr) -> bool:
         """Is it so by a hypothesis, or a product or quotient of what is?"""
         match term:
-            case Call(name="exp"):
+            case tree.Call(name="exp"):
                 return True
             case Number():
                 return term.value > 0
-            case Over() | Times():
+            case tree.Over() | tree.Times():
                 return self._positive(term.left) and self._positive(term.right)
-            case Minus():
+            case tree.Minus():
                 return self.known(term.right < term.left) or self.known(term.left > term.right)
         return any(map(self.known, (term > 0, Relation(expr(0), "<", term), term >= 1, Relation(expr(1), "<=", term))))
 
-    def _order(self, claim: Relation, order: Order) -> Claim:
+    def _order(self, claim: Relation, order: tree.Order) -> Claim:
         kind, of = order.kind, order.argument
         if claim.sign not in SIGNS_OF[kind]:
             raise NoRuleError(f"{text(claim)} says nothing")
         if kind == "Θ":
-            both = And((Relation(claim.left, ">=", Order("Ω", of)), Relation(claim.left, "<=", Order("O", of))))
+            both = tree.And((Relation(claim.left, ">=", tree.Order("Ω", of)), Relation(claim.left, "<=", tree.Order("O", of))))
             return self._then(Rule("Θ", claim, both))
         if kind in ("O", "Ω"):
             constant = self._constant(claim, free_symbols(claim.left) | free_symbols(of))
@@ -275,7 +256,7 @@ class Orders:
             raise NoRuleError(f"{text(constant)} is no number above 0")
         return constant, False
 
-    def _near(self, claim: Relation, term: Times) -> Claim:
+    def _near(self, claim: Relation, term: tree.Times) -> Claim:
         """``f = (1 + o(1)) g + c``: at last f is within ε |g| of g + c, for every ε > 0."""
         if self.rates:
             named = {rule.size for rule in self.used if rule.size is not None}
@@ -285,13 +266,13 @@ class Orders:
         fixed = free_symbols(near)
         return self._then(Rule("1 + o(1)", claim, after, shows=every, refutes="along a family", fixed=fixed))
 
-    def _approximately(self, claim: Words, left: Expr, right: Expr) -> Claim:
+    def _approximately(self, claim: tree.Words, left: Expr, right: Expr) -> Claim:
         """``f ≈ g`` by ``f = (1 + o(1)) g``, at the author's rate; it is refuted in every sense."""
         if self.rates:
-            return self._then(Rule("≈", claim, left == (1 + Order("o", expr(1))) * right, refutes=""))
+            return self._then(Rule("≈", claim, left == (1 + tree.Order("o", expr(1))) * right, refutes=""))
         return self._then(self._of_every(roughly(claim, left, right, self._constant(claim, frozenset())), large=True))
 
-    def _order_inside(self, claim: Relation, order: Order) -> Claim:
+    def _order_inside(self, claim: Relation, order: tree.Order) -> Claim:
         """``f ≤ exp(O(h))`` says that ``f ≤ exp(C h)`` with some constant C, and is refuted for every C, a letter."""
         constant = self.constants.pop(0) if self.constants else new_letter(claim)
         after: Claim = claim.mapped(lambda node: constant * order.argument if node is order else None)
@@ -302,8 +283,8 @@ class Orders:
 
     def _order_of_an_event(self, claim: Relation, event: Claim) -> Claim:
         """``Pr[f = O(g)] ≥ p`` by ``Pr[f ≤ C g] ≥ p`` with the author's C: the second event is a part of the first."""
-        ordered = next(each for _, each in event.walk() if isinstance(each, Relation) and isinstance(each.right, Order))
-        assert isinstance(ordered.right, Order)
+        ordered = next(each for _, each in event.walk() if isinstance(each, Relation) and isinstance(each.right, tree.Order))
+        assert isinstance(ordered.right, tree.Order)
         if claim.sign != ">=":
             raise NoRuleError(f"{text(claim)}: a constant for {text(ordered)} makes it less likely")
         before = len(self.used)
@@ -315,8 +296,8 @@ class Orders:
         after: Claim = claim.mapped(lambda node: bound if node is ordered else None)
         return self._then(Rule(f"{name}, in an event", claim, after, refutes=""))
 
-    def _chain(self, claim: Chain) -> Claim:
+    def _chain(self, claim: tree.Chain) -> Claim:
         """``f ≤ g = O(h)``: the links one by one, where one speaks of an order; those before it stay together."""
-        if not any(isinstance(term, Order) for term in claim.terms):
+        if not any(isinstance(term, tree.Order) for term in claim.terms):
             return claim
-        return self._then(Rule("each", claim, And(claim.links)))
+        return self._then(Rule("each", claim, tree.And(claim.links)))

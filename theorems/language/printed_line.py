@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from kernels import balls
+from theorems.language import tree
 from theorems.language.comparisons import at_the_first, comparisons_of, relations_in, without_left
 from theorems.language.computed import Computed
 from theorems.language.given import Bound, Given
@@ -19,21 +20,7 @@ from theorems.language.reductions import NoRuleError, Reducer
 from theorems.language.rules import Declared, Reduced, Refutes, Rule, conjuncts
 from theorems.language.seen import SIGNS, NoValueError, Seen
 from theorems.language.shapes import what_fits
-from theorems.language.tree import (
-    BINDERS,
-    Cases,
-    Claim,
-    Entry,
-    ExactlyOne,
-    Expr,
-    Fits,
-    Node,
-    Relation,
-    Symbol,
-    Words,
-    free_symbols,
-    held,
-)
+from theorems.language.tree import BINDERS, Claim, Expr, Node, Relation, Symbol, free_symbols, held
 from theorems.statement import Condition, Model, TrivialRange
 from theorems.vocabulary import Claimed, Comparison
 
@@ -81,7 +68,7 @@ class PrintedLine:
     @property
     def compares(self) -> bool:
         """Is anything compared at an instance? Words leave everything to the proof."""
-        return not isinstance(self.at_an_instance, Words)
+        return not isinstance(self.at_an_instance, tree.Words)
 
     @property
     def at_an_instance(self) -> Claim:
@@ -163,7 +150,7 @@ class PrintedLine:
                 if rule.before is before:
                     before = rule.after
                     rules.append(rule)
-        name: str = "in words" if isinstance(self.claim, Words) else "bridge"
+        name: str = "in words" if isinstance(self.claim, tree.Words) else "bridge"
         refutes: Refutes = "at a point" if bridge.refutes is not None else ""
         return Reduced(compared, (*rules, Rule(name, before, compared, bridge.shows is not None, refutes)))
 
@@ -194,9 +181,9 @@ class PrintedLine:
     @property
     def mathml(self) -> str:
         """A ``math`` element, the conditions in words where they are no trees."""
-        conditions = [c if isinstance(c, Claim) else Words(c.text) for c in self.conditions]
+        conditions = [c if isinstance(c, Claim) else tree.Words(c.text) for c in self.conditions]
         between: list[Any] = [piece for c in conditions for piece in (", ", c)][1:]
-        return mathml(Words(self.claim, " for ", *between) if conditions else self.claim)
+        return mathml(tree.Words(self.claim, " for ", *between) if conditions else self.claim)
 
     def check(self, address: str) -> None:
         """Raise ValueError where the claim names something that its data do not have."""
@@ -204,12 +191,12 @@ class PrintedLine:
         if isinstance(given, Computed):
             return  # what it compares may be said later: see ``unknown``
         known = {*given.sizes, *given.free, *given.derived, *given.indices}
-        claim = self.claim.mapped(lambda node: what_fits(node) if isinstance(node, Fits) else None)
+        claim = self.claim.mapped(lambda node: what_fits(node) if isinstance(node, tree.Fits) else None)
         unknown = sorted(symbol.name for symbol in free_symbols(claim) - known)
         if unknown:
             raise ValueError(f"{address}: {', '.join(unknown)} is no parameter or index of {given.name}")
         for _, node in claim.walk():
-            if isinstance(node, Entry) and node.quantity not in given.model.quantities:
+            if isinstance(node, tree.Entry) and node.quantity not in given.model.quantities:
                 raise ValueError(f"{address}: {node.quantity} is not defined over {given.name}")
 
     def unknown(self) -> list[str]:
@@ -256,12 +243,12 @@ class PrintedLine:
 
     def _settled(self, given: Given, node: Expr) -> Any:
         """The expression with the one branch of each distinction of cases that the conditions leave."""
-        if not any(isinstance(piece, Cases) for _, piece in node.walk()):
+        if not any(isinstance(piece, tree.Cases) for _, piece in node.walk()):
             return node
         scenes = list(given.admitted())
 
         def branch(case: Node) -> Node | None:
-            if not isinstance(case, Cases):
+            if not isinstance(case, tree.Cases):
                 return None
             chosen = {given.model.branch(case, scene) for scene in scenes}
             return chosen.pop() if len(chosen) == 1 else None
@@ -273,9 +260,9 @@ class PrintedLine:
         given = self.given
         if not isinstance(given, Given):
             return None
-        one = self.claim if isinstance(self.claim, ExactlyOne) else None
+        one = self.claim if isinstance(self.claim, tree.ExactlyOne) else None
         claim = self.claim if one is None else one.body
-        if not isinstance(claim, Relation) or claim.sign == "==" or not isinstance(claim.left, Entry):
+        if not isinstance(claim, Relation) or claim.sign == "==" or not isinstance(claim.left, tree.Entry):
             return None
         quantity = given.model.quantities[claim.left.quantity]
         if quantity.low is None and quantity.high is None:

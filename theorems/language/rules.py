@@ -5,40 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeVar
 
+from theorems.language import tree
 from theorems.language.derivatives import derivative
 from theorems.language.entries import Index
 from theorems.language.entries import NoRuleError as NoRuleError
 from theorems.language.printing import text
-from theorems.language.tree import (
-    And,
-    Call,
-    Chain,
-    Claim,
-    Derivative,
-    Exists,
-    Expr,
-    ForAll,
-    Function,
-    Implies,
-    Member,
-    Named,
-    Node,
-    Number,
-    Or,
-    Order,
-    Over,
-    Plus,
-    Power,
-    Probability,
-    Relation,
-    Symbol,
-    Times,
-    Words,
-    binding,
-    expr,
-    free_symbols,
-    sqrt,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, binding, expr, free_symbols, sqrt
 from theorems.vocabulary import Verdict
 
 Refutes = Literal["", "at a point", "along a family"]
@@ -203,35 +175,37 @@ def new_letter(claim: Claim) -> Symbol:
     raise NoRuleError(f"ε and η already have a meaning in {text(claim)}")
 
 
-POSITIVE = Named("(0, ∞)")  # every ε > 0
-LENGTHS = Named("ℕ")  # every size
+POSITIVE = tree.Named("(0, ∞)")  # every ε > 0
+LENGTHS = tree.Named("ℕ")  # every size
 
 
-def grown_by(bound: Expr) -> Order | None:
+def grown_by(bound: Expr) -> tree.Order | None:
     """The O with which a bound grows: ``exp(O(h))``, ``√(O(h))``, these over a power n^c > 0."""
     match bound:
-        case Call(name="exp" | "log" | "sqrt", arguments=(Order(kind="O") as order,)):
+        case tree.Call(name="exp" | "log" | "sqrt", arguments=(tree.Order(kind="O") as order,)):
             return order
-        case Call(name="exp" | "log" | "sqrt", arguments=(inside,)):
+        case tree.Call(name="exp" | "log" | "sqrt", arguments=(inside,)):
             return grown_by(inside)
-        case Over(left=left, right=Power(base=Symbol())):
+        case tree.Over(left=left, right=tree.Power(base=Symbol())):
             return grown_by(left)
     return None
 
 
-def leading_term(right: Expr) -> Times | None:
+def leading_term(right: Expr) -> tree.Times | None:
     """The ``(1 + o(1)) g`` of a sum that has no other Landau symbol."""
-    orders = [each for _, each in right.walk() if isinstance(each, Order)]
+    orders = [each for _, each in right.walk() if isinstance(each, tree.Order)]
     match right:
-        case Times(left=Plus(left=Number(value=1), right=Order(kind="o", argument=Number(value=1)))) if len(orders) == 1:
+        case tree.Times(left=tree.Plus(left=Number(value=1), right=tree.Order(kind="o", argument=Number(value=1)))) if (
+            len(orders) == 1
+        ):
             return right
-        case Plus() if len(orders) == 1:
+        case tree.Plus() if len(orders) == 1:
             of_left = leading_term(right.left)
             return leading_term(right.right) if of_left is None else of_left
     return None
 
 
-def with_factor(claim: Relation, term: Times, factor: Expr) -> Expr:
+def with_factor(claim: Relation, term: tree.Times, factor: Expr) -> Expr:
     """The right side with this factor of its leading term."""
     product = term.right if is_one(factor) else factor * term.right
     put: Expr = claim.right.mapped(lambda node: product if node is term else None)
@@ -239,7 +213,12 @@ def with_factor(claim: Relation, term: Times, factor: Expr) -> Expr:
 
 
 def at_a_rate(
-    claim: Relation, term: Times, rate: Expr, said: Iterable[Claim], fixed: frozenset[Symbol], named: Collection[Symbol] = ()
+    claim: Relation,
+    term: tree.Times,
+    rate: Expr,
+    said: Iterable[Claim],
+    fixed: frozenset[Symbol],
+    named: Collection[Symbol] = (),
 ) -> Rule:
     """``f = (1 + o(1)) g + c`` where f lies between ``(1 - r) g + c`` and ``(1 + r) g + c``, and r tends to 0.
 
@@ -257,7 +236,7 @@ def at_a_rate(
     return Rule("o(1) at a rate", claim, (claim.left >= low) & (claim.left <= high), refutes="", vanishing=rate)
 
 
-def roughly(claim: Words, left: Expr, right: Expr, constant: Expr) -> Rule:
+def roughly(claim: tree.Words, left: Expr, right: Expr, constant: Expr) -> Rule:
     """``f ≈ g`` in no sense where it fails for every C: then neither f/g stays between two constants nor f - g tends to 0."""
     half, f, g = expr(Fraction(1, 2)), abs(left), abs(right)
     after = (f <= constant * g + half) & (g <= constant * f + half)
@@ -265,7 +244,7 @@ def roughly(claim: Words, left: Expr, right: Expr, constant: Expr) -> Rule:
     return Rule("≈ at least", claim, after, shows=False, refutes="along a family" if every is not None else "", every=every)
 
 
-def by_derivative(claim: Relation, rate: Derivative) -> Rule:
+def by_derivative(claim: Relation, rate: tree.Derivative) -> Rule:
     """The derivative of a formula is the formula that the rules of differentiation give, where the first one has a value."""
     after = Relation(derivative(rate.body, rate.variable), claim.sign, claim.right)
     return Rule("derivative", claim, after, beside=Relation(rate.body, "==", rate.body))
@@ -276,33 +255,33 @@ def seldom_below(claim: Relation, event: Relation, rho: Expr) -> Rule:
 
     Then ``f < C g`` has less than 2ρ at all large sizes (Fatou's lemma): refuted where it has more, for every C, a letter.
     """
-    assert isinstance(event.right, Order)
+    assert isinstance(event.right, tree.Order)
     constant = new_letter(claim)
     bound = constant if is_one(event.right.argument) else constant * event.right.argument
-    after = Probability(event.left < bound) <= 2 * rho
+    after = tree.Probability(event.left < bound) <= 2 * rho
     return Rule("Fatou", claim, after, shows=False, refutes="along a family", every=constant, fixed=free_symbols(rho))
 
 
 def union_of_alike(claim: Relation, event: Claim, rho: Expr, same: tuple[Expr, tuple[Node, ...]] | None) -> Rule | None:
     """``Pr[A_ij for all i, j] ≥ 1 - ρ`` where N Pr[¬A_ij] ≤ ρ, of N entries with one law."""
     ranges: list[Node] = []
-    while isinstance(event, ForAll):
+    while isinstance(event, tree.ForAll):
         ranges.append(event.range)
         event = event.body
     if same is None or tuple(ranges) != same[1]:
         return None
-    return Rule("union", claim, same[0] * Probability(contrary(event)) <= rho, refutes="")
+    return Rule("union", claim, same[0] * tree.Probability(contrary(event)) <= rho, refutes="")
 
 
-def one_suffices(claim: Or) -> Rule:
+def one_suffices(claim: tree.Or) -> Rule:
     """One of several things, some of them words: the others show it. To refute it takes the contrary of the words as well."""
-    others = tuple(each for each in claim.claims if not isinstance(each, Words))
+    others = tuple(each for each in claim.claims if not isinstance(each, tree.Words))
     if not others:
         raise NoRuleError(f"no rule for {text(claim)}")
-    return Rule("one suffices", claim, others[0] if len(others) == 1 else Or(others), refutes="")
+    return Rule("one suffices", claim, others[0] if len(others) == 1 else tree.Or(others), refutes="")
 
 
-def none_has(claim: Exists) -> Rule:
+def none_has(claim: tree.Exists) -> Rule:
     """Nothing has the property where it is refuted for every element, a letter of the data; one element shows nothing.
 
     A constant is a letter that a family may not fix. What runs over the sizes themselves is refuted at all of them only by a
@@ -324,29 +303,29 @@ def with_term(claim: Tree, letter: Expr, term: Expr) -> Tree:
 
 
 def under(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
-    return Implies(premises[0] if len(premises) == 1 else And(premises), conclusion) if premises else conclusion
+    return tree.Implies(premises[0] if len(premises) == 1 else tree.And(premises), conclusion) if premises else conclusion
 
 
 def members_of(claim: Claim) -> tuple[Claim, ...]:
-    return claim.claims if isinstance(claim, And) else (claim,)
+    return claim.claims if isinstance(claim, tree.And) else (claim,)
 
 
 def speaks_of_an_order(claim: Claim) -> bool:
-    return any(isinstance(node, Order) for _, node in claim.walk())
+    return any(isinstance(node, tree.Order) for _, node in claim.walk())
 
 
 def of_indices(claim: Claim) -> bool:
     """Does it say how indices lie, and nothing of a quantity?"""
-    return all(isinstance(node, Symbol | Function | Number) for node in _terms(claim))
+    return all(isinstance(node, Symbol | tree.Function | Number) for node in _terms(claim))
 
 
 def _terms(claim: Claim) -> Iterator[Node]:
     match claim:
         case Relation():
             yield from claim.children
-        case Member():
+        case tree.Member():
             yield claim.element
-        case And() | Or():
+        case tree.And() | tree.Or():
             for each in claim.claims:
                 yield from _terms(each)
         case _:
@@ -365,7 +344,7 @@ def inside_of(term: Expr, range_: Node) -> Claim:
     """That a witness lies where it should."""
     if range_ is POSITIVE:
         return term > 0
-    if range_ is Named("(0, 1)"):
+    if range_ is tree.Named("(0, 1)"):
         return (term > 0) & (term < 1)
     raise NoRuleError(f"no rule shows that {text(term)} is in {text(range_)}")
 
@@ -381,9 +360,9 @@ def is_one(term: Expr) -> bool:
 
 def conjuncts(premise: Claim) -> tuple[Claim, ...]:
     match premise:
-        case And():
+        case tree.And():
             return tuple(each for claim in premise.claims for each in conjuncts(claim))
-        case Chain():
+        case tree.Chain():
             return premise.links
     return (premise,)
 
@@ -392,8 +371,10 @@ def contrary(event: Claim) -> Claim:
     match event:
         case Relation():
             return event.contrary
-        case And():
-            return Or(contrary(event.claims[0]), contrary(And(event.claims[1:]) if len(event.claims) > 2 else event.claims[1]))
-        case ForAll():
-            return Exists(event.variable, event.range, contrary(event.body))
+        case tree.And():
+            return tree.Or(
+                contrary(event.claims[0]), contrary(tree.And(event.claims[1:]) if len(event.claims) > 2 else event.claims[1])
+            )
+        case tree.ForAll():
+            return tree.Exists(event.variable, event.range, contrary(event.body))
     raise NoRuleError(f"no rule for the contrary of {text(event)}")

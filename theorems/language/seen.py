@@ -13,48 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    And,
-    Applied,
-    Cases,
-    Chain,
-    Claim,
-    Derivative,
-    Entry,
-    Exists,
-    Expectation,
-    Expr,
-    Folded,
-    ForAll,
-    Implies,
-    Indicator,
-    Inner,
-    Integral,
-    Largest,
-    Limit,
-    Member,
-    Minus,
-    Named,
-    Node,
-    Norm,
-    Number,
-    Or,
-    Order,
-    Plus,
-    Power,
-    Probability,
-    Product,
-    Range,
-    Relation,
-    SetOf,
-    Smallest,
-    Symbol,
-    Times,
-    Total,
-    Without,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, free_symbols
 from theorems.language.values import computed
 from theorems.language.variables import arithmetic_of
 from theorems.statement import Condition, Model
@@ -67,9 +28,25 @@ if TYPE_CHECKING:
 SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
 
 # what no arithmetic computes: the data must supply it as a whole
-LOOKED_UP = (Named, SetOf, Probability, Expectation, Norm, Inner, Derivative, Integral, Limit, Order)
+LOOKED_UP = (
+    tree.Named,
+    tree.SetOf,
+    tree.Probability,
+    tree.Expectation,
+    tree.Norm,
+    tree.Inner,
+    tree.Derivative,
+    tree.Integral,
+    tree.Limit,
+    tree.Order,
+)
 
-OF_WHOLE_NUMBERS: Mapping[type[Node], Callable[[int, int], int]] = {Plus: add, Minus: sub, Times: mul, Power: pow}
+OF_WHOLE_NUMBERS: Mapping[type[Node], Callable[[int, int], int]] = {
+    tree.Plus: add,
+    tree.Minus: sub,
+    tree.Times: mul,
+    tree.Power: pow,
+}
 
 MOST = 10**6  # elements of a set that is listed
 
@@ -123,12 +100,12 @@ class Seen:
             if node.name not in self.given.points.variables:
                 raise LookupError(f"{node.name} has no value here")
             return self._number(getattr(self.model, node.name))
-        if isinstance(node, Folded):
+        if isinstance(node, tree.Folded):
             terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
             return _folded(node, terms, arithmetic)
-        if isinstance(node, Cases):
+        if isinstance(node, tree.Cases):
             return self.value(next((v for claim, v in node.branches if self._admits(claim, scope)), node.otherwise), scope)
-        if isinstance(node, Indicator):
+        if isinstance(node, tree.Indicator):
             return arithmetic.number(int(self._admits(node.claim, scope)))
         return computed(node, lambda child: self.value(child, scope), arithmetic)
 
@@ -166,7 +143,7 @@ class Seen:
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         if type(node) in OF_WHOLE_NUMBERS and node not in self.given.quantities:  # the step s + 1: a whole number stays one
             left, right = (self.element(child, scope) for child in node.children)
-            if isinstance(left, int) and isinstance(right, int) and (right >= 0 or not isinstance(node, Power)):
+            if isinstance(left, int) and isinstance(right, int) and (right >= 0 or not isinstance(node, tree.Power)):
                 return OF_WHOLE_NUMBERS[type(node)](left, right)
         assert isinstance(node, Expr)
         if self.given.serving(node) is not None:  # the query of class n: an index comes as it is, not as a number
@@ -188,9 +165,9 @@ class Seen:
         match claim:
             case Relation(sign="==" | "!="):
                 return (self.element(claim.left, scope) == self.element(claim.right, scope)) is (claim.sign == "==")
-            case And():
+            case tree.And():
                 return all(self._admits(c, scope) for c in claim.claims)
-            case Or():
+            case tree.Or():
                 return any(self._admits(c, scope) for c in claim.claims)
         truth = self.truth(claim, scope)
         if truth is Truth.UNKNOWN:
@@ -204,18 +181,18 @@ class Seen:
                 return ~self.truth(claim.contrary, scope)
             case Relation():
                 return self.compared(claim, scope)
-            case Chain():
+            case tree.Chain():
                 return balls.all_of(self.truth(link, scope) for link in claim.links)
-            case And():
+            case tree.And():
                 return balls.all_of(self.truth(c, scope) for c in claim.claims)
-            case Or():
+            case tree.Or():
                 return balls.any_of(self.truth(c, scope) for c in claim.claims)
-            case Implies():
+            case tree.Implies():
                 return balls.any_of((~self.truth(claim.premise, scope), self.truth(claim.conclusion, scope)))
-            case ForAll() | Exists():
-                combined = balls.all_of if isinstance(claim, ForAll) else balls.any_of
+            case tree.ForAll() | tree.Exists():
+                combined = balls.all_of if isinstance(claim, tree.ForAll) else balls.any_of
                 return combined(self.truth(claim.body, {**scope, claim.variable: e}) for e, _ in self.runs(claim, scope))
-            case Member():
+            case tree.Member():
                 return Truth.HOLDS if self.element(claim.element, scope) in self.elements(claim.range, scope) else Truth.FAILS
         raise TypeError(f"{text(claim)} is put together from no relations")
 
@@ -225,18 +202,18 @@ class Seen:
             raise TypeError(f"{text(claim)} is not compared where an element goes by a name")
         return Comparison(left, SIGNS[claim.sign], right).truth()
 
-    def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[Any, int]]:
+    def runs(self, node: tree.Folded | tree.ForAll | tree.Exists, scope: Scope = NOWHERE) -> list[tuple[Any, int]]:
         """The elements of the range of what is bound, and how many others each stands for."""
         return [(element, 1) for element in self.elements(node.range, scope)]
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         """The elements of a set. Raises LookupError for one that the model does not know, TooManyError for a large one."""
-        if isinstance(range_, Range):
+        if isinstance(range_, tree.Range):
             low, high = (_whole(self.element(end, scope)) for end in (range_.low, range_.high))
             if high - low >= MOST:
                 raise TooManyError(f"{text(range_)} has {high - low + 1} elements")
             return list(range(low, high + 1))
-        if isinstance(range_, Without):
+        if isinstance(range_, tree.Without):
             left_out = self.element(range_.element, scope)
             return [each for each in self.elements(range_.range, scope) if each != left_out]
         supply = self.given.quantities.get(range_)
@@ -257,23 +234,23 @@ def arguments_of(supply: Callable[..., Any]) -> int:
 def pattern_of(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
     """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, norms, ``f[n]**⊤ * f[k]``, indexed sets."""
     match node:
-        case Entry():
+        case tree.Entry():
             return node.quantity, node.arguments, ()
-        case SetOf():
+        case tree.SetOf():
             return node.name, node.arguments, ()
-        case Applied(base=Symbol(name=name)):
+        case tree.Applied(base=Symbol(name=name)):
             return name, (), node.arguments
-        case Applied(base=Entry() as base):
+        case tree.Applied(base=tree.Entry() as base):
             return base.quantity, base.arguments, node.arguments
-        case Probability(event=Relation(left=left, sign=sign, right=right)):
+        case tree.Probability(event=Relation(left=left, sign=sign, right=right)):
             return f"Pr[{text(left)} {sign}", (), (right,)
-        case Inner(left=Entry() as left, right=Entry() as right):
+        case tree.Inner(left=tree.Entry() as left, right=tree.Entry() as right):
             return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
-        case Norm(body=Entry() as body, kind=kind):
+        case tree.Norm(body=tree.Entry() as body, kind=kind):
             return f"‖{body.quantity}‖_{kind}", body.arguments, ()
-        case Times(left=Power(base=Entry() as left, exponent=Symbol(name="⊤")), right=Entry() as right):
+        case tree.Times(left=tree.Power(base=tree.Entry() as left, exponent=Symbol(name="⊤")), right=tree.Entry() as right):
             return f"{left.quantity}⊤{right.quantity}", (*left.arguments, *right.arguments), ()
-        case Derivative():
+        case tree.Derivative():
             shape = pattern_of(node.body)
             return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])
     return None
@@ -284,15 +261,15 @@ def _in_order(node: Node, scope: Scope) -> tuple[Symbol, ...]:
     return tuple(dict.fromkeys(n for _, n in node.walk() if isinstance(n, Symbol) and n in scope))
 
 
-def _folded(node: Folded, terms: list[Any], arithmetic: Any) -> Any:
+def _folded(node: tree.Folded, terms: list[Any], arithmetic: Any) -> Any:
     match node:
-        case Total():
+        case tree.Total():
             return sum(terms[1:], terms[0]) if terms else arithmetic.number(0)
-        case Product():
+        case tree.Product():
             return reduce(lambda a, b: a * b, terms, arithmetic.number(1))
-        case Largest():
+        case tree.Largest():
             return reduce(arithmetic.maximum, terms)
-        case Smallest():
+        case tree.Smallest():
             return reduce(arithmetic.minimum, terms)
     raise TypeError(f"{type(node).__name__} is no known way to take terms together")
 

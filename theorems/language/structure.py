@@ -14,34 +14,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import cast
 
-from theorems.language.tree import (
-    And,
-    Call,
-    Cases,
-    Claim,
-    Entry,
-    Expr,
-    Function,
-    Indicator,
-    Member,
-    Minus,
-    Named,
-    Negative,
-    Node,
-    Number,
-    Or,
-    Over,
-    Plus,
-    Power,
-    Range,
-    Relation,
-    Symbol,
-    Times,
-    Total,
-    expr,
-)
+from theorems.language import tree
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, expr
 
-ROWS, COLUMNS = Named("[n]"), Named("[d]")
+ROWS, COLUMNS = tree.Named("[n]"), tree.Named("[d]")
 ROW, COLUMN = "row", "column"
 ZERO, ONE = expr(0), expr(1)
 
@@ -110,7 +86,7 @@ class Scene:
         """Where an index lies. Raises LookupError for what is no index in scope."""
         if isinstance(index, Symbol) and index in self.where:
             return self.where[index]
-        if isinstance(index, Function) and index.name == "block":
+        if isinstance(index, tree.Function) and index.name == "block":
             row = self.point(index.argument)
             return Column("block", row.residue)
         raise LookupError(f"{index!r} is no index in scope")
@@ -138,7 +114,7 @@ class Blocks:
                 named = scene.copies(residue)
                 yield from ((row, ONE) for row in named)
                 yield Row(residue, max((row.copy for row in named), default=-1) + 1), _less(self.copies, len(named))
-            yield Row(fresh, 0), Times(unnamed, self.copies)
+            yield Row(fresh, 0), tree.Times(unnamed, self.copies)
             return
         if range_ is COLUMNS and self.first:
             yield Column("first"), ONE
@@ -153,13 +129,13 @@ class Blocks:
     def holds(self, claim: Claim, scene: Scene) -> bool:
         """Is a claim about indices true? Raises LookupError for one that this structure does not understand."""
         match claim:
-            case And():
+            case tree.And():
                 return all(self.holds(c, scene) for c in claim.claims)
-            case Or():
+            case tree.Or():
                 return any(self.holds(c, scene) for c in claim.claims)
             case Relation() if claim.sign in ("==", "!="):
                 return self._same(claim.left, claim.right, scene) is (claim.sign == "==")
-            case Member():
+            case tree.Member():
                 return self._inside(claim.element, claim.range, scene)
         raise LookupError(f"{claim!r} says nothing about indices that these data understand")
 
@@ -183,10 +159,10 @@ class Blocks:
             return isinstance(point, Row) is (range_ is ROWS)
         raise LookupError(f"{range_!r} is no set of these data")
 
-    def range_of_blocks(self) -> Range:
+    def range_of_blocks(self) -> tree.Range:
         """The block columns as a printed range."""
         low = expr(2) if self.first else expr(1)
-        return Range(low, Minus(self.columns, ONE) if self.last else self.columns)
+        return tree.Range(low, tree.Minus(self.columns, ONE) if self.last else self.columns)
 
     @cache  # noqa: B019 (structures are values, and there are few)
     def scenes(self, indices: tuple[Symbol, ...]) -> tuple[Scene, ...]:
@@ -236,7 +212,7 @@ class Blocks:
 
 
 def _less(size: Expr, count: int) -> Expr:
-    return size if count == 0 else Minus(size, expr(count))
+    return size if count == 0 else tree.Minus(size, expr(count))
 
 
 @dataclass(frozen=True)
@@ -249,15 +225,15 @@ class Quantity:
     low: Expr | None = None
     high: Expr | None = None
 
-    def __getitem__(self, arguments: Expr | tuple[Expr, ...]) -> Entry:
+    def __getitem__(self, arguments: Expr | tuple[Expr, ...]) -> tree.Entry:
         given = arguments if isinstance(arguments, tuple) else (arguments,)
         if len(given) != len(self.formals):
             raise TypeError(f"{self.name} takes {len(self.formals)} arguments, not {len(given)}")
-        return Entry(self.name, tuple(expr(argument) for argument in given))
+        return tree.Entry(self.name, tuple(expr(argument) for argument in given))
 
-    def row(self, index: Expr) -> Entry:
+    def row(self, index: Expr) -> tree.Entry:
         """The vector of the entries with this first index."""
-        return Entry(self.name, (index,))
+        return tree.Entry(self.name, (index,))
 
 
 @dataclass(frozen=True)
@@ -280,7 +256,7 @@ class Model:
         """
         return _closed(self, node, scene.only(_spoken_of(self, node)))
 
-    def branch(self, node: Cases, scene: Scene) -> Expr:
+    def branch(self, node: tree.Cases, scene: Scene) -> Expr:
         """The value of the first branch whose claim holds in the scene."""
         return next((value for claim, value in node.branches if self.structure.holds(claim, scene)), node.otherwise)
 
@@ -291,10 +267,10 @@ def _spoken_of(model: Model, node: Node) -> frozenset[Symbol]:
     if isinstance(node, Symbol):
         return frozenset({node})
     found = frozenset().union(*(_spoken_of(model, child) for child in node.children))
-    if isinstance(node, Entry) and node.quantity in model.quantities:
+    if isinstance(node, tree.Entry) and node.quantity in model.quantities:
         quantity = model.quantities[node.quantity]
         found |= _spoken_of(model, quantity.definition) - {*quantity.formals}
-    return found - {node.variable} if isinstance(node, Total) else found
+    return found - {node.variable} if isinstance(node, tree.Total) else found
 
 
 @cache
@@ -302,7 +278,7 @@ def _closed(model: Model, node: Expr, scene: Scene) -> Expr:
     match node:
         case Number() | Symbol():
             return node
-        case Entry():
+        case tree.Entry():
             quantity = model.quantities.get(node.quantity)
             if quantity is None:
                 raise LookupError(f"{node.quantity} is not defined here")
@@ -310,7 +286,7 @@ def _closed(model: Model, node: Expr, scene: Scene) -> Expr:
             for formal, argument in zip(quantity.formals, node.arguments, strict=True):
                 inner = replace(inner, where={**inner.where, formal: scene.point(argument)})
             return model.closed(quantity.definition, inner)
-        case Total():
+        case tree.Total():
             terms = (
                 _times(count, model.closed(node.body, scene.with_(node.variable, point)))
                 for point, count in model.structure.orbits(node.range, scene)
@@ -319,15 +295,15 @@ def _closed(model: Model, node: Expr, scene: Scene) -> Expr:
             for term in terms:
                 total = _plus(total, term)
             return total
-        case Indicator():
+        case tree.Indicator():
             return ONE if model.structure.holds(node.claim, scene) else ZERO
-        case Cases():
+        case tree.Cases():
             return model.closed(model.branch(node, scene), scene)
-        case Plus():
+        case tree.Plus():
             return _plus(model.closed(node.left, scene), model.closed(node.right, scene))
-        case Times():
+        case tree.Times():
             return _times(model.closed(node.left, scene), model.closed(node.right, scene))
-        case Minus() | Over() | Power() | Negative() | Call():
+        case tree.Minus() | tree.Over() | tree.Power() | tree.Negative() | tree.Call():
             return node.rebuilt(tuple(model.closed(cast(Expr, child), scene) for child in node.children))
     raise TypeError(f"{type(node).__name__} has no closed form")
 
@@ -335,7 +311,7 @@ def _closed(model: Model, node: Expr, scene: Scene) -> Expr:
 def _plus(left: Expr, right: Expr) -> Expr:
     if _is(left, 0):
         return right
-    return left if _is(right, 0) else Plus(left, right)
+    return left if _is(right, 0) else tree.Plus(left, right)
 
 
 def _times(left: Expr, right: Expr) -> Expr:
@@ -343,7 +319,7 @@ def _times(left: Expr, right: Expr) -> Expr:
         return ZERO
     if _is(left, 1):
         return right
-    return left if _is(right, 1) else Times(left, right)
+    return left if _is(right, 1) else tree.Times(left, right)
 
 
 def _is(node: Expr, value: int) -> bool:

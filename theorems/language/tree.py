@@ -2,6 +2,8 @@
 
 Nothing is simplified when a tree is built: ``1 - a1`` stays a difference, ``1/n**(1 - a1)`` a quotient. Equal trees are
 one object, so identity is structural equality and trees are keys of dicts; ``==`` and its kin build relations.
+
+Who looks at many kinds of node imports everyday words (``Node``, ``Expr``, ``Claim``, ``Relation``) and says ``tree.Total``.
 """
 
 from __future__ import annotations

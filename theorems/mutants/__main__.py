@@ -47,14 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = [p for a in options.statement for p in find(a, options.paper)] or list(parts(options.paper))
     except UnknownStatementError as error:
-        errors.print(f"error: {error}", style="red", markup=False)
-        return 2
+        return command.unusable(str(error))
     claimed = [p for p in chosen if p.claim is not None and holds(p)]
     if not claimed:
-        errors.print(
-            "error: no part there is recorded to hold and claims a comparison: nothing to mutate", style="red", markup=False
-        )
-        return 2
+        return command.unusable("no part there is recorded to hold and claims a comparison: nothing to mutate")
     if options.proofs:
         return _proofs(claimed, options)
     found: Powers = {}

@@ -1,7 +1,7 @@
 """Where the two sides of a strict relation are equal at an instance: balls that meet cannot tell, the printed trees may."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -13,23 +13,10 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.kernel.arithmetic import Atoms
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.seen import LOOKED_UP, Seen
-from theorems.language.tree import (
-    BINDERS,
-    And,
-    Applied,
-    Call,
-    Chain,
-    Claim,
-    Entry,
-    Expr,
-    Node,
-    Number,
-    Relation,
-    Symbol,
-    expr,
-)
+from theorems.language.tree import BINDERS, Expr, Node, Number, Symbol, expr, relations_of
 from theorems.provers.context import line_of
 from theorems.statement import Part
 
@@ -48,21 +35,12 @@ def tied(part: Part, instance: Instance) -> bool:
     seen = line.given.seen(part.domain.bind(instance, BALLS))
     atoms, claim = Atoms(), line.at_an_instance
     numbers = {name: expr(x) for name, x in line.given.carried(claim, instance).items() if name not in line.given.indices}
-    for relation in _strict(claim):
+    strict = (relation for relation in relations_of(claim) if relation.sign in ("<", ">"))
+    for relation in strict:
         left, right = (atoms(_put(side, numbers, seen, atoms)) for side in (relation.left, relation.right))
         if left.is_finite is not False and sympy.expand(left - right) == 0:
             return True
     return False
-
-
-def _strict(claim: Claim) -> Iterator[Relation]:
-    """The strict relations that the claim asserts in any case."""
-    match claim:
-        case Relation(sign="<" | ">"):
-            yield claim
-        case And(claims=members) | Chain(links=members):
-            for member in members:
-                yield from _strict(member)
 
 
 def _put(side: Expr, numbers: Mapping[Expr, Expr], seen: Seen, atoms: Atoms) -> Expr:
@@ -72,17 +50,17 @@ def _put(side: Expr, numbers: Mapping[Expr, Expr], seen: Seen, atoms: Atoms) -> 
                 return numbers[node]
             case Number():
                 return node
-            case Call(name="abs", arguments=(x,)) if _certain(x, ">", seen):
+            case tree.Call(name="abs", arguments=(x,)) if _certain(x, ">", seen):
                 return x.mapped(change)
-            case Call(name="abs", arguments=(x,)) if _certain(x, "<", seen):
+            case tree.Call(name="abs", arguments=(x,)) if _certain(x, "<", seen):
                 return -x.mapped(change)
-            case Call(name=name, arguments=arguments) if name in FOLDED:
+            case tree.Call(name=name, arguments=arguments) if name in FOLDED:
                 inside = [argument.mapped(change) for argument in arguments]
                 known = [sympy.expand(atoms(argument)) for argument in inside]
                 if all(x.is_Rational for x in known):
                     return expr(Fraction(FOLDED[name](*(Fraction(int(x.p), int(x.q)) for x in known))))
-                return Call(name, tuple(inside))
-            case Applied() | Entry() | Symbol():
+                return tree.Call(name, tuple(inside))
+            case tree.Applied() | tree.Entry() | Symbol():
                 return _whole(node, seen)
         return node if isinstance(node, LOOKED_UP + BINDERS) else None
 

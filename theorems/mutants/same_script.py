@@ -13,7 +13,7 @@ from theorems.kernel.facts import Fact
 from theorems.kernel.scripts import Script
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Member, Node, Number, Symbol, expr, free_symbols, relations_of
-from theorems.provers.context import Cited
+from theorems.provers.context import Cited, facts_of
 from theorems.provers.monotone import changed
 
 Put = Mapping[Expr, Expr]
@@ -72,7 +72,7 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
 
 def facts_in(script: Script, known: Sequence[Claim]) -> Iterator[Fact]:
     """The theorems that a script applies; those about bound places also about places that are known."""
-    facts = list(dict.fromkeys(_applied(script)))
+    facts = list(dict.fromkeys(facts_of(script)))
     yield from facts
     places = {claim.range: claim.element for claim in known if isinstance(claim, Member)}
     asked = (h for fact in facts for h in _hypotheses(fact) if isinstance(h, Member) and isinstance(h.element, Symbol))
@@ -85,16 +85,6 @@ def _hypotheses(fact: Fact) -> tuple[Claim, ...]:
         return fact.hypotheses
     except ValueError:  # it binds what its arguments speak of
         return ()
-
-
-def _applied(script: Any) -> Iterator[Fact]:
-    match script:
-        case Fact():
-            yield script
-        case tuple():
-            yield from (fact for each in script for fact in _applied(each))
-        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line | Cited):
-            yield from (fact for f in fields(script) for fact in _applied(getattr(script, f.name)))
 
 
 def other_values(printed: Claim) -> Iterator[Put]:

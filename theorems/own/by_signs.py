@@ -17,24 +17,11 @@ import sympy
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.kernel.gaps import GapError
+from theorems.language import tree
 from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.rules import conjuncts
-from theorems.language.tree import (
-    And,
-    Call,
-    Chain,
-    Claim,
-    Expr,
-    Implies,
-    Node,
-    Number,
-    Range,
-    Relation,
-    Total,
-    expr,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, expr, free_symbols
 from theorems.own.declared import parameters_of
 from theorems.own.elementary import NotElementaryError, Written, kind_of
 from theorems.own.parameters import FUNCTION, INTEGER, LAW, SIZE, Parameter, Told
@@ -153,12 +140,12 @@ def _goals(claim: Claim, premises: tuple[Claim, ...]) -> Iterator[tuple[Relation
     match claim:
         case Relation():
             yield claim, premises
-        case Chain():
+        case tree.Chain():
             yield from ((link, premises) for link in claim.links)
-        case And():
+        case tree.And():
             for each in claim.claims:
                 yield from _goals(each, premises)
-        case Implies():
+        case tree.Implies():
             yield from _goals(claim.conclusion, (*premises, *conjuncts(claim.premise)))
         case _:
             raise NotElementaryError(f"{text(claim)} is no relation of numbers")
@@ -193,13 +180,13 @@ def _relations(claim: Claim) -> Iterator[Relation]:
     match claim:
         case Relation() if claim.sign != "!=":
             yield claim
-        case Chain():
+        case tree.Chain():
             yield from claim.links
 
 
 def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
     """The same without absolute values, maxima and minima, once for each side that these may be on."""
-    calls = (node for r in relations for _, node in r.walk() if isinstance(node, Call))
+    calls = (node for r in relations for _, node in r.walk() if isinstance(node, tree.Call))
     found = list(dict.fromkeys(node for node in calls if node.name in ("abs", "max", "min")))
     if len(found) > MOST_CASES:
         raise NotElementaryError(f"{len(found)} absolute values and maxima are too many cases")
@@ -208,8 +195,8 @@ def _cases(*relations: Relation) -> Iterator[tuple[Relation, ...]]:
     for signs in product((True, False), repeat=len(found)):
         first = dict(zip(found, signs, strict=True))
 
-        def chosen(node: Node, first: dict[Call, bool] = first) -> Node | None:
-            if not isinstance(node, Call) or node not in first:
+        def chosen(node: Node, first: dict[tree.Call, bool] = first) -> Node | None:
+            if not isinstance(node, tree.Call) or node not in first:
                 return None
             a, b = (node.arguments[0], -node.arguments[0]) if node.name == "abs" else node.arguments
             return (a if first[node] else b).mapped(chosen)
@@ -230,7 +217,7 @@ Question = tuple[list[Way], Region, str]
 def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Parameter, ...]) -> Iterator[Question]:
     """Which functions have to be ≥ 0, > 0 or not 0 on which region, and how that is said."""
     written = Written({p: sympy.Symbol(p.name, **kind_of(p)) for p in names})
-    summed_to = {total.range.high for total in _totals(goal) if isinstance(total.range, Range)}
+    summed_to = {total.range.high for total in _totals(goal) if isinstance(total.range, tree.Range)}
     known = tuple(r for r in known if _kept(r, summed_to))
     differences = []
     for r in known:
@@ -266,8 +253,8 @@ def _questions(goal: Relation, known: tuple[Relation, ...], names: tuple[Paramet
         yield list(_ways(f.subs(put), small, large, ">" if strict else ">=")), region, text(goal)
 
 
-def _totals(r: Relation) -> list[Total]:
-    return [node for _, node in r.walk() if isinstance(node, Total)]
+def _totals(r: Relation) -> list[tree.Total]:
+    return [node for _, node in r.walk() if isinstance(node, tree.Total)]
 
 
 def _kept(r: Relation, sizes: set[Expr]) -> bool:
@@ -279,7 +266,7 @@ def _kept(r: Relation, sizes: set[Expr]) -> bool:
 
 def _by_induction(f: Any, goal: Relation, written: Written, region: Region) -> Iterator[Question]:
     """A claim with sums up to n: true at the first n, and its difference grows with each further term."""
-    sizes = {total.range.high for total in written.totals.values() if isinstance(total.range, Range)}
+    sizes = {total.range.high for total in written.totals.values() if isinstance(total.range, tree.Range)}
     if len(sizes) != 1 or not isinstance(n := next(iter(sizes)), Parameter) or n.kind not in (INTEGER, SIZE) or n.low is None:
         raise NotElementaryError("a sum that does not run up to one whole number")
     x = written.names[n]
@@ -290,11 +277,11 @@ def _by_induction(f: Any, goal: Relation, written: Written, region: Region) -> I
     grown, start = f.subs(x, x + 1), f
     for total, node in written.totals.items():
         slope = derivative(f, total)
-        from_ = node.range.low if isinstance(node.range, Range) else None
+        from_ = node.range.low if isinstance(node.range, tree.Range) else None
         if not isinstance(from_, Number) or from_.value > first + 1 or not slope.is_Number or n in free_symbols(node.body):
             raise NotElementaryError(f"{text(node)} does not grow by one term")
 
-        def term(place: Any, node: Total = node) -> Any:
+        def term(place: Any, node: tree.Total = node) -> Any:
             inside = Written({**written.names, node.variable: place})
             found = inside(node.body)
             written.needed.extend(inside.needed)

@@ -7,29 +7,9 @@ from itertools import pairwise
 from math import ceil, floor, prod
 from typing import Any
 
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    BINDERS,
-    FUNCTIONS,
-    Chain,
-    Claim,
-    Defined,
-    Exists,
-    Expectation,
-    Expr,
-    Folded,
-    ForAll,
-    Integral,
-    Node,
-    Number,
-    Probability,
-    Range,
-    Relation,
-    Symbol,
-    expr,
-    free_symbols,
-    symbols,
-)
+from theorems.language.tree import BINDERS, FUNCTIONS, Claim, Expr, Node, Number, Relation, Symbol, expr, free_symbols, symbols
 from theorems.own.parameters import (
     FUNCTION,
     INTEGER,
@@ -56,7 +36,7 @@ MOST, MOST_ROWS, MOST_SIGNS, MOST_OF_A_LAW = 32, 6, 6, 4
 MOST_COUNTED = 100  # and the largest whole number, where something is taken together over a range
 LARGEST, MOST_ENTRIES = 10**6, 10**4
 LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
-DEFINED: dict[Defined, tuple[Node, ...]] = {}  # each definition at its arguments, with its formals and its body
+DEFINED: dict[tree.Defined, tuple[Node, ...]] = {}  # each definition at its arguments, with its formals and its body
 WORDS = {*FUNCTIONS, *BY_NAME, "softmax", "logsumexp", "entropy", "KL", "max", "min", "sum"}  # no names of definitions
 
 
@@ -218,14 +198,14 @@ def indices(names: str) -> tuple[Symbol, ...]:
     return symbols(names, "index")
 
 
-def between(low: Any, high: Any) -> Range:
+def between(low: Any, high: Any) -> tree.Range:
     """{low, ..., high}."""
-    return Range(expr(low), expr(high))
+    return tree.Range(expr(low), expr(high))
 
 
-def upto(n: Any) -> Range:
+def upto(n: Any) -> tree.Range:
     """{1, ..., n}."""
-    return Range(expr(1), expr(n))
+    return tree.Range(expr(1), expr(n))
 
 
 def let(name: str, *formals_and_body: Any) -> Any:
@@ -238,18 +218,18 @@ def let(name: str, *formals_and_body: Any) -> Any:
     if not isinstance(name, str) or not name[:1].isalpha() or name in WORDS:
         raise ValueError(f"{name!r} is no name of a definition: it begins with a letter, and is no word")
 
-    def of(found: Defined) -> Defined:
+    def of(found: tree.Defined) -> tree.Defined:
         DEFINED[found] = (*formals, expr(body))
         return found
 
     if not formals:
-        return of(Defined(name, (), expr(body)))
+        return of(tree.Defined(name, (), expr(body)))
 
-    def applied(*arguments: Any) -> Defined:
+    def applied(*arguments: Any) -> tree.Defined:
         if len(arguments) != len(formals):
             raise TypeError(f"{name} takes {', '.join(formal.name for formal in formals)}")
         put = dict(zip(formals, map(expr, arguments), strict=True))
-        return of(Defined(name, tuple(put.values()), _put(expr(body), put)))
+        return of(tree.Defined(name, tuple(put.values()), _put(expr(body), put)))
 
     return applied
 
@@ -274,7 +254,7 @@ def _put(node: Node, put: Mapping[Symbol, Expr]) -> Any:
 
 def random_signs(*nodes: Node) -> frozenset[Parameter]:
     """The signs that stand inside of a probability or an expectation."""
-    means = (node for root in nodes for _, node in root.walk() if isinstance(node, Probability | Expectation))
+    means = (node for root in nodes for _, node in root.walk() if isinstance(node, tree.Probability | tree.Expectation))
     return frozenset(n for mean in means for _, n in mean.walk() if isinstance(n, Parameter) and n.kind in (SIGNS, NORMAL))
 
 
@@ -282,7 +262,7 @@ def outside(node: Node) -> Iterator[Parameter]:
     """The declared names that stand outside of probabilities and expectations."""
     if isinstance(node, Parameter):
         yield node
-    elif not isinstance(node, Probability | Expectation):
+    elif not isinstance(node, tree.Probability | tree.Expectation):
         for child in node.children:
             yield from outside(child)
 
@@ -303,7 +283,7 @@ def most_of(size: Parameter, *nodes: Node) -> int:
 
 def counts(*nodes: Node) -> bool:
     """Is something taken together over a range, so that large numbers take long?"""
-    return any(isinstance(n, Range) for root in nodes for _, n in root.walk())
+    return any(isinstance(n, tree.Range) for root in nodes for _, n in root.walk())
 
 
 def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
@@ -319,7 +299,7 @@ def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
 def unambiguous(*claims: Claim) -> None:
     """Raises ValueError where a definition prints as something else in the claims does."""
     terms = dict.fromkeys(node for claim in claims for _, node in claim.walk() if isinstance(node, Expr))
-    meant = {node: DEFINED[node] for node in terms if isinstance(node, Defined) and node in DEFINED}
+    meant = {node: DEFINED[node] for node in terms if isinstance(node, tree.Defined) and node in DEFINED}
     named: dict[str, tuple[Node, ...]] = {}
     for node, meaning in meant.items():
         if named.setdefault(node.name, meaning) != meaning:
@@ -377,7 +357,8 @@ def checked(*claims: Claim) -> None:
         for _, node in claim.walk():
             if isinstance(node, Expr):
                 shape_of(node)
-            if isinstance(node, ForAll | Exists | Folded | Integral) and isinstance(node.variable, Parameter):
+            ranging = tree.ForAll | tree.Exists | tree.Folded | tree.Integral
+            if isinstance(node, ranging) and isinstance(node.variable, Parameter):
                 raise ValueError(f"{node.variable.name} has a range of its own: {text(node)} takes an index, indices('i')")
             if isinstance(node, BINDERS) and not isinstance(node.variable, Parameter) and node.variable.name in declared:
                 raise ValueError(f"{node.variable.name} is declared, and an index of {text(node)}: take another name")
@@ -391,5 +372,5 @@ def _relations(claim: Claim) -> Iterator[Relation]:
     for _, node in claim.walk():
         if isinstance(node, Relation):
             yield node
-        elif isinstance(node, Chain):
+        elif isinstance(node, tree.Chain):
             yield from node.links

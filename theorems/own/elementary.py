@@ -5,23 +5,9 @@ from typing import Any
 
 import sympy
 
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    ELEMENTARY,
-    Call,
-    Defined,
-    Expr,
-    Minus,
-    Negative,
-    Number,
-    Over,
-    Plus,
-    Power,
-    Relation,
-    Symbol,
-    Times,
-    Total,
-)
+from theorems.language.tree import ELEMENTARY, Expr, Number, Relation, Symbol
 from theorems.own.parameters import Parameter
 
 LARGEST_EXPONENT = 1000  # of a power that sympy works with
@@ -44,7 +30,7 @@ class Written:
     def __init__(self, names: Mapping[Expr, Any]) -> None:
         self.names = names
         self.needed: list[tuple[Any, str, str]] = []
-        self.totals: dict[Any, Total] = {}
+        self.totals: dict[Any, tree.Total] = {}
 
     def upwards(self, r: Relation) -> tuple[Any, bool]:
         """The difference that is claimed to be ≥ 0, or > 0; is it strict?"""
@@ -62,47 +48,47 @@ class Written:
                 return sympy.Rational(node.value.numerator, node.value.denominator)
             case Symbol() if node in self.names:
                 return self.names[node]
-            case Defined():
+            case tree.Defined():
                 return self(node.body)
-            case Total():
+            case tree.Total():
                 total = sympy.Dummy(real=True)
                 self.totals[total] = node
                 return total
-            case Plus():
+            case tree.Plus():
                 return self(node.left) + self(node.right)
-            case Minus():
+            case tree.Minus():
                 return self(node.left) - self(node.right)
-            case Times(left=left, right=Call(name="log", arguments=(inside,))) if left is inside:  # 0 log 0 = 0
+            case tree.Times(left=left, right=tree.Call(name="log", arguments=(inside,))) if left is inside:  # 0 log 0 = 0
                 self.need(inside, ">=")
                 return self(left) * sympy.log(self(inside))
-            case Times():
+            case tree.Times():
                 return self(node.left) * self(node.right)
-            case Over():
+            case tree.Over():
                 self.need(node.right, "!=")
                 return self(node.left) / self(node.right)
-            case Negative():
+            case tree.Negative():
                 return -self(node.argument)
-            case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:
+            case tree.Power(exponent=Number(value=exponent)) if exponent.denominator == 1:
                 if exponent <= 0:
                     self.need(node.base, "!=")
                 return _power(self(node.base), sympy.Integer(int(exponent)))
-            case Power(exponent=exponent):
+            case tree.Power(exponent=exponent):
                 self.need(node.base, ">=" if isinstance(exponent, Number) and exponent.value > 0 else ">")
                 return _power(self(node.base), self(exponent))
-            case Call(name="pi"):
+            case tree.Call(name="pi"):
                 return sympy.pi
-            case Call(name="log" | "sqrt" | "gamma", arguments=(inside,)):
+            case tree.Call(name="log" | "sqrt" | "gamma", arguments=(inside,)):
                 self.need(inside, ">=" if node.name == "sqrt" else ">")
                 return getattr(sympy, node.name)(self(inside))
-            case Call(name="asin" | "acos", arguments=(inside,)):
+            case tree.Call(name="asin" | "acos", arguments=(inside,)):
                 self.need(node, ">=", 1 - self(inside) ** 2)
                 return getattr(sympy, node.name)(self(inside))
-            case Call(name="tan", arguments=(inside,)):
+            case tree.Call(name="tan", arguments=(inside,)):
                 self.need(node, "!=", sympy.cos(self(inside)))
                 return sympy.tan(self(inside))
-            case Call(name="sinh" | "cosh"):
+            case tree.Call(name="sinh" | "cosh"):
                 return getattr(sympy, node.name)(self(node.arguments[0])).rewrite(sympy.exp)
-            case Call() if node.name in ("exp", *ELEMENTARY):
+            case tree.Call() if node.name in ("exp", *ELEMENTARY):
                 return getattr(sympy, node.name)(self(node.arguments[0]))
         raise NotElementaryError(f"{text(node)} is no elementary function of numbers")
 

@@ -5,25 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from kernels.arithmetic import BALLS
-from theorems.language.tree import (
-    Claim,
-    Component,
-    Expr,
-    ForAll,
-    Inner,
-    Minus,
-    Negative,
-    Norm,
-    Number,
-    Over,
-    Plus,
-    Power,
-    Relation,
-    Times,
-    Total,
-    expr,
-    free_symbols,
-)
+from theorems.language import tree
+from theorems.language.tree import Claim, Expr, Number, Relation, expr, free_symbols
 from theorems.language.values import constant
 from theorems.own.declared import parameters_of, upto
 from theorems.own.numbers import Numbers
@@ -47,17 +30,17 @@ def degree_in(node: Expr, names: tuple[Parameter, ...]) -> int | None:
     if node in names or constant(node) is not None:
         return int(node in names)
     match node:
-        case Negative():
+        case tree.Negative():
             return degree_in(node.argument, names)
-        case Plus() | Minus() | Times():
+        case tree.Plus() | tree.Minus() | tree.Times():
             left, right = degree_in(node.left, names), degree_in(node.right, names)
             if left is None or right is None:
                 return None
-            return left + right if isinstance(node, Times) else max(left, right)
-        case Power(exponent=Number(value=exponent)) if exponent.denominator == 1 and exponent > 0:
+            return left + right if isinstance(node, tree.Times) else max(left, right)
+        case tree.Power(exponent=Number(value=exponent)) if exponent.denominator == 1 and exponent > 0:
             inner = degree_in(node.base, names)
             return None if inner is None else inner * int(exponent)
-        case Over() if constant(node.right):
+        case tree.Over() if constant(node.right):
             return degree_in(node.left, names)
     return None
 
@@ -69,31 +52,31 @@ def _linear(node: Expr, parameter: Parameter) -> tuple[Expr, Fraction] | None:
     if parameter not in free_symbols(node):
         return node, Fraction(0)
     match node:
-        case Negative():
+        case tree.Negative():
             inner = _linear(node.argument, parameter)
             return inner and (-inner[0], -inner[1])
-        case Plus() | Minus():
+        case tree.Plus() | tree.Minus():
             left, right = _linear(node.left, parameter), _linear(node.right, parameter)
             if left is None or right is None:
                 return None
-            sign = 1 if isinstance(node, Plus) else -1
+            sign = 1 if isinstance(node, tree.Plus) else -1
             return left[0] + sign * right[0], left[1] + sign * right[1]
-        case Times() | Over():
+        case tree.Times() | tree.Over():
             number, inner = constant(node.right), _linear(node.left, parameter)
-            if number is None and isinstance(node, Times):
+            if number is None and isinstance(node, tree.Times):
                 number, inner = constant(node.left), _linear(node.right, parameter)
             if not number or inner is None:
                 return None
-            factor = number if isinstance(node, Times) else 1 / number
+            factor = number if isinstance(node, tree.Times) else 1 / number
             return inner[0] * factor, inner[1] * factor
     return None
 
 
 def is_recursion(claim: Claim) -> bool:
     """Does it say what an entry is, by an equation: x[k + 1] = ..., for all k?"""
-    if isinstance(claim, ForAll):
+    if isinstance(claim, tree.ForAll):
         return is_recursion(claim.body)
-    named = isinstance(claim, Relation) and claim.sign == "==" and isinstance(claim.left, Component)
+    named = isinstance(claim, Relation) and claim.sign == "==" and isinstance(claim.left, tree.Component)
     return named and isinstance(claim.left.array, Parameter) and claim.left.array.kind == REAL  # type: ignore[attr-defined]
 
 
@@ -101,13 +84,15 @@ def sphere_of(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
     """The vector whose norm an equation fixes, and that norm, if it is rational: ‖x‖ = 2, ‖x‖² = 4, ⟨x, x⟩ = 4, Σ x_i² = 4."""
     two = expr(2)
     match side:
-        case Norm(body=x, kind="2" | "F"):
+        case tree.Norm(body=x, kind="2" | "F"):
             return x, end
-        case Power(base=Norm(body=x, kind="2" | "F"), exponent=exponent) if exponent is two:
+        case tree.Power(base=tree.Norm(body=x, kind="2" | "F"), exponent=exponent) if exponent is two:
             pass
-        case Inner(left=x, right=other) if x is other:
+        case tree.Inner(left=x, right=other) if x is other:
             pass
-        case Total(variable=i, range=places, body=Power(base=Component(array=x, arguments=(j,)), exponent=exponent)):
+        case tree.Total(
+            variable=i, range=places, body=tree.Power(base=tree.Component(array=x, arguments=(j,)), exponent=exponent)
+        ):
             if not (exponent is two and i is j and places is upto(shape_of(x)[0])):
                 return None, end
         case _:

@@ -1,26 +1,9 @@
 """What the words over arrays mean, as reasons of a calculation: ``means(norm(x), i)`` says ‖x‖_2 = √(Σ_i x_i²)."""
 
 from theorems.kernel.facts import Definition, Fact
+from theorems.language import tree
 from theorems.language.printing import text
-from theorems.language.tree import (
-    ArrayFunction,
-    Expr,
-    Inner,
-    Largest,
-    Minus,
-    Negative,
-    Norm,
-    Plus,
-    Range,
-    Smallest,
-    Sum,
-    Symbol,
-    Times,
-    exp,
-    free_symbols,
-    log,
-    sqrt,
-)
+from theorems.language.tree import Expr, Symbol, exp, free_symbols, log, sqrt
 from theorems.own.declared import upto
 from theorems.own.parameters import Parameter, ShapeError, component, shape_of
 
@@ -37,15 +20,15 @@ def means(node: Expr, i: Symbol) -> Fact:
 
 def _written_out(node: Expr, i: Symbol) -> Expr:
     match node:
-        case Norm(body=body, kind="1"):
-            return Sum(i, _places(body), abs(entry(body, i)))
-        case Norm(body=body, kind="2"):
-            return sqrt(Sum(i, _places(body), entry(body, i) ** 2))
-        case Norm(body=body, kind="∞"):
-            return Largest(i, _places(body), abs(entry(body, i)))
-        case Inner(left=left, right=right):
-            return Sum(i, _places(left), entry(left, i) * entry(right, i))
-        case ArrayFunction(arguments=(x, *others)) if len(shape_of(x)) == 1:
+        case tree.Norm(body=body, kind="1"):
+            return tree.Sum(i, _places(body), abs(entry(body, i)))
+        case tree.Norm(body=body, kind="2"):
+            return sqrt(tree.Sum(i, _places(body), entry(body, i) ** 2))
+        case tree.Norm(body=body, kind="∞"):
+            return tree.Largest(i, _places(body), abs(entry(body, i)))
+        case tree.Inner(left=left, right=right):
+            return tree.Sum(i, _places(left), entry(left, i) * entry(right, i))
+        case tree.ArrayFunction(arguments=(x, *others)) if len(shape_of(x)) == 1:
             return _of_vector(text(node.base), x, others, i)
     raise ShapeError(f"{text(node)} is not written out with one index")
 
@@ -54,21 +37,21 @@ def _of_vector(name: str, x: Expr, others: list[Expr], i: Symbol) -> Expr:
     places, e = _places(x), entry(x, i)
     match name:
         case "logsumexp":
-            return log(Sum(i, places, exp(e)))
+            return log(tree.Sum(i, places, exp(e)))
         case "max":
-            return Largest(i, places, e)
+            return tree.Largest(i, places, e)
         case "min":
-            return Smallest(i, places, e)
+            return tree.Smallest(i, places, e)
         case "sum":
-            return Sum(i, places, e)
+            return tree.Sum(i, places, e)
         case "entropy":
-            return -Sum(i, places, e * log(e))
+            return -tree.Sum(i, places, e * log(e))
         case "KL":
-            return Sum(i, places, e * log(e / entry(others[0], i)))
+            return tree.Sum(i, places, e * log(e / entry(others[0], i)))
     raise ShapeError(f"{name} is a vector: write out one entry of it")
 
 
-def _places(body: Expr) -> Range:
+def _places(body: Expr) -> tree.Range:
     """Of a vector. Raises ShapeError for a matrix: its norms of these names are others."""
     if len(shape_of(body)) != 1:
         raise ShapeError(f"{text(body)} is no vector: it is not written out with one index")
@@ -78,13 +61,13 @@ def _places(body: Expr) -> Range:
 def entry(body: Expr, i: Symbol) -> Expr:
     """One entry of a vector, as far as that is put together from entries of others."""
     match body:
-        case Plus():
+        case tree.Plus():
             return entry(body.left, i) + entry(body.right, i)
-        case Minus():
+        case tree.Minus():
             return entry(body.left, i) - entry(body.right, i)
-        case Negative():
+        case tree.Negative():
             return -entry(body.argument, i)
-        case Times() if not shape_of(body.left):
+        case tree.Times() if not shape_of(body.left):
             return body.left * entry(body.right, i)
         case Parameter():
             found: Expr = body[i]

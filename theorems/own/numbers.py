@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import factorial, isqrt
+from operator import add, mul, sub, truediv
 from typing import Any
 
 import numpy as np
@@ -200,41 +201,19 @@ class Floats(Numbers):
     def each(self, operation: Callable[..., Value], *arrays: Value) -> Value:
         return operation(*arrays)
 
-    def floor(self, x: Value) -> Value:
-        return np.floor(x)
-
-    def plus(self, a: Value, b: Value) -> Value:
-        return a + b
-
-    def minus(self, a: Value, b: Value) -> Value:
-        return a - b
-
-    def times(self, a: Value, b: Value) -> Value:
-        return a * b
-
-    def over(self, a: Value, b: Value) -> Value:
-        return a / b
-
-    def power(self, a: Value, b: Value) -> Value:
-        return a**b
-
-    def exp(self, a: Value) -> Value:
-        return np.exp(a)
-
-    def log(self, a: Value) -> Value:
-        return np.log(a)
-
-    def sqrt(self, a: Value) -> Value:
-        return np.sqrt(a)
+    plus: Any = add
+    minus: Any = sub
+    times: Any = mul
+    over: Any = truediv
+    power: Any = pow
+    exp: Any = np.exp
+    log: Any = np.log
+    sqrt: Any = np.sqrt
+    floor: Any = np.floor
+    absolute: Any = np.abs
 
     def elementary(self, name: str, a: Value) -> Value:
         return self.arithmetic.elementary(name, a)
-
-    def negative(self, a: Value) -> Value:
-        return -a
-
-    def absolute(self, a: Value) -> Value:
-        return np.abs(a)
 
     def inner(self, x: Iterable[Value], y: Iterable[Value]) -> Value:
         return np.asarray(x) @ np.asarray(y)

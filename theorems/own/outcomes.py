@@ -13,30 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from theorems.language import tree
 from theorems.language.printing import text
 from theorems.language.seen import NOWHERE, NoValueError, Scope
-from theorems.language.tree import (
-    And,
-    ArrayFunction,
-    Claim,
-    Component,
-    Defined,
-    Exists,
-    Expr,
-    Folded,
-    ForAll,
-    Minus,
-    Negative,
-    Node,
-    Norm,
-    Or,
-    Over,
-    Plus,
-    Relation,
-    Times,
-    Total,
-    expr,
-)
+from theorems.language.tree import Claim, Expr, Node, Relation, expr
 from theorems.own.chance import Random, UndecidedError, mean
 from theorems.own.laws import Law
 from theorems.own.numbers import Value, array
@@ -85,22 +65,22 @@ def mean_of(seen: SeenArrays, node: Expr, scope: Scope) -> Value:
     if not _normals(node):
         return seen.worth(node, scope)
     match node:
-        case Plus() | Minus():
-            combined = numbers.plus if isinstance(node, Plus) else numbers.minus
+        case tree.Plus() | tree.Minus():
+            combined = numbers.plus if isinstance(node, tree.Plus) else numbers.minus
             return combined(mean_of(seen, node.left, scope), mean_of(seen, node.right, scope))
-        case Negative():
+        case tree.Negative():
             return -mean_of(seen, node.argument, scope)
-        case Times() if not _normals(node.left) or not _normals(node.right):
+        case tree.Times() if not _normals(node.left) or not _normals(node.right):
             return numbers.times(mean_of(seen, node.left, scope), mean_of(seen, node.right, scope))
-        case Over() if not _normals(node.right):
+        case tree.Over() if not _normals(node.right):
             return numbers.over(mean_of(seen, node.left, scope), seen.worth(node.right, scope))
-        case Defined():
+        case tree.Defined():
             return mean_of(seen, node.body, scope)
-        case Total():
+        case tree.Total():
             return numbers.sum(mean_of(seen, node.body, {**scope, node.variable: e}) for e in seen.elements(node.range, scope))
-        case Norm(body=body, kind="1"):
+        case tree.Norm(body=body, kind="1"):
             places = range(1, seen.element(shape_of(body)[0], NOWHERE) + 1)
-            return numbers.sum(mean_of(seen, abs(Component(body, (expr(k),))), scope) for k in places)
+            return numbers.sum(mean_of(seen, abs(tree.Component(body, (expr(k),))), scope) for k in places)
     return _with_forms(seen, node, lambda there: there.worth(node, scope))
 
 
@@ -108,24 +88,24 @@ def probability_of(seen: SeenArrays, event: Claim, scope: Scope) -> Value:
     """Of an event about normal numbers: independent ones are multiplied."""
     numbers = seen.numbers
     match event:
-        case Relation(left=ArrayFunction() | Norm(kind="∞") as left, sign="<=" | "<" as sign, right=right) if (
-            text(getattr(left, "base", left)) == "max" or isinstance(left, Norm)
+        case Relation(left=tree.ArrayFunction() | tree.Norm(kind="∞") as left, sign="<=" | "<" as sign, right=right) if (
+            text(getattr(left, "base", left)) == "max" or isinstance(left, tree.Norm)
         ) and not _normals(right):
-            body = left.body if isinstance(left, Norm) else left.arguments[0]
+            body = left.body if isinstance(left, tree.Norm) else left.arguments[0]
             places = range(1, seen.element(shape_of(body)[0], NOWHERE) + 1)
-            entries = [Component(body, (expr(k),)) for k in places]
-            each = tuple(Relation(abs(e) if isinstance(left, Norm) else e, sign, right) for e in entries)
-            return probability_of(seen, And(each), scope)
-        case Relation(left=ArrayFunction() | Norm(kind="∞"), sign=">=" | ">"):
+            entries = [tree.Component(body, (expr(k),)) for k in places]
+            each = tuple(Relation(abs(e) if isinstance(left, tree.Norm) else e, sign, right) for e in entries)
+            return probability_of(seen, tree.And(each), scope)
+        case Relation(left=tree.ArrayFunction() | tree.Norm(kind="∞"), sign=">=" | ">"):
             return numbers.minus(numbers.exactly(1), probability_of(seen, event.contrary, scope))
-        case And() | Or() | ForAll() | Exists():
-            if isinstance(event, And | Or):
+        case tree.And() | tree.Or() | tree.ForAll() | tree.Exists():
+            if isinstance(event, tree.And | tree.Or):
                 parts = [(claim, scope) for claim in event.claims]
             else:
                 parts = [(event.body, {**scope, event.variable: e}) for e in seen.elements(event.range, scope)]
             names = [_normal_entries(seen, *each) for each in parts]
             if sum(map(len, names)) == len(frozenset().union(*names)):
-                if isinstance(event, And | ForAll):
+                if isinstance(event, tree.And | tree.ForAll):
                     return reduce(numbers.times, (probability_of(seen, *each) for each in parts), numbers.exactly(1))
                 missed = (numbers.minus(numbers.exactly(1), probability_of(seen, *each)) for each in parts)
                 return numbers.minus(numbers.exactly(1), reduce(numbers.times, missed, numbers.exactly(1)))
@@ -165,11 +145,11 @@ def _forms(seen: SeenArrays, about: Node) -> dict[Parameter, Value]:
 
 def _normal_entries(seen: SeenArrays, node: Node, scope: Scope) -> frozenset[Any]:
     """Which normal numbers a tree speaks of."""
-    if isinstance(node, Component) and isinstance(node.array, Parameter) and node.array.kind == NORMAL:
+    if isinstance(node, tree.Component) and isinstance(node.array, Parameter) and node.array.kind == NORMAL:
         return frozenset({(node.array, seen.element(node.arguments[0], scope) - 1)})
     if isinstance(node, Parameter) and node.kind == NORMAL:
         return frozenset((node, k) for k in range(seen.element(node.shape[0], NOWHERE) if node.shape else 1))
-    if isinstance(node, Folded | ForAll | Exists) and _normals(node):
+    if isinstance(node, tree.Folded | tree.ForAll | tree.Exists) and _normals(node):
         names = (_normal_entries(seen, node.body, {**scope, node.variable: e}) for e in seen.elements(node.range, scope))
         return frozenset().union(*names)
     return frozenset().union(*(_normal_entries(seen, child, scope) for child in node.children))

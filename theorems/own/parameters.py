@@ -4,34 +4,10 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from theorems.language import tree
 from theorems.language.intervals import Interval
 from theorems.language.printing import text
-from theorems.language.tree import (
-    Applied,
-    ArrayFunction,
-    Call,
-    Cases,
-    Component,
-    Defined,
-    Expectation,
-    Expr,
-    Folded,
-    Indicator,
-    Inner,
-    Minus,
-    Negative,
-    Node,
-    Norm,
-    Number,
-    Over,
-    Plus,
-    Power,
-    Probability,
-    Symbol,
-    Times,
-    expr,
-    expressions,
-)
+from theorems.language.tree import Expr, Node, Number, Symbol, expr, expressions
 from theorems.language.values import constant
 from theorems.own.words import BY_NAME
 
@@ -124,8 +100,8 @@ class FunctionName(Told):
     strongly: Expr | None
     lipschitz: Expr | None
 
-    def __call__(self, *arguments: Any) -> Applied:
-        found = Applied(self, tuple(map(expr, arguments)))
+    def __call__(self, *arguments: Any) -> tree.Applied:
+        found = tree.Applied(self, tuple(map(expr, arguments)))
         shape_of(found)
         return found
 
@@ -144,8 +120,8 @@ class FunctionName(Told):
         return (self.strongly, "strongly convex"), (self.smooth, "smooth"), (self.lipschitz, "Lipschitz")
 
 
-def component(array: Expr, indices: Any) -> Component:
-    found = Component(array, expressions(indices))
+def component(array: Expr, indices: Any) -> tree.Component:
+    found = tree.Component(array, expressions(indices))
     shape_of(found)
     return found
 
@@ -160,37 +136,37 @@ def shape_of(node: Expr) -> Shape:
             return (node, node, node)
         case Parameter():
             return node.shape
-        case Applied(base=FunctionName() as f, arguments=arguments):
+        case tree.Applied(base=FunctionName() as f, arguments=arguments):
             if [shape_of(argument) for argument in arguments] != [f.shape]:
                 wanted = f"a vector of length {text(f.shape[0])}" if f.shape else "one number"
                 raise ShapeError(f"{text(node)}: {f.name} takes {wanted}")
             return ()
-        case Number() | Symbol() | Probability() | Expectation() | Indicator() | Cases():
+        case Number() | Symbol() | tree.Probability() | tree.Expectation() | tree.Indicator() | tree.Cases():
             return ()
-        case Plus() | Minus():
+        case tree.Plus() | tree.Minus():
             return _same(node, shape_of(node.left), shape_of(node.right))
-        case Times():
+        case tree.Times():
             return _product(node, shape_of(node.left), shape_of(node.right))
-        case Over() if shape_of(node.right):
+        case tree.Over() if shape_of(node.right):
             return _same(node, shape_of(node.left), shape_of(node.right))
-        case Over():
+        case tree.Over():
             return shape_of(node.left)
-        case Negative():
+        case tree.Negative():
             return shape_of(node.argument)
-        case Power(exponent=exponent) if exponent is TRANSPOSED:
+        case tree.Power(exponent=exponent) if exponent is TRANSPOSED:
             found = shape_of(node.base)
             if len(found) != 2:
                 raise ShapeError(f"{text(node)}: {text(node.base)} is no matrix")
             return found[::-1]
-        case Power() if len(found := shape_of(node.base)) == 1 and constant(node.exponent) is not None:
+        case tree.Power() if len(found := shape_of(node.base)) == 1 and constant(node.exponent) is not None:
             return found  # of each entry
-        case Power():
+        case tree.Power():
             checked_number(node, node.base, node.exponent)
             return ()
-        case Call():
+        case tree.Call():
             shapes = [shape_of(argument) for argument in node.arguments]
             return reduce(lambda found, other: _same(node, found, other), shapes[1:], shapes[0]) if shapes else ()
-        case Component():
+        case tree.Component():
             found = shape_of(node.array)
             if len(node.arguments) > len(found):
                 raise ShapeError(f"{text(node)}: {described(node.array, found)}")
@@ -198,26 +174,26 @@ def shape_of(node: Expr) -> Shape:
             if any((place := constant(i)) is not None and place < 1 for i in node.arguments):
                 raise ShapeError(f"{text(node)}: the first entry is the one with index 1")
             return found[len(node.arguments) :]
-        case Folded():
+        case tree.Folded():
             checked_number(node, node.body)
             return ()
-        case Defined():
+        case tree.Defined():
             return shape_of(node.body)
-        case Norm():
+        case tree.Norm():
             if node.kind not in NORMS.get(len(shape_of(node.body)), ()):
                 raise ShapeError(f"{text(node)}: no such norm")
             return ()
-        case Inner():
+        case tree.Inner():
             found = _same(node, shape_of(node.left), shape_of(node.right))
             if len(found) != 1:
                 raise ShapeError(f"{text(node)}: inner products are of vectors")
             return ()
-        case ArrayFunction():
+        case tree.ArrayFunction():
             return _of_function(node)
     raise ShapeError(f"{text(node)}: nothing gives its value")
 
 
-def _of_function(node: ArrayFunction) -> Shape:
+def _of_function(node: tree.ArrayFunction) -> Shape:
     if isinstance(f := node.arguments[0], FunctionName) and text(node.base) in ("∇", "argmin"):
         for x in node.arguments[1:]:
             shape_of(f(x))
@@ -239,14 +215,14 @@ def _of_function(node: ArrayFunction) -> Shape:
 
 def _same(node: Expr, left: Shape, right: Shape) -> Shape:
     if len(left) != len(right) or any(a is not b for a, b in zip(left, right, strict=True)):
-        a, b = (node.arguments if isinstance(node, Call | ArrayFunction) else node.children)[:2]
+        a, b = (node.arguments if isinstance(node, tree.Call | tree.ArrayFunction) else node.children)[:2]
         assert isinstance(a, Expr)
         assert isinstance(b, Expr)
         raise ShapeError(f"{text(node)}: {described(a, left)}, {described(b, right)}")
     return left
 
 
-def _product(node: Times, left: Shape, right: Shape) -> Shape:
+def _product(node: tree.Times, left: Shape, right: Shape) -> Shape:
     if not left or not right:
         return left or right
     if len(left) == 2 and left[1] is right[0]:

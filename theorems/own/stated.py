@@ -11,23 +11,11 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.kernel.facts import INTEGERS
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.printing import text
 from theorems.language.rules import conjuncts
-from theorems.language.tree import (
-    ArrayFunction,
-    Claim,
-    Eventually,
-    ForAll,
-    Implies,
-    Relation,
-    Symbol,
-    Total,
-    Words,
-    expr,
-    free_symbols,
-    o,
-)
+from theorems.language.tree import Claim, Relation, Symbol, expr, free_symbols, o
 from theorems.language.variables import model_of
 from theorems.own import arrays
 from theorems.own.declared import (
@@ -90,18 +78,20 @@ class Declared(Computed):
             alone = "random names alone: beside them, declare a number or a size that it is about"
             raise ValueError(f"{text(claim)} speaks of {alone if random_signs(*every) else 'nothing that is declared'}")
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
-        premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
+        premises = conjuncts(claim.premise) if isinstance(claim, tree.Implies) else ()  # elsewhere nothing is claimed
         relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))
         rules = [c for c in (*self.assumed, *trees, *premises) if is_recursion(c)]
         begun = [c for c in rules if isinstance(c, Relation) and not free_symbols(c.right)]  # x[1] = 2, before what steps on
-        steps = [c for c in rules if isinstance(c, ForAll)]
+        steps = [c for c in rules if isinstance(c, tree.ForAll)]
         recursions = (*begun, *steps) if steps else ()
-        words = frozenset(text(node.base) for each in every for _, node in each.walk() if isinstance(node, ArrayFunction))
+        words = frozenset(text(node.base) for each in every for _, node in each.walk() if isinstance(node, tree.ArrayFunction))
         data = Instances(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None, recursions, words)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
-        if isinstance(claim, Eventually):
+        if isinstance(claim, tree.Eventually):
             size = claim.variable
-            known.insert(0, Condition(expr(1) == o(size), growth=True, printed=Words(size, " → ∞"), said="along the family"))
+            known.insert(
+                0, Condition(expr(1) == o(size), growth=True, printed=tree.Words(size, " → ∞"), said="along the family")
+            )
         points = Domain(
             name=", ".join(p.name for p in parameters),
             draw=data.draw,
@@ -157,10 +147,10 @@ def _range(parameter: Parameter, data: Instances) -> Iterator[Condition]:
         if end is not None:
             claim: Claim = Relation(entry, sign, expr(end))
             for place, size in zip(reversed(places), reversed(parameter.shape), strict=True):
-                claim = ForAll(place, upto(size), claim)
+                claim = tree.ForAll(place, upto(size), claim)
             yield _condition(claim, data)
     if parameter.kind == SIMPLEX:
-        yield _condition(Total(places[0], upto(parameter.shape[0]), entry) == 1, data)
+        yield _condition(tree.Total(places[0], upto(parameter.shape[0]), entry) == 1, data)
 
 
 def _told_condition(f: Told, data: Instances) -> Condition:

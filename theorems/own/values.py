@@ -14,45 +14,12 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import FLOAT, Arithmetic
 from kernels.balls import Ball, Truth
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.printing import text
 from theorems.language.seen import NOWHERE, NoValueError, Scope, Seen
 from theorems.language.seen import SIGNS as PRINTED
-from theorems.language.tree import (
-    Applied,
-    ArrayFunction,
-    Call,
-    Cases,
-    Claim,
-    Component,
-    Defined,
-    Exists,
-    Expectation,
-    Expr,
-    Folded,
-    ForAll,
-    Indicator,
-    Inner,
-    Largest,
-    Minus,
-    Negative,
-    Node,
-    Norm,
-    Number,
-    Over,
-    Plus,
-    Power,
-    Probability,
-    Product,
-    Range,
-    Relation,
-    Smallest,
-    Symbol,
-    Times,
-    Total,
-    Without,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, free_symbols
 from theorems.own.chance import Random
 from theorems.own.declared import MOST_COUNTED, MOST_ENTRIES
 from theorems.own.numbers import Floats, Numbers, Value, array, exact, zero
@@ -104,11 +71,13 @@ def _lengths(node: Node, i: Symbol, within: Node) -> frozenset[Expr] | None:
     match node:
         case Symbol():
             return None
-        case Component():
+        case tree.Component():
             axes = zip(node.arguments, shape_of(node.array), strict=False)
             found = [frozenset({size}) if place is i else _lengths(place, i, within) for place, size in axes]
             found.append(_lengths(node.array, i, within))
-        case Folded(range=Without() as places) | ForAll(range=Without() as places) if places == Without(within, i):
+        case tree.Folded(range=tree.Without() as places) | tree.ForAll(range=tree.Without() as places) if (
+            places == tree.Without(within, i)
+        ):
             found = [_lengths(node.body, i, within), _lengths(node.body, node.variable, places)]
         case _:
             found = [_lengths(child, i, within) for child in node.children]
@@ -159,32 +128,32 @@ class SeenArrays(Seen):
                 if node not in scope:
                     raise LookupError(f"{node.name} has no value here")
                 return numbers.exactly(scope[node])
-            case Plus():
+            case tree.Plus():
                 return numbers.each(numbers.plus, of(node.left), of(node.right))
-            case Minus():
+            case tree.Minus():
                 return numbers.each(numbers.minus, of(node.left), of(node.right))
-            case Times(left=left, right=Call(name="log", arguments=(inside,))) if free_symbols(left):  # p log p = 0 at 0
-                factor = of(left)
+            case tree.Times(left=left, right=tree.Call(name="log", arguments=(inside,))) if free_symbols(left):
+                factor = of(left)  # p log p = 0 at 0
                 if zero(factor) and zero(of(inside)):
                     return numbers.exactly(0)
                 return numbers.times(factor, of(node.right))
-            case Times():
+            case tree.Times():
                 left, right = of(node.left), of(node.right)
                 if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
                     counts = self.axis(shape_of(node.left)[1])
                     return numbers.dotted(left if counts is None else left * counts, right)
                 return numbers.each(numbers.times, left, right)
-            case Over():
+            case tree.Over():
                 return numbers.each(numbers.over, of(node.left), of(node.right))
-            case Power(exponent=exponent) if exponent is TRANSPOSED:
+            case tree.Power(exponent=exponent) if exponent is TRANSPOSED:
                 return of(node.base).T
-            case Power():
+            case tree.Power():
                 return numbers.each(numbers.power, of(node.base), of(node.exponent))
-            case Negative():
+            case tree.Negative():
                 return numbers.each(numbers.negative, of(node.argument))
-            case Call():
+            case tree.Call():
                 return self._called(node, [of(argument) for argument in node.arguments])
-            case Component():
+            case tree.Component():
                 places = tuple(self.element(i, scope) for i in node.arguments)
                 whole = of(node.array)
                 counts = self.model.blocks and [self.axis(size) for size in shape_of(node.array)]
@@ -194,40 +163,40 @@ class SeenArrays(Seen):
                 if counts:
                     return whole[tuple(int((c.cumsum() < i).sum()) for i, c in zip(places, counts, strict=False))]
                 return whole[tuple(i - 1 for i in places)]
-            case Defined():
+            case tree.Defined():
                 return of(node.body)
-            case Norm():
+            case tree.Norm():
                 body = of(node.body)
                 if body.ndim == 2 and node.kind in ("1", "∞", "*"):
                     return self.by_word(induced, body, node.kind)
                 return numbers.norm(body, node.kind, self.counts(node.body))
-            case Inner():
+            case tree.Inner():
                 left, counts = of(node.left), self.counts(node.left)
                 return numbers.inner(left if counts is None else left * counts, of(node.right))
-            case Applied(base=FunctionName() as f, arguments=(x,)):
+            case tree.Applied(base=FunctionName() as f, arguments=(x,)):
                 return self.model.known[f].value(numbers, of(x))
-            case ArrayFunction(arguments=(FunctionName() as f, *places)):
+            case tree.ArrayFunction(arguments=(FunctionName() as f, *places)):
                 function = self.model.known[f]
                 found = function.gradient(numbers, of(places[0])) if places else function.lowest(numbers)
                 return array(found) if f.shape else found[0]
-            case ArrayFunction():
+            case tree.ArrayFunction():
                 arrays = [of(argument) for argument in node.arguments]
                 if text(node.base) in BY_NAME:
                     return self.by_word(BY_NAME[text(node.base)].value, *arrays)
                 return numbers.function(text(node.base), arrays, self.counts(node.arguments[0]))
-            case Folded():
+            case tree.Folded():
                 return self._folded(node, scope)
-            case Probability():
+            case tree.Probability():
                 return over_outcomes(self, node.event, lambda seen: probability_of(seen, node.event, scope))
-            case Expectation():
+            case tree.Expectation():
                 return over_outcomes(self, node.body, lambda seen: mean_of(seen, node.body, scope))
-            case Indicator():
+            case tree.Indicator():
                 return self.indicated(node.claim, scope)
-            case Cases():
+            case tree.Cases():
                 return next((of(v) for claim, v in node.branches if self._admits(claim, scope)), of(node.otherwise))
         raise LookupError(f"nothing gives a value to {text(node)}")
 
-    def _called(self, node: Call, arguments: list[Value]) -> Value:
+    def _called(self, node: tree.Call, arguments: list[Value]) -> Value:
         numbers = self.numbers
         known: dict[str, Callable[..., Value]] = {
             "exp": numbers.exp,
@@ -243,20 +212,20 @@ class SeenArrays(Seen):
         }
         return numbers.each(known.get(node.name) or partial(numbers.elementary, node.name), *arguments)
 
-    def _folded(self, node: Folded, scope: Scope) -> Value:
+    def _folded(self, node: tree.Folded, scope: Scope) -> Value:
         numbers, found = self.numbers, self.runs(node, scope)
         terms = [self.worth(node.body, {**scope, node.variable: e}) for e, _ in found]
         match node:
-            case Total():
+            case tree.Total():
                 return numbers.sum(terms, [count for _, count in found] if self.model.blocks else None)
-            case Product():
+            case tree.Product():
                 powers = (t if k == 1 else numbers.power(t, k) for t, (_, k) in zip(terms, found, strict=True))
                 return reduce(numbers.times, powers, numbers.exactly(1))
-            case Largest() | Smallest() if not terms:
+            case tree.Largest() | tree.Smallest() if not terms:
                 raise NoValueError(f"{text(node)} is taken over nothing")
-            case Largest():
+            case tree.Largest():
                 return reduce(numbers.larger, terms)
-            case Smallest():
+            case tree.Smallest():
                 return reduce(numbers.smaller, terms)
         raise TypeError(f"{type(node).__name__} is no known way to take terms together")
 
@@ -302,7 +271,7 @@ class SeenArrays(Seen):
         found = value(self.numbers, *arguments)
         return found.astype(float) if self.model.arithmetic is FLOAT and isinstance(found, np.ndarray) else found
 
-    def runs(self, node: Folded | ForAll | Exists, scope: Scope = NOWHERE) -> list[tuple[int, int]]:
+    def runs(self, node: tree.Folded | tree.ForAll | tree.Exists, scope: Scope = NOWHERE) -> list[tuple[int, int]]:
         """The elements of a range at which the body may differ, and how many others each stands for."""
         if not self.model.blocks:
             return [(e, 1) for e in self.elements(node.range, scope)]
@@ -317,11 +286,11 @@ class SeenArrays(Seen):
 
     def _cut(self, range_: Node, ends: set[int], scope: Scope) -> list[tuple[int, int]]:
         match range_:
-            case Range():
+            case tree.Range():
                 low, high = self.element(range_.low, scope), self.element(range_.high, scope)
                 starts = sorted({low, *(end + 1 for end in ends if low <= end < high)})
                 return [(a, b - a) for a, b in pairwise([*starts, high + 1])] if low <= high else []
-            case Without():
+            case tree.Without():
                 out, found = self.element(range_.element, scope), self._cut(range_.range, ends, scope)
                 inside = [(start + (start == out), k - 1) if start <= out < start + k else (start, k) for start, k in found]
                 return [(start, k) for start, k in inside if k]
@@ -344,14 +313,14 @@ class SeenArrays(Seen):
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         match range_:
-            case Range():
+            case tree.Range():
                 low, high = self.element(range_.low, scope), self.element(range_.high, scope)
                 if high - low >= MOST_ENTRIES:
                     raise NoValueError(
                         f"{text(range_)} has {high - low + 1} elements, and no more than {MOST_ENTRIES} are looked at"
                     )
                 return list(range(low, high + 1))
-            case Without():
+            case tree.Without():
                 left_out = self.element(range_.element, scope)
                 return [each for each in self.elements(range_.range, scope) if each != left_out]
         raise LookupError(f"{range_!r} is no range of whole numbers: write upto(n)")

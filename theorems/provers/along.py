@@ -11,24 +11,12 @@ import sympy
 from theorems.kernel.arithmetic import Atoms
 from theorems.kernel.facts import substituted
 from theorems.kernel.gaps import GapError
+from theorems.language import tree
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
-from theorems.language.tree import (
-    Applied,
-    Call,
-    Chain,
-    Claim,
-    Entry,
-    Expr,
-    ForAll,
-    Norm,
-    Number,
-    Relation,
-    Symbol,
-    free_symbols,
-)
+from theorems.language.tree import Claim, Expr, Number, Relation, Symbol, free_symbols
 
-NAMES = (Symbol, Applied, Entry, Norm)
+NAMES = (Symbol, tree.Applied, tree.Entry, tree.Norm)
 
 
 def not_shown(claims: Sequence[Claim], index: Symbol, first: int) -> list[Claim]:
@@ -41,7 +29,7 @@ def not_shown(claims: Sequence[Claim], index: Symbol, first: int) -> list[Claim]
     left = [relation for relation in relations if not family.determines(relation)]
     family.close()
     unknown = [relation for relation in left if not family.meets(relation)]
-    others = [claim for claim in claims if not isinstance(claim, Chain | Relation)]
+    others = [claim for claim in claims if not isinstance(claim, tree.Chain | Relation)]
     return [*unknown, *family.open_bounds(), *(claim for claim in others if not _of_all_entries(claim, claims))]
 
 
@@ -49,13 +37,13 @@ def _of_all_entries(claim: Claim, claims: Sequence[Claim]) -> bool:
     """``W_pq = 1 for all p, q``: does it say what all entries of a name are, of which nothing else says anything?"""
     bound: list[Symbol] = []
     body = claim
-    while isinstance(body, ForAll):
+    while isinstance(body, tree.ForAll):
         bound.append(body.variable)
         body = body.body
     match body:
-        case Relation(left=Entry(quantity=name, arguments=at), sign="==", right=Number()):
+        case Relation(left=tree.Entry(quantity=name, arguments=at), sign="==", right=Number()):
             others = (node for each in claims if each is not claim for node in each.nodes())
-            alone = not any(isinstance(node, Entry) and node.quantity == name for node in others)
+            alone = not any(isinstance(node, tree.Entry) and node.quantity == name for node in others)
             return at == tuple(bound) and len(set(bound)) == len(bound) and alone
     return False
 
@@ -63,7 +51,7 @@ def _of_all_entries(claim: Claim, claims: Sequence[Claim]) -> bool:
 def _relations(claims: Iterable[Claim]) -> Iterator[Relation]:
     for claim in claims:
         match claim:
-            case Chain(links=links):
+            case tree.Chain(links=links):
                 yield from links
             case Relation():
                 yield claim
@@ -160,4 +148,4 @@ def _speaks_of(value: Expr, name: Expr) -> bool:
 
 
 def _without_floor(side: Expr) -> Expr:
-    return side.arguments[0] if isinstance(side, Call) and side.name == "floor" else side
+    return side.arguments[0] if isinstance(side, tree.Call) and side.name == "floor" else side

@@ -23,6 +23,7 @@ from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Calc, Script, by, parts_of
 from theorems.kernel.values import has_value
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.derivatives import elementary_of
 from theorems.language.lemma import Line
@@ -30,20 +31,7 @@ from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.rules import conjuncts
 from theorems.language.structure import ROW
-from theorems.language.tree import (
-    REVERSED,
-    And,
-    Claim,
-    Expr,
-    Number,
-    Order,
-    Relation,
-    Symbol,
-    expr,
-    free_symbols,
-    held,
-    relations_of,
-)
+from theorems.language.tree import REVERSED, Claim, Expr, Number, Relation, Symbol, expr, free_symbols, held, relations_of
 from theorems.provers.along import not_shown
 from theorems.provers.context import Cited, built, evidence_of, hypotheses, line_of
 from theorems.provers.display import Link, asserted, links
@@ -259,7 +247,7 @@ class Contrary:
         grows = {c.left for c in self._told if self._reaches_infinity(c)}
         for rule in line.reduced.rules:
             sides = (side for r in relations_of(rule.before) for side in (r.left, r.right))
-            inside = [side.argument if isinstance(side, Order) else side for side in sides]
+            inside = [side.argument if isinstance(side, tree.Order) else side for side in sides]
             plain = bool(inside) and all(
                 elementary_of(each, free_symbols(each)) for each in inside
             )  # it shows what it speaks of
@@ -293,7 +281,7 @@ class Contrary:
         if held(claim) and held(claim) <= fixed:
             return
         match claim:
-            case Relation(left=left, sign="==", right=Order(kind="o" | "O" | "ω" as kind, argument=bound)):
+            case Relation(left=left, sign="==", right=tree.Order(kind="o" | "O" | "ω" as kind, argument=bound)):
                 ratio = substituted(left / bound, {size.left: size.right for size in self.sizes})
                 if not elementary_of(ratio, {K}):
                     raise GapError(f"the family needs {text(claim)}: not every size in it is given")
@@ -307,7 +295,7 @@ def _bounds_of_orders(line: PrintedLine) -> Iterator[Relation]:
     """``g ≥ 0`` of every f = O(g), o(g) or Ω(g) that is refuted: f > C g refutes |f| ≤ C |g| only there."""
     rules = (rule for rule in line.reduced.rules if rule.every is not None or rule.name == "o")
     orders = (node for rule in rules for _, node in rule.before.walk())
-    for order in dict.fromkeys(node for node in orders if isinstance(node, Order)):
+    for order in dict.fromkeys(node for node in orders if isinstance(node, tree.Order)):
         if not isinstance(order.argument, Number) or order.argument.value < 0:
             yield order.argument >= 0
 
@@ -332,7 +320,7 @@ def _together(claims: Sequence[Claim], data: Any) -> Iterator[Claim]:
     of_indices = [claim for claim in claims if isinstance(data, Computed) and data.on_indices(claim)]
     yield from (claim for claim in claims if claim not in of_indices)
     if of_indices:
-        yield And(tuple(of_indices))
+        yield tree.And(tuple(of_indices))
 
 
 def _true_at(line: PrintedLine, part: Part, instance: Instance) -> bool:

@@ -8,6 +8,7 @@ from theorems.kernel.context import Context, Quoted
 from theorems.kernel.facts import INTEGERS, Fact, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import finding
+from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.lemma import Line
@@ -15,23 +16,7 @@ from theorems.language.printed_line import PrintedLine
 from theorems.language.printing import text
 from theorems.language.seen import LOOKED_UP
 from theorems.language.structure import ROW
-from theorems.language.tree import (
-    BINDERS,
-    Applied,
-    Claim,
-    Entry,
-    ExactlyOne,
-    Expr,
-    Member,
-    Node,
-    Number,
-    Probability,
-    SetOf,
-    Symbol,
-    chain,
-    expr,
-    free_symbols,
-)
+from theorems.language.tree import BINDERS, Claim, Expr, Node, Number, Symbol, chain, expr, free_symbols
 from theorems.provers.polynomials import found
 from theorems.provers.search import met_at
 from theorems.statement import Finding, Part
@@ -61,11 +46,11 @@ class Cited:
         given, claimed = hypotheses(part), part.claim
         assert isinstance(claimed, PrintedLine)
         claim = claimed.at_an_instance
-        if isinstance(claim, ExactlyOne) and claimed.element is not None:  # a proof has shown that this one is the one
+        if isinstance(claim, tree.ExactlyOne) and claimed.element is not None:  # a proof has shown that this one is the one
             claim = substituted(claim.body, {claim.variable: claimed.element})
         if not same_meaning(claim, claimed.given, context.data):
             raise GapError(f"{self.reason} is about {claimed.given.name}")
-        _may_be_put({key: tree for key, tree in self.put if key is not tree}, (claim, *given.claims), claimed.given, part)
+        _may_be_put({key: other for key, other in self.put if key is not other}, (claim, *given.claims), claimed.given, part)
         return Quoted(self.reason, claim, given.claims, tuple(sorted(given.words)), self.put)
 
 
@@ -148,12 +133,12 @@ def _hiding(node: Node, key: Symbol, names: frozenset[Symbol], data: Any) -> Ite
     """What may depend on a parameter without showing it; the law of a random quantity may depend on any."""
     if isinstance(node, Number) or node in names:
         return
-    served = data.serving(node) if isinstance(node, Probability) else None
+    served = data.serving(node) if isinstance(node, tree.Probability) else None
     if served is not None:  # Pr(X ≥ t) for every t
-        assert isinstance(node, Probability)
+        assert isinstance(node, tree.Probability)
         event = node.event.children[0]
         shown = any(key in free_symbols(argument) for argument in served[1]) and key not in free_symbols(event)
-    elif isinstance(node, Applied | Entry | SetOf):
+    elif isinstance(node, tree.Applied | tree.Entry | tree.SetOf):
         shown = key in free_symbols(node)
     elif isinstance(node, (Symbol, *LOOKED_UP)):
         shown = False
@@ -195,7 +180,7 @@ def built(data: Given | Computed) -> list[Claim]:
 
 def _sizes(data: Given) -> list[Claim]:
     derived = [symbol == formula for symbol, formula in data.derived.items()]
-    whole = [Member(size, INTEGERS) for size in data.sizes]
+    whole = [tree.Member(size, INTEGERS) for size in data.sizes]
     return [*derived, data.copies >= 1, data.model.structure.columns >= 1 + data.beside, *whole]
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from theorems.kernel.context import Context
 from theorems.kernel.scripts import By, Calc, Cases, Each, FirstOf, Have, Only, Script, gives, goals_of, parts_of, strict_too
+from theorems.language.rules import conjuncts
 from theorems.language.strict import made_strict, strictly
-from theorems.language.tree import And, Chain, Claim
+from theorems.language.tree import Claim
 
 
 @dataclass(frozen=True)
@@ -49,17 +50,8 @@ class Sharper:
     def _more(self, claim: Claim, script: Script, context: Context) -> Iterator[Claim]:
         """What the script shows strictly of the relations of a claim, one by one, and of any other claim as a whole."""
         script.show(claim, context)
-        relations, ways = list(_members(claim)), script.scripts if isinstance(script, Each) else ()
+        relations, ways = list(conjuncts(claim)), script.scripts if isinstance(script, Each) else ()
         for relation, way in zip(relations, ways if len(ways) == len(relations) else [script] * len(relations), strict=True):
             strict = made_strict(relation)
             if strict is not None and strict is not relation and gives(Sharper(way), strict, context):
                 yield strict
-
-
-def _members(claim: Claim) -> Iterator[Claim]:
-    match claim:
-        case And(claims=members) | Chain(links=members):
-            for member in members:
-                yield from _members(member)
-        case _:
-            yield claim

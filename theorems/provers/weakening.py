@@ -6,27 +6,10 @@ from theorems.kernel.context import Reason
 from theorems.kernel.facts import VARIABLE
 from theorems.language.tree import Call, Claim, Expr, Number, Over, Power, Probability, Relation, Symbol, Times
 from theorems.provers.monotone import Weaker
-from theorems.textbook.elementary import (
-    ABS_NONNEGATIVE,
-    BASE_FALLS,
-    BASE_GROWS,
-    EXP_GROWS,
-    EXP_POSITIVE,
-    FACTOR_KEEPS_ORDER,
-    LOG_ABOVE,
-    LOG_GROWS,
-    MAX_GROWS,
-    MIN_ABOVE,
-    MIN_GROWS,
-    POWER_FALLS,
-    POWER_GROWS,
-    ROOT_GROWS,
-    ROOT_NONNEGATIVE,
-    SQUARE,
-)
+from theorems.textbook import elementary
 from theorems.textbook.probability import MORE_LIKELY, RANGE
 
-GROWING = {"exp": EXP_GROWS, "log": LOG_GROWS, "sqrt": ROOT_GROWS}
+GROWING = {"exp": elementary.EXP_GROWS, "log": elementary.LOG_GROWS, "sqrt": elementary.ROOT_GROWS}
 X = Symbol("x of the event", VARIABLE)
 
 
@@ -40,18 +23,18 @@ def signs(here: Expr, there: Expr) -> Iterator[Reason]:
     for _, node in (*here.walk(), *there.walk()):
         match node:
             case Call(name="exp", arguments=(x,)):
-                yield EXP_POSITIVE(x)
+                yield elementary.EXP_POSITIVE(x)
             case Call(name="log", arguments=(x,)):
-                yield LOG_ABOVE(x)
+                yield elementary.LOG_ABOVE(x)
                 yield node >= 0
             case Call(name="sqrt", arguments=(x,)):
-                yield ROOT_NONNEGATIVE(x)
+                yield elementary.ROOT_NONNEGATIVE(x)
             case Call(name="abs", arguments=(x,)):
-                yield ABS_NONNEGATIVE(x)
+                yield elementary.ABS_NONNEGATIVE(x)
             case Power(base=x, exponent=Number(value=exponent)) if exponent == 2:
-                yield SQUARE(x)
+                yield elementary.SQUARE(x)
             case Call(name="min", arguments=(x, y)):
-                yield MIN_ABOVE(x, y, 0)
+                yield elementary.MIN_ABOVE(x, y, 0)
             case Probability(event=event):
                 yield RANGE(event)
     match here, there:
@@ -80,25 +63,25 @@ def orders(here: Expr, there: Expr) -> Iterator[Reason]:
             yield GROWING[name](x, y)
             yield GROWING[name](y, x)
         case Power(base=x, exponent=a), Power(base=y, exponent=b) if x is y:
-            for theorem in (POWER_GROWS, POWER_FALLS):
+            for theorem in (elementary.POWER_GROWS, elementary.POWER_FALLS):
                 yield theorem(x, a, b)
                 yield theorem(x, b, a)
         case Power(base=x, exponent=a), Power(base=y, exponent=b) if a is b:
-            for theorem in (BASE_GROWS, BASE_FALLS):
+            for theorem in (elementary.BASE_GROWS, elementary.BASE_FALLS):
                 yield theorem(x, y, a)
                 yield theorem(y, x, a)
         case Times(left=a, right=x), Times(left=b, right=y) if a is b:
-            yield FACTOR_KEEPS_ORDER(x, y, a)
-            yield FACTOR_KEEPS_ORDER(y, x, a)
+            yield elementary.FACTOR_KEEPS_ORDER(x, y, a)
+            yield elementary.FACTOR_KEEPS_ORDER(y, x, a)
         case Times(left=x, right=a), Times(left=y, right=b) if a is b:
-            yield FACTOR_KEEPS_ORDER(x, y, a)
-            yield FACTOR_KEEPS_ORDER(y, x, a)
+            yield elementary.FACTOR_KEEPS_ORDER(x, y, a)
+            yield elementary.FACTOR_KEEPS_ORDER(y, x, a)
         case Call(name="max", arguments=(x, a)), Call(name="max", arguments=(y, b)):
-            yield MAX_GROWS(x, a, y, b)
-            yield MAX_GROWS(y, b, x, a)
+            yield elementary.MAX_GROWS(x, a, y, b)
+            yield elementary.MAX_GROWS(y, b, x, a)
         case Call(name="min", arguments=(x, a)), Call(name="min", arguments=(y, b)):
-            yield MIN_GROWS(x, a, y, b)
-            yield MIN_GROWS(y, b, x, a)
+            yield elementary.MIN_GROWS(x, a, y, b)
+            yield elementary.MIN_GROWS(y, b, x, a)
         case (
             Probability(event=Relation(left=x, sign=sign, right=a)),
             Probability(event=Relation(left=other, sign=same, right=b)),

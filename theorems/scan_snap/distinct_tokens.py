@@ -18,7 +18,7 @@ from theorems.scan_snap.falling_commons import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import *
-from theorems.scan_snap.pull import AT_EQUAL_COUNTS, QS, pull_at_equal_counts
+from theorems.scan_snap.pull import PULL, QS, pull
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.textbook import *
@@ -78,7 +78,9 @@ OVERLAPPING_ARE_CLASSES = ForAll(n, overlapping, Member(n, classes))
 NOT_STRONG = replace(NOT_STRONG, ranges=(*NOT_STRONG.ranges, OVERLAPPING_ARE_CLASSES))
 with T3.where(given=equally_often(NOT_STRONG)):
     T3["xi"] = ForAll(n, overlapping, xi[n] > 0)
-T3["xi"].uses("Lemma 16").note("At every t > 0 at which |λ₁| < 1/K: that is all that Eqns 115-117 need, |λ_i| ≥ 6/√M is not.")
+T3["xi"].uses("Lemma 16").note(
+    "At every t > 0 at which |λ₁| < 1/K: of classes that came equally often Eqns 115-117 need no more, not |λ_i| ≥ 6/√M."
+)
 OVERLAPS = Definition(
     "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG
 )
@@ -88,9 +90,9 @@ overlaps_of_n = Sum(k, classes, excess[k, n])
 @proof(T3["xi"])
 def _() -> None:
     """ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k."""
-    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull_at_equal_counts)
+    obtain(regular, *IN_EIGENVALUES, diagonal_bounds, pull)
     with case(corrected[n, n] < 0):
-        hence(AT_EQUAL_COUNTS, QS)
+        hence(PULL, QS)
     with otherwise():
         have(ForAll(k, classes, excess[k, n] <= 0), DIAGONAL)
         hence(OVERLAPS, SUM_BELOW_COUNT(terms(overlaps_of_n), 0, k, classes))

@@ -23,16 +23,23 @@ L13[""] = Largest(i, classes, Largest(j, classes, abs(excess[i, j]))) <= abs(lam
 L13[""].trivial(OVERLAP_RANGE.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite")
 FIRST_CLASS = expr(0)
 of_row = Largest(j, classes, abs(excess[i, j]))
-EVERY_ENTRY, EVERY_ROW = in_every_entry(abs(excess[i, j]) <= lambda1), ForAll(i, classes, of_row <= lambda1)
+EVERY_ROW = ForAll(i, classes, of_row <= lambda1)
+L13["Eqn 74"] = in_every_entry(chain(abs(excess[i, j]), "==", abs(of_eigenvalues(eigenvalue)), "<=", abs(lam[1])))
+L13["Eqn 74"].trivial(never_negative("|E_ij|")).note("u_iᵀDu_j, eigenvalue by eigenvalue.")
 
 
-@proof(L13[""])
+@proof(L13["Eqn 74"])
 def _() -> None:
-    """|E_ij| = |Σ_k λ_k u_ik u_jk| ≤ |λ₁| Σ_k (u_ik² + u_jk²)/2 = |λ₁| (Eqn 74)."""
+    """E = UᵀDU, and |Σ_k λ_k u_ik u_jk| ≤ |λ₁| Σ_k (u_ik² + u_jk²)/2 = |λ₁|."""
     obtain(entries_of_E)
-    with proving(EVERY_ENTRY):
-        have(ForAll(k, classes, (-lambda1 <= lam[k]) & (lam[k] <= lambda1)), FIRST(k), ABS_ABOVE(lam[k]))
-        hence(within(eigenvalue, lambda1, i, j), ROW(i, k), ROW(j, k), ABS_BELOW(excess[i, j], lambda1), E_ENTRIES)
+    have(ForAll(k, classes, (-lambda1 <= lam[k]) & (lam[k] <= lambda1)), FIRST(k), ABS_ABOVE(lam[k]))
+    hence(within(eigenvalue, lambda1, i, j), ROW(i, k), ROW(j, k), ABS_BELOW(excess[i, j], lambda1), E_ENTRIES)
+
+
+@proof(L13[""].uses("Lemma 13/Eqn 74"))
+def _() -> None:
+    """Eqn 74 for every entry."""
+    have(in_every_entry(abs(excess[i, j]) <= lambda1), L13["Eqn 74"])
     have(EVERY_ROW, LARGEST_BELOW(lambda j: abs(excess[i, j]), j, classes, lambda1, FIRST_CLASS))
     hence(LARGEST_BELOW(lambda x: substituted(of_row, {i: x}), i, classes, lambda1, FIRST_CLASS))
 

@@ -23,8 +23,8 @@ S6["slow decay"].bridge(
 )
 S6["slow decay"].in_words("Both limits: ξ_n ≥ 1/t makes B_n grow like η_Z log t, and the compared bounds fall to 0 with it.")
 S6["slow decay"].trivial(SHARE).note(
-    "All tokens l' but the dominant one drop. Compared: f_nl'² ≤ 1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for distinct l', "
-    "f_nc² ≤ (c̃_c(0)/c̃_l₀(0))²e^(-2f²B_n) for the common token c."
+    "All tokens l' but the dominant one drop. With one common token, as Section 6 goes on. Compared: "
+    "f_nl'² ≤ 1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for distinct l', f_nc² ≤ (c̃_c(0)/c̃_l₀(0))²e^(-2f²B_n) for the common token c."
 )
 
 

@@ -156,12 +156,21 @@ FINDINGS = [
     ),
     RootCause(
         "small-cases",
-        "To the letter: Lemma 9's bound is false at t = 0, a step of Lemma 7 needs ε > ln 2/M, c′ of Lemma 8 depends on M, "
-        "h stands at t/K and at ⌈t/K⌉, one class never meets Assumption 2.",
+        "To the letter: Lemma 9 is false at t = 0, Lemma 7 needs ε > ln 2/M, c′ of Lemma 8 depends on M, h stands at t/K "
+        "and ⌈t/K⌉, one class misses Assumption 2, Corollary 2's induction wants equal counts.",
         breaks=HYPOTHESIS,
         where="Lemma 9/1a",
         root="Lemma 9/1a",
-        falls=("Lemma 7/b s0 first", "Lemma 8/c' universal", "Assumption 2/one class", "Theorem 4/gamma", "Remark 1/rho"),
+        falls=(
+            "Lemma 7/b s0 first",
+            "Lemma 8/c' universal",
+            "Assumption 2/one class",
+            "Theorem 4/gamma",
+            "Remark 1/rho",
+            "Corollary 2/beta",
+            "Corollary 2/Eqn 101",
+            "Corollary 2/induction",
+        ),
     ),
     RootCause(
         "misprints",

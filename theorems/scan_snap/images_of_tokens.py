@@ -68,7 +68,7 @@ OF_IMAGES = replace(
         E_corrected[n, np]: lambda x, n, other: int(n == other) - x.inverse[n][other],
     }
 )
-EQUAL_IMAGES = equally_often(OF_IMAGES)
+ANY_LOGITS = replace(OF_IMAGES, points=classes_domain("symmetric laws", ONE_QUERY, ALIKE, small=small_symmetric))
 
 
 def of_images(claim: Claim) -> ForAll:
@@ -99,7 +99,7 @@ SETS = Definition(
     & ForAll(l, common, Sum(n, classes, P(l, n)) > 0)
     & of_pairs(ForAll(l, shared(n, np), (P(l, n) > 0) & (P(l, np) > 0)))
     & of_pairs(ForAll(k, tokens, P(k, n) * P(k, np) == among(shared(n, np), k) * (P(k, n) * P(k, np)))),
-    of=OF_IMAGES,
+    of=ANY_LOGITS,
     at=((),),
     names=(distinct(n), common, shared(n, np)),
     exists="sets of tokens by what they have",
@@ -108,15 +108,15 @@ SCORE = Definition(
     "c̃_nl = P(l|n) e^(z_l)",
     (l, n),
     score[l, n] == P(l, n) * exp(z[l]),
-    of=OF_IMAGES,
+    of=ANY_LOGITS,
     at=((expr(0), expr(0)), (expr(0), expr(1))),
 )
-ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=OF_IMAGES, at=((expr(0),), (expr(1),)))
+ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=ANY_LOGITS, at=((expr(0),), (expr(1),)))
 OF_O = Definition("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, of=OF_IMAGES, at=((k,),))
 DIRECTED = Definition(
     "f_n = c̃_n/o_n",
     (n, l),
     f[n, l] == score[l, n] / o_[n],
-    of=OF_IMAGES,
+    of=ANY_LOGITS,
     at=((expr(0), expr(0)), (expr(1), expr(0))),
 )

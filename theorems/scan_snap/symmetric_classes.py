@@ -28,37 +28,42 @@ def everywhere(entry: Callable[[Expr, Expr], Expr]) -> ForAll:
     return of_pairs(of_images(chain(entry(n, np), "==", entry(n_1, n_2), ">", 0)))
 
 
-with C2.where(given=EQUAL_IMAGES):
-    C2["E'"] = everywhere(lambda a, b: corrected[a, b]) & everywhere(lambda a, b: beta[a, b])
-C2["E'"].note(
-    "In print in words: all off-diagonal elements of E′ are equal and positive; β_nn′ > 0 does not depend on its subscripts."
+UNEVEN = "K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1 theta=1/10,-1/10"
+AS_OFTEN = "each class came equally often: by Eqn 88 β_nn′ grows with 1 + θ_n"
+C2["E'"] = everywhere(lambda a, b: corrected[a, b])
+C2["E'"].note("In print in words: all off-diagonal elements of E′ are equal and positive.")
+with C2.where(given=nearly_equally_often(OF_IMAGES)):
+    C2["beta"] = everywhere(lambda a, b: beta[a, b])
+C2["beta"].refuted(UNEVEN).note(
+    "In print in words: β_nn′ > 0 does not depend on its subscripts. The classes are drawn uniformly, and their counts differ "
+    "by θ (Lemma 12): |θ_n| ≤ 1/5, as for Theorem 2."
 )
-with C2.where(given=EQUAL_IMAGES):
-    C2["Eqn 107"] = ForAll(
-        l,
-        common,
-        of_pairs(
-            chain(f[n, l], "==", f[np, l], ">", 0)
-            & chain(
-                f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
-                "==",
-                -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
-                "<",
-                0,
-            )
-        ),
-    )
-C2["Eqn 107"].uses("Lemma 13")
-ALL_OF_QUERY = ForAll(n_1, classes, Member(n_1, of_query(m_0)))
-OF_ONE_QUERY = replace(
-    EQUAL_IMAGES,
-    ranges=(
-        *EQUAL_IMAGES.ranges,
-        CLASSES_OF_QUERY,
-        Member(m_0, queries),
-        ALL_OF_QUERY,
+equal_pulls = C2["beta"].repair(EQUAL_COUNTS, why=AS_OFTEN)
+C2["Eqn 107"] = ForAll(
+    l,
+    common,
+    of_pairs(
+        chain(f[n, l], "==", f[np, l], ">", 0)
+        & chain(
+            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
+            "==",
+            -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
+            "<",
+            0,
+        )
     ),
 )
+C2["Eqn 107"].uses("Lemma 13")
+ALL_OF_QUERY = ForAll(n_1, classes, Member(n_1, of_query(m_0)))
+
+
+def of_one_query(data: Computed) -> Computed:
+    """The classes of the one query, each about as often as the others."""
+    ranges = *data.ranges, CLASSES_OF_QUERY, Member(m_0, queries), ALL_OF_QUERY
+    return replace(nearly_equally_often(data), ranges=ranges)
+
+
+OF_ONE_QUERY = of_one_query(OF_IMAGES)
 
 
 def speed_of(token: Expr) -> Expr:
@@ -66,11 +71,11 @@ def speed_of(token: Expr) -> Expr:
     return ddt(z[m_0, token], t)
 
 
-with C2.where(given=OF_ONE_QUERY):
+with C2.where(given=of_one_query(ANY_LOGITS)):
     C2[""] = ForAll(l, common, speed_of(l) < 0)
-C2[""].note("For t > 0.").in_words(
-    "that the classes are images of each other at every t > 0: by Eqn 101 and the induction the images of a solution under φ "
-    "solve (10) as well, and solutions that start alike coincide."
+C2[""].note(
+    "For t > 0. At any logits: neither the symmetry (2) nor Z(0) = 0 is needed, nor the induction, which fails for counts that "
+    "differ (Eqn 101)."
 )
 
 
@@ -86,7 +91,10 @@ with C2.where(given=OF_ONE_QUERY):
     C2["Eqn 101"] = of_images(
         ForAll(l_1, distinct(n_1), chain(speed_of(l_1), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", speed_of(mapped)))
     )
-C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
+C2["Eqn 101"].refuted(UNEVEN).note(
+    "φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁)."
+)
+moved_as_images = C2["Eqn 101"].repair(EQUAL_COUNTS, why=AS_OFTEN).uses("Corollary 2/beta")
 C2["Eqn 102"] = ForAll(n_1, classes, o_[n_1] == Sum(l, tokens, score[l, n_1] ** 2))
 C2["Eqn 102"].refuted("K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1").uses()
 C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
@@ -111,8 +119,12 @@ in_common, in_shared = among(common, k), among(shared(n_1, n_2), k)
 def common_alike() -> None:
     """Hypothesis (3)."""
     each = Sum(q, common, (P(k, n_2) - P(k, n_1)) * Indicator(q == k))
-    with proving(ForAll(q, common, each.body == 0)), case(q == k):
-        hence(EQUALS(lambda x: P(x, n_1), q, k), EQUALS(lambda x: P(x, n_2), q, k))
+    with proving(ForAll(q, common, each.body == 0)):
+        with case(q == k):
+            have((P(q, n_1) == rho[q]) & (P(q, n_2) == rho[q]), COMMON_ALIKE)
+            hence(EQUALS(lambda x: P(x, n_1), q, k), EQUALS(lambda x: P(x, n_2), q, k))
+        with otherwise():
+            hence(INDICATOR_FAILS(q, k))
     have(each == 0 * each, multiple(each, 0, each))
     hence(multiple(each, P(k, n_2) - P(k, n_1), in_common))
 
@@ -121,8 +133,12 @@ def common_alike() -> None:
 def distinct_apart(own: Expr, other: Expr) -> None:
     """No other class has a distinct token."""
     each = Sum(q, distinct(own), P(k, other) * Indicator(q == k))
-    with proving(ForAll(q, distinct(own), each.body == 0)), case(q == k):
-        hence(EQUALS(lambda x: P(x, other), q, k))
+    with proving(ForAll(q, distinct(own), each.body == 0)):
+        with case(q == k):
+            have(P(q, other) == 0, SETS)
+            hence(EQUALS(lambda x: P(x, other), q, k))
+        with otherwise():
+            hence(INDICATOR_FAILS(q, k))
     have(each == 0 * each, multiple(each, 0, each))
     hence(multiple(each, P(k, other), among(distinct(own), k)))
 
@@ -130,20 +146,34 @@ def distinct_apart(own: Expr, other: Expr) -> None:
 @auxiliary(lambda own, other: of_images(ForAll(k, tokens, P(k, own) == (among(distinct(own), k) + in_shared) * P(k, own))))
 def in_two_sets(own: Expr, other: Expr) -> None:
     """A token that both classes have is in G_CT(n₁,n₂), and by hypothesis (3) no other one is common."""
-    with case(P(k, other) <= 0), proving(in_shared == 0):
-        with proving(ForAll(q, shared(n_1, n_2), in_shared.body == 0)), case(q == k):
-            hence(EQUALS(lambda x: P(x, other), q, k))
-        have(in_shared == 0 * in_shared, multiple(in_shared, 0, in_shared))
+    have((P(k, own) >= 0) & (P(k, other) >= 0), LAW(own, k, q), LAW(other, k, q))
+    have(P(k, own) == (among(distinct(own), k) + in_common) * P(k, own), SETS)
+    with case(P(k, other) <= 0):
+        with proving(in_shared == 0):
+            with proving(ForAll(q, shared(n_1, n_2), in_shared.body == 0)):
+                with case(q == k):
+                    have(P(q, other) > 0, SETS)
+                    hence(EQUALS(lambda x: P(x, other), q, k))
+                with otherwise():
+                    hence(INDICATOR_FAILS(q, k))
+            have(in_shared == 0 * in_shared, multiple(in_shared, 0, in_shared))
+        hence()
     with otherwise():
         have(P(k, n_1) * P(k, n_2) == in_shared * (P(k, n_1) * P(k, n_2)), SETS)
         have(among(distinct(own), k) == 0)
+        hence()
 
 
 @auxiliary(of_images(ForAll(l, shared(n_1, n_2), P(l, n_1) == P(l, n_2))))
 def shared_alike() -> None:
     """What both classes have is common."""
     own, either = among(distinct(n_1), l), among(common, l)
-    have((own == 0) & (either == 1))
+    have((P(l, n_1) > 0) & (P(l, n_2) > 0), SETS)
+    have(P(l, n_1) == (own + either) * P(l, n_1), SETS)
+    have(own * P(l, n_2) == 0)
+    have(own == 0)
+    have(either == 1)
+    have(either * (P(l, n_2) - P(l, n_1)) == 0)
 
 
 def spread(own: Total) -> Total:
@@ -238,10 +268,15 @@ def _() -> None:
     obtain(*PARTED, distinct_apart(n_2, n_1), in_two_sets(n_2, n_1), shared_alike, renamed_by_phi)
     own, here = squares(distinct(n_1), n_1), Sum(l_1, distinct(n_1), square(l_1, n_1, z[l_1]))
     have(own == here, SUM_RENAMED(terms(own), l, l_1, distinct(n_1)))
-    have(here == of_images_there, equal(here, of_images_there), DISTINCT_ALIKE, LOGITS_ALIKE)
+    with proving(ForAll(l_1, distinct(n_1), here.body == of_images_there.body)):
+        hence(DISTINCT_ALIKE, LOGITS_ALIKE, EQUALS(lambda x: exp(2 * x), z[l_1], z[mapped]))
+    have(here == of_images_there, equal(here, of_images_there))
     both = squares(shared(n_1, n_2), n_1), squares(shared(n_1, n_2), n_2)
     have(both[0] == both[1], equal(*both))
     in_parts(n_2)
+    scores = Sum(l, tokens, score[l, n_2] ** 2)
+    have(scores >= 0, SUM_NONNEGATIVE(terms(scores), l, tokens), SQUARE(score[l, n_2]))
+    hence(ROOT(n_2))
 
 
 @auxiliary(of_images(o_[n_1] == o_[n_2]))
@@ -249,6 +284,7 @@ def roots_alike() -> None:
     """Eqns 103 to 106."""
     here, there = (Sum(l, tokens, score[l, each] ** 2) for each in (n_1, n_2))
     have(here == there, C2["Eqn 103"], C2["Eqn 104-106"])
+    hence(ROOT(n_1), ROOT(n_2), EQUALS(sqrt, here, there))
 
 
 @auxiliary(ForAll(n, classes, o_[n] > 0))
@@ -258,8 +294,11 @@ def roots_positive() -> None:
     with proving(scores > 0), suppose_not(scores > 0):
         with proving(ForAll(k, tokens, P(k, n) <= 0)):
             have(score[k, n] ** 2 <= 0, SUM_ABOVE_TERM(terms(scores), l, tokens, k))
+            have(score[k, n] == 0)
+            hence(SCORE(k, n), EXP_POSITIVE(z[k]))
         have(law <= 0, SUM_BELOW_COUNT(terms(law), 0, k, tokens))
         hence(LAW(n, expr(0), k))
+    hence(ROOT(n), ROOT_POSITIVE(scores))
 
 
 @auxiliary(ForAll(n, classes, o_[n] == o_))
@@ -275,20 +314,35 @@ def one_root() -> None:
 shares = Sum(l, common, rho[l] ** 2 * exp(2 * z[l]))
 
 
-@proof(C2["overlap"])
-def _() -> None:
-    """Common tokens have the same score in every class, distinct ones do not meet, norms are equal."""
-    obtain(*PARTED[:2], roots_alike, roots_positive, one_root)
+@auxiliary(of_pairs(f[n] ** top * f[np] == shares / (o_[n] * o_[np])))
+def overlaps_of_roots() -> None:
+    """Common tokens have the same score in every class, distinct ones do not meet."""
+    obtain(*PARTED[:2], roots_positive)
     meeting = Sum(k, tokens, f[n, k] * f[np, k])
     products, both = (Sum(l, of, P(l, n) * P(l, np) * exp(2 * z[l])) for of in (tokens, common))
     renamed = Sum(k, tokens, terms(products)(k))
-    known = *(DIRECTED(each, k) for each in (n, np)), *(SCORE(k, each) for each in (n, np))
-    have(meeting == 1 / o_**2 * renamed, multiple(meeting, 1 / o_**2, renamed), *known)
+    have((o_[n] > 0) & (o_[np] > 0))
+    known, scale = (*(DIRECTED(each, k) for each in (n, np)), *(SCORE(k, each) for each in (n, np))), 1 / (o_[n] * o_[np])
+    have(meeting == scale * renamed, multiple(meeting, scale, renamed), *known)
     have(renamed == products, SUM_RENAMED(terms(products), l, k, tokens))
     whole = spread(both)
-    have(products == whole, equal(products, whole), SETS)
-    have(both == shares, equal(both, shares), COMMON_ALIKE)
+    with proving(ForAll(l, tokens, products.body == whole.body)):
+        have(P(l, n) == (among(distinct(n), l) + among(common, l)) * P(l, n), SETS)
+        have(among(distinct(n), l) * P(l, np) == 0)
+        have(P(l, n) * P(l, np) == among(common, l) * (P(l, n) * P(l, np)))
+    have(products == whole, equal(products, whole))
+    with proving(ForAll(l, common, both.body == shares.body)):
+        have((P(l, n) == rho[l]) & (P(l, np) == rho[l]), COMMON_ALIKE)
+    have(both == shares, equal(both, shares))
     hence(INNER(n, np), SUM_RENAMED(lambda x: f[n, x] * f[np, x], k, q, tokens))
+
+
+@proof(C2["overlap"])
+def _() -> None:
+    """Norms are equal."""
+    obtain(overlaps_of_roots, roots_alike, roots_positive, one_root)
+    have((o_[n] == o_) & (o_[np] == o_) & (o_ > 0))
+    hence()
 
 
 @auxiliary(ForAll(l, common, rho[l] > 0))
@@ -304,16 +358,21 @@ def overlaps_below_one() -> None:
     """f_n·f_n′ = E_nn′ ≤ |λ₁| (Lemma 13)."""
     obtain(entries_of_E, overlaps_are_small)
     have(f[n] ** top * f[np] == excess[n, np], OVERLAP(n, np), GRAM_MATRIX(n, np), INDICATOR_FAILS(np, n))
+    have(excess[n, np] <= lambda1)
 
 
 @proof(C2["Eqn 107"])
 def _() -> None:
     """f_nl = ρ_l e^{z_l}/o in every class, and f_nᵀf_n' < 1 under Assumption 2."""
-    obtain(roots_alike, roots_positive, one_root, common_is_shown, overlaps_below_one)
+    obtain(*PARTED[:2], roots_alike, roots_positive, one_root, common_is_shown, overlaps_below_one)
     own = rho[l] * exp(z[l]) / o_
+    have((o_[n] == o_) & (o_[np] == o_) & (o_ > 0))
     have(f[n, l] == own, DIRECTED(n, l), SCORE(l, n), COMMON_ALIKE)
     have(f[np, l] == own, DIRECTED(np, l), SCORE(l, np), COMMON_ALIKE)
-    have(own > 0)
+    have(rho[l] > 0)
+    have(own > 0, EXP_POSITIVE(z[l]))
+    have((f[n, l] ** 2 > 0) & (f[n] ** top * f[np] < 1))
+    have(f[n, l] ** 2 * (1 - f[n] ** top * f[np]) > 0)
 
 
 rates = [ddt(o_[each] ** 2, t) for each in (n_1, n_2)]
@@ -327,9 +386,10 @@ def moved_squares(range_: SetOf, class_: Expr) -> Total:
 
 with C2.where(given=MOVING):
     C2["induction"] = of_images(ForAll(l_1, distinct(n_1), speed_of(l_1) == speed_of(mapped)) & (rates[0] == rates[1]))
-C2["induction"].uses("Corollary 2/Eqn 101").note(
+C2["induction"].refuted(UNEVEN).uses("Corollary 2/Eqn 101").note(
     "In print in words: from t to t + δt, δt → 0, distinct tokens keep the scores of their images, and o_n² stays that of all."
 )
+kept_images = C2["induction"].repair(EQUAL_COUNTS, why=AS_OFTEN)
 ROOT_RATE = Definition(
     "o_n² = Σ_l c̃²_{l|n}, and c̃_{l|n} = P(l|n) e^(z_l) moves by c̃_{l|n} ż_l",
     (),

@@ -286,6 +286,9 @@ _no_larger = using(
 PROPOSITION["(c)"].refuted("lengths=2 k0=1").feasible(LOWEST_MET).bridge(
     k0 > 1, refutes=no_room_below(MAXIMUM, worst(adaptive_window), worst(k0), _no_larger)
 )
-PROPOSITION["(c)"].note("False for a single length. It can be true: W = 0, lengths 30, 30 and 60, k0 = 9, windows 8, 8 and 10.")
+PROPOSITION["(c)"].note(
+    "False for a single length, and for two close ones: W = 0, lengths 100 and 101, k0 = 50, where 51 for the longer leaves "
+    "48 for the shorter. It can be true: W = 0, lengths 30, 30 and 60, k0 = 9, windows 8, 8 and 10."
+)
 
 STATEMENTS = (PROPOSITION,)

@@ -62,7 +62,8 @@ def sparsity(number: str, source: str) -> Lemma:
     )
     lemma[""].note(
         "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. "
-        'The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
+        'The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤. '
+        "Takeaway 1 of Section 8 says the same: a smaller ε relieves attention collapse."
     )
     few, more = u[l] <= eps, u[l] <= more_slack * eps
 

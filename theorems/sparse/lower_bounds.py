@@ -309,7 +309,7 @@ _BOTH_HALVES = (
     "Definition 3.5 asks for a decrease and for the limit 0. The decrease is read from some size on: at n ≤ k nothing is "
     "dropped, the error is 0, and no window with k < n somewhere decreases from n = 1 on."
 )
-_POWERS_TOO = "The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails."
+_POWERS_TOO = "So for every k = o(log n), below ⌈log n⌉ in the end, and k = ⌈n^c⌉, c < 1: Theorem 6.1 fails in this norm."
 for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
     lower_bound(
         THEOREM_6_2,

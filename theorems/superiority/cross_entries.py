@@ -122,6 +122,9 @@ with F7.where(j0 == j3).resting_on("Lemma F.6/3a", "Lemma F.6/3b", *DATA):
     F7["1"].uninformative(n == 1).note("Holds although j2 is meant: row j3 is row j2 or uniform.")
     F7["2"] = c_exp[j0, i0] <= t / n ** (1 - a0), i0.isin(cross_columns)
     F7["2"].uninformative(n**a0 >= d - 1).note("Holds although j2 is meant: row j3 is row j2 or uniform.")
+    F7["2, in its proof"] = c_exp[j0, i0] <= 1 / n ** (1 - a0), i0.isin(cross_columns)
+    F7["2, in its proof"].refuted("n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 j0=1 i0=2").uninformative(n == 1)
+    F7["2, in its proof"].note("The factor t of the lemma is missing: t entries of the column are 1.")
 with F7.where(j0 != j3).resting_on("Lemma F.6/4a", "Lemma F.6/4b", *DATA):
     F7["4"] = c_exp[j0, i0] <= 1 / n, i0 == 1
     F7["4"].refuted("n=2 d=2 t=2 j2=1 j3=2 a0=1/11 a1=2 j0=1 i0=1")

@@ -89,7 +89,7 @@ FINDINGS = [
         breaks=MISPRINT,
         where="Lemma F.2/4a",
         root="Lemma F.7/4",
-        falls=("Lemma F.7", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
+        falls=("Lemma F.7/5", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
     ),
     RootCause(
         "block-columns-of-appendix-f",
@@ -128,10 +128,12 @@ FINDINGS = [
     ),
     RootCause(
         "f-exp-named-twice",
-        "Definition 3.6 announces F_lin and defines F_exp, a second time and differently from Definition 3.5.",
+        "Definition 3.6 announces F_lin and defines F_exp, a second time and differently; proofs of Section 5 have "
+        "m ≤ δ/poly(n), true of no m, and that of Lemma F.7, Part 2, loses a factor t.",
         breaks=MISPRINT,
         where="Definition 3.6",
         root="Definition 3.6",
+        falls=("Lemma 5.1/m", "Lemma F.7/2, in its proof"),
     ),
     RootCause(
         "tensor-notation",

@@ -215,6 +215,10 @@ L51[""].note(
     f"{AT_TWO}, so Pr[F_exp = 0] <= (3/4)^m for every τ < 1 and every C. At any n a small τ fires too. The proof has "
     "m <= δ/poly(n), which no number of columns meets; it needs a union bound over m."
 )
+L51["m"] = m <= delta / poly(n)
+L51["m"].refuted(f"n=2 z=1:2 {FIRST_POINT}").uses("Definition 3.7").note(
+    "In the proof, and in those for F_lin: m is at least 1. A union over m columns needs δ/(m poly(n)) for each."
+)
 silent_from(
     L51[""],
     OF_SOFTMAX,
@@ -246,25 +250,44 @@ repaired.note(
 )
 
 
+half = Q(1, 2)
+with L52.where(constant_at_least(ENOUGH)):
+    L52["(1/2)^m"] = 1 - half**m >= 1 - delta / poly(n)
+L52["(1/2)^m"].uses("Definition 3.7").note("In the proof. C = 1/log 2 is the smallest constant with poly(n) = n.")
+
+
+@auxiliary(half**m <= delta / n)
+def half_of_each() -> None:
+    """2^-m <= (n/δ)^(-C log 2) <= δ/n for C >= 1/log 2."""
+    have(ratio > 0, AT_LEAST_LOG_20)
+    have(m >= Q(3, 2) * ratio, COLUMNS_ARE)
+    have(m * log(half) <= -ratio, only(m >= Q(3, 2) * ratio, ratio > 0, delta > 0, n >= 2))
+    calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n)
+
+
+@proof(L52["(1/2)^m"])
+def _() -> None:
+    """For C >= 1/log 2."""
+    obtain(half_of_each)
+
+
 @proof(repaired)
 def _() -> None:
     """The sum has the sign of σ_j and is at least (n^4 - W)/(n^4 + W) > 7/10 in absolute value, so each column fires
-    with probability 1/2 and Pr[F_exp = 0] = 2^-m <= (n/δ)^(-C log 2) <= δ/n for C >= 1/log 2.
+    with probability 1/2 and Pr[F_exp = 0] = 2^-m.
     """
     excess, total = OF_SOFTMAX.excess(l), signed_sum(f_exp_x, y[l])
-    half, below, tall, a_plus = Q(1, 2), Pr(excess <= 0), u_ - tau > 0, u_ == 1
+    below, tall, a_plus = Pr(excess <= 0), u_ - tau > 0, u_ == 1
     have(ratio > 0, AT_LEAST_LOG_20)
     have(m >= Q(3, 2) * ratio, COLUMNS_ARE)
     have(m > 0, only(m >= Q(3, 2) * ratio, ratio > 0))
-    obtain(the_peak_outweighs)
+    obtain(the_peak_outweighs, half_of_each)
     have(entails(tall, a_plus), ABS_ABOVE(r))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= half))):
         have(ForAll(i, TO_N, fair_sign(y[l, i])))
         obtain(as_often_as(y[l], tall, a_plus, half))
         calc(Pr(excess > 0)).eq(Pr(total - tau > 0), OF_SOFTMAX.product(l)).ge(half)
         hence(ABOVE_OR_NOT(excess, 0), RANGE(below.event))
-    have(m * log(half) <= -ratio, only(m >= Q(3, 2) * ratio, ratio > 0, delta > 0, n >= 2))
-    (calc(half**m).eq(exp(m * log(half)), POWER_AS_EXP).le(exp(-ratio), EXP_GROWS(m * log(half), -ratio)).eq(delta / n))
     obtain(silent_where_quiet(OF_SOFTMAX, u_ <= 0))
     (
         calc(Pr(F_exp_A <= 0))

@@ -125,6 +125,35 @@ def _() -> None:
         )
 
 
+def each_row(claim: Claim) -> ForAll:
+    return ForAll(i, TO_N, claim)
+
+
+L41["1, each entry"] = each_row(abs(f_lin_x[i]) <= 2 / n)
+L41["2, each entry"] = each_row(abs(f_exp_x[i]) <= 1 / n ** Q("0.6"))
+
+
+@proof(L41["1, each entry"].uses("Definition 3.8"))
+def _() -> None:
+    """1.4 log n against n log n, so 1.4/n."""
+    have(log(n) > 0, LOG_POSITIVE)
+    have(alpha_lin >= log(n) * n, LINEAR_IS, SUM_ABOVE_COUNT(logit, lowest, i, TO_N), COUNT(i, 1, n))
+    have(f_lin_x[i] == Ax[i] / alpha_lin, LINEAR_SHARE(i))
+    have((f_lin_x[i] >= 0) & (f_lin_x[i] <= 2 / n))
+    hence(ABS_OF_NONNEGATIVE(f_lin_x[i]))
+
+
+@proof(L41["2, each entry"].uses("Definition 3.8"))
+def _() -> None:
+    """n^1.4 against n · n."""
+    with proving(each_row((n <= power(i)) & (power(i) <= n ** Q("1.4")))):
+        hence(EXP_GROWS(lowest, Ax[i]), EXP_GROWS(Ax[i], highest))
+    have(alpha_exp >= n * n, SOFTMAX_IS, SUM_ABOVE_COUNT(power, n, i, TO_N), COUNT(i, 1, n))
+    have(f_exp_x[i] == power(i) / alpha_exp, SOFTMAX_SHARE(i))
+    have((f_exp_x[i] >= 0) & (f_exp_x[i] <= n ** Q("1.4") / (n * n)))
+    hence(ABS_OF_NONNEGATIVE(f_exp_x[i]))
+
+
 # -- Lemma 4.2 ---------------------------------------------------------------------------------------------------------
 
 L42 = Lemma("4.2", "Section 4, p. 6", "sums over random signs on D1", given=ON_D1, uses=DEFINITIONS)
@@ -221,6 +250,63 @@ def _() -> None:
         .le(1 - Q(1, 12), SIGNS_SPREAD(lambda k: f_lin_x[k], lambda k: sigma[k], i, TO_N, Q(1, 2)))
         .lt(1 - delta / poly(n))
     )
+
+
+L42["2, the peak"] = abs(f_exp_x[j]) >= Q(1, 2)
+L42["2, the others"] = ForAll(i, OTHERS, abs(f_exp_x[i]) <= 1 / n ** Q("2.6"))
+L42["2, last step"] = Q(1, 2) - (n - 1) / n ** Q("2.6") >= Q(1, 4)
+L42["2, last step"].note("True from n = 2 on; the print asks for n >= 4.").uses()
+
+
+def at_most_four(row: Expr) -> Claim:
+    return chain(abs(f_lin_x[row]), "<=", 4 / (n + 3), "<=", 4 / n)
+
+
+L42["1, each entry"] = at_most_four(j) & ForAll(i, OTHERS, at_most_four(i))
+L42["1, each entry"].note("Of the peak and of the others.")
+
+
+@proof(L42["1, each entry"].uses("Definition 3.8"))
+def _() -> None:
+    """At most 4 log n against (n-1) log n + 4 log n."""
+    others_sum = Sum(i, OTHERS, Ax[i])
+    have(log(n) > 0, LOG_POSITIVE)
+    have(alpha_lin == others_sum + 4 * log(n), LINEAR_IS, SUM_WITHOUT(logit, i, TO_N, j))
+    have(Sum(i, OTHERS, 1) == n - 1, COUNT(i, 1, n), SUM_WITHOUT(lambda _: expr(1), i, TO_N, j))
+    have(log(n) * (n - 1) <= others_sum, SUM_ABOVE_COUNT(logit, lowest, i, OTHERS))
+    have(alpha_lin >= log(n) * (n + 3))
+    have(4 / (n + 3) <= 4 / n)
+    have((f_lin_x[j] >= 0) & (f_lin_x[j] <= 4 / (n + 3)), LINEAR_SHARE(j))
+    with proving(ForAll(i, OTHERS, (f_lin_x[i] >= 0) & (f_lin_x[i] <= 4 / (n + 3)))):
+        hence(IN_THE_WHOLE(i, j, TO_N), LINEAR_SHARE(i))
+    hence(ABS_OF_NONNEGATIVE(f_lin_x[j]), ABS_OF_NONNEGATIVE(f_lin_x[i]))
+
+
+@proof(L42["2, the peak"].uses("Definition 3.8"))
+def _() -> None:
+    """The others weigh at most (n-1) n^1.4 against n^4."""
+    obtain(the_peak_outweighs)
+    have(others_share >= 0, SUM_NONNEGATIVE(lambda k: abs(f_exp_x[k]), i, OTHERS), ABS_NONNEGATIVE(f_exp_x[i]))
+    hence(ABS_ABOVE(peak))
+
+
+@proof(L42["2, the others"].uses("Definition 3.8"))
+def _() -> None:
+    """n^1.4 against n^4."""
+    have(alpha_exp == others_weigh + n**4, SOFTMAX_IS, SUM_WITHOUT(power, i, TO_N, j))
+    have(others_weigh >= 0, SUM_NONNEGATIVE(power, i, OTHERS))
+    have(power(i) <= HIGHEST, EXP_GROWS(Ax[i], highest))
+    have(f_exp_x[i] == power(i) / alpha_exp, IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i))
+    have((f_exp_x[i] >= 0) & (f_exp_x[i] <= HIGHEST / n**4))
+    hence(ABS_OF_NONNEGATIVE(f_exp_x[i]))
+
+
+@proof(L42["2, last step"])
+def _() -> None:
+    """4(n-1) ≤ n² ≤ n^2.6."""
+    have(4 * (n - 1) <= n**2, SQUARE(n - 2))
+    have(n**2 <= n ** Q("2.6"), POWER_GROWS(n, 2, Q("2.6")))
+    hence()
 
 
 L42["2"] = Pr(abs(S_exp) >= Q(1, 4)) >= 1
