@@ -47,8 +47,8 @@ class RootCause:
     key:      a short name, the same in every report: ``a1-unbounded``
     sentence: what the paper claims and what is true instead, checked in a minute
     breaks:   one of :data:`BREAKS`
-    where:    the printed line where it enters: ``Definition D.1``, with a part where that says more
     root:     the part whose witness and repair speak for all: ``Theorem D.13``, ``Lemma D.2/4b``
+    where:    the printed line where it enters, if it is another one: ``Definition D.1``
     falls:    parts and whole statements that fall with it, where neither a witness nor a proof tells
     symbols:  what the letters of the witness mean, where its data do not say
     """
@@ -56,8 +56,8 @@ class RootCause:
     key: str
     sentence: str
     breaks: str
-    where: str
     root: str
+    where: str = ""
     falls: tuple[str, ...] = ()
     symbols: Mapping[str, str] = field(default_factory=dict)
 
@@ -194,7 +194,7 @@ def _finding(
         "key": cause.key,
         "sentence": cause.sentence,
         "breaks": cause.breaks,
-        "where": _printed_at(root["paper"], cause.where),
+        "where": _printed_at(root["paper"], cause.where or cause.root),
         "root": key_of(root),
         "witness": root["witness"]["text"] if root["witness"] else root["how"].split(" (checked at")[0].rstrip("."),
         "repair": "; ".join(dict.fromkeys(repair["changed"] for repair in repairs_of(root, records))),
@@ -299,7 +299,7 @@ def misjudged(records: Sequence[Record]) -> list[str]:
                 if address not in fallen and all(statement_of(other) != address for other in fallen):
                     lines.append(f"{paper}, {cause.key}: {name} does not break as printed")
             try:
-                _printed_at(paper, cause.where)
+                _printed_at(paper, cause.where or cause.root)
             except UnknownStatementError as error:
                 lines.append(f"{paper}, {cause.key}: {error}")
     return lines

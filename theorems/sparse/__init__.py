@@ -9,9 +9,8 @@ PAPER = Paper(
     modules={
         "abstract": "Title claim, Abstract",
         "definitions": (
-            "Definition 3.1, Definition C.2, Definition 3.2, Definition C.3, Definition C.4, Definition 3.3, "
-            "Definition C.5, Definition 3.4, Definition C.6, Definition C.7, Definition C.1, Definition 4.1, "
-            "Definition C.8, Definition C.9"
+            "Definition 3.1, Definition C.2, Definition 3.2, Definition C.3, Definition C.4, Definition 3.3, Definition C.5, "
+            "Definition 3.4, Definition C.6, Definition C.7, Definition C.1, Definition 4.1, Definition C.8, Definition C.9"
         ),
         "score_bounds": "Lemma 4.2, Lemma D.3, Equation 2, Equation 3, Lemma E.4",
         "sparsity": "Theorem 4.3, Theorem D.1, Equation 1",

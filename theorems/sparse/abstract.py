@@ -3,12 +3,7 @@
 import sympy
 
 from theorems.sparse import uniform_rows
-from theorems.sparse.adaptive_windows import (
-    DROPS_SOMEWHERE,
-    LOWEST_MET,
-    UNIFORM_DATASETS,
-    state_better_on_average,
-)
+from theorems.sparse.adaptive_windows import DROPS_SOMEWHERE, LOWEST_MET, UNIFORM_DATASETS, state_better_on_average
 from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
 from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS
@@ -20,10 +15,8 @@ from theorems.sparse.stability import OF_ZERO_WEIGHTS, PLATEAUS, Err
 
 _n, _x = positive("n"), positive("x")
 roots = row_data(with_target(with_window(INPUTS, ROOT)))
-sure_roots = row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 event_roots = row_data(with_target(with_window(ROWS, ROOT)))
 logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
-event_logarithms = row_data(with_target(with_window(ROWS, LOGARITHM)))
 root, logarithm = (k == ceil(n**C)) & (C == Q(1, 2)), k == ceil(log(n))
 vanishes = Limit(largest_error, n, infinity) == 0
 _TENDS = "tends to 0 in place of decreases"
@@ -49,7 +42,7 @@ TITLE["(a), on G_M"].uses()
 weak = TITLE["(a)"].instead(
     claim=Implies(root & limsup_below(C), likely_limit(largest_error)),
     why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
-    given=sure_roots,
+    given=row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT)),
 )
 error_vanishes(weak, M_sure, threshold=ONE_SPIKE_SURE)
 weak.trivial(MAXIMUM.below_epsilon).uses().note("With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a).")
@@ -94,7 +87,7 @@ def _() -> None:
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Omega(1)))
 sharp_rows(ABSTRACT["log n"].trivial(FROBENIUS.trivial).uses("Theorem 6.2"), LOGARITHM)
-with ABSTRACT.where(given=event_logarithms):
+with ABSTRACT.where(given=row_data(with_target(with_window(ROWS, LOGARITHM)))):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
 frobenius_grows(ABSTRACT["log n, on G_M"].trivial(FROBENIUS.trivial), LOGARITHM)
 ABSTRACT["log n, on G_M"].note(

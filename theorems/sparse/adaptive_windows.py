@@ -155,7 +155,6 @@ def roots(i: Expr) -> Claim:
 def roots_above_one() -> None:
     """2 k0 ≤ n."""
     have(of_input)
-    have(2 * k0**2 * root > 0, only(k0 >= 1, root >= 1))
     have(2 * k0**2 * root * sqrt(n[i]) > 0, only(k0 >= 1, root >= 1, sqrt(n[i]) >= 1))
 
 
@@ -169,7 +168,6 @@ def above_the_tangent() -> None:
     with case(tangent <= 0):
         calc(tangent).le(0).le(sqrt(inside))
     with otherwise():
-        have(rate >= 0, only(2 * k0 <= n[i], k[i] >= 1, k0 >= 1))
         calc(inside - tangent**2).eq(more(i) ** 2 * (rate * rest)).ge(0, FACTOR_KEEPS_ORDER(0, rate * rest, more(i) ** 2))
         hence(ROOT_ABOVE(inside, tangent))
 
@@ -220,14 +218,10 @@ def never_lower(line: Line, norm: str) -> None:
             falls_apart(norm)
         have(each_input(n[i] > 0))
         have(overall(n[i]) > 0, SUM_POSITIVE(lambda i: n[i], i, dataset, some_input))
-        with proving(each_input(n[i] * slope(norm) >= 0)):
-            have(of_input if norm in (MAXIMUM, ROW_SUM) else of_input & roots(i))
+        have(each_input(n[i] * slope(norm) >= 0))
         calc(overall(n[i] * more(i))).eq(1 * overall(n[i] * k[i]) + -k0 * lengths, SUM_LINEAR).le(0)
-        have(
-            overall(loss(norm)) <= 0,
-            CHEBYSHEV_SUM(lambda i: slope(norm, i), more, lambda i: n[i], i, j, dataset),
-            SUM_NONNEGATIVE(lambda i: n[i] * slope(norm, i), i, dataset),
-        )
+        by_chebyshev = CHEBYSHEV_SUM(lambda i: slope(norm, i), more, lambda i: n[i], i, j, dataset)
+        have(overall(loss(norm)) <= 0, by_chebyshev, SUM_NONNEGATIVE(lambda i: n[i] * slope(norm, i), i, dataset))
         calc(before - after).eq(overall(error_of(norm, k0) - error_of(norm, k[i])), SUM_OF_DIFFERENCES).le(
             overall(loss(norm)), SUM_ORDER
         ).le(0)
@@ -274,7 +268,6 @@ def worst(window: Expr) -> Expr:
 
 
 PROPOSITION["(c)"] = some_adaptive(cheaper & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
-
 
 _no_larger = using(
     (

@@ -10,15 +10,12 @@ import mpmath
 import sympy
 
 from kernels.balls import Truth
-from strategies.attention_rows import length_of
 from theorems.sparse.four_steps import large_first_error, small_bound, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
 from theorems.sparse.thresholds import speaks
-from theorems.textbook import *
 
 _N = positive("N")
-
 
 EXPONENTS = [Fraction(1, 2), Fraction(1, 8), Fraction(1, 4), Fraction(3, 4)]
 
@@ -93,7 +90,6 @@ ONE_SPIKE = Threshold(
     {"eps": _EPS},
 )
 ONE_SPIKE_SURE = replace(ONE_SPIKE, dependence="((d/δ)^{2dR}/ε)^{1/(c - 2dR)}: without bound as 2dR approaches c")
-
 
 HALF_POWER = Q(1, 2)
 _c, _t, _D, _delta = positive("c"), positive("t"), positive("D"), positive("delta")
@@ -242,7 +238,7 @@ order.trivial(says_nothing(exp(C * M))(with_constant)).note(
 )
 def _() -> None:
     """W = 0: the error is 1/k - 1/n = 1/k - 1/(4k²), more than 1/(2k) = e^{C·0}/√n for every C."""
-    (calc(exp(C * M) / n**c).eq(1 / (2 * k)).lt(1 / k - 1 / n).le(largest_error, UNIFORM, MAX_ABOVE(1 / k - 1 / n, 1 / n)))
+    calc(exp(C * M) / n**c).eq(1 / (2 * k)).lt(1 / k - 1 / n).le(largest_error, UNIFORM, MAX_ABOVE(1 / k - 1 / n, 1 / n))
 
 
 repaired = order.repair(

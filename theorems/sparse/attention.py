@@ -205,7 +205,6 @@ P_HAT_IS = Definition(
     "P̂ = D_spar^-1 A_spar", (i, l), P_hat[i, l] == D_spar[i, i] ** -1 * A_spar[i, l], in_columns, of=ATTENTION, at=here
 )
 
-
 U_IS = Definition(
     "u is a row of P", (l,), u[l] == D[i, i] ** -1 * A[i, l], (l.isin(columns),), of=ATTENTION, at=((first,), (last,))
 )

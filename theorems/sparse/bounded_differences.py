@@ -2,7 +2,6 @@
 
 from theorems.sparse.language import *
 from theorems.sparse.score_models import SCORES, chance
-from theorems.textbook import *
 
 X, W, b, p, q, r, x, softmax = symbols("X W b p q r x softmax")
 size = Norm(W, "F")
@@ -62,9 +61,6 @@ def rows_and_columns() -> None:
     def row(k: Expr) -> Expr:
         return Sum(r, features, W[k, r] ** 2)
 
-    with proving(ForAll(p, features, in_row(p) >= 0)):
-        hence(SUM_NONNEGATIVE(lambda k: W[p, k] ** 2, q, features))
-    have(all_squares >= 0, SUM_NONNEGATIVE(in_row, p, features))
     have(size**2 == all_squares, SIZE_OF_W)
     have(ForAll(p, features, row(p) == in_row(p)), SUM_RENAMED(lambda k: W[p, k] ** 2, r, q, features))
     (
@@ -130,13 +126,11 @@ def rarely(row: Expr, odds: Expr, times: int) -> None:
     have(log(odds) > 0, LOG_ABOVE(odds))
     have(inside > 0)
     have(level > 0, ROOT_POSITIVE(inside))
+    or_equal = MORE_LIKELY(lambda x: abs(x) > level, lambda x: abs(x) >= level, score - E(score), x)
     (
         calc(far_off(row, odds, times))
         .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
-        .le(
-            Pr(abs(score - E(score)) >= level),
-            MORE_LIKELY(lambda x: abs(x) > level, lambda x: abs(x) >= level, score - E(score), x),
-        )
+        .le(Pr(abs(score - E(score)) >= level), or_equal)
         .lt(2 * exp(-2 * level**2 / most), *mcdiarmid)
         .eq(2 * exp(-(2 * times * b**4 * d * size**2 / most) * log(odds)))
         .eq(2 / odds if row is i else 2 / odds ** (times // 4))

@@ -8,17 +8,14 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 
 import sympy
 
-from kernels.balls import Truth
 from theorems.kernel.facts import REALS
 from theorems.sparse.centred_laws import *
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import *
 from theorems.sparse.lower_bounds import EVERY_TARGET
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
-from theorems.textbook import *
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
-
 
 CENTRED_STATEMENT = Lemma(
     "Centred entries",
@@ -28,7 +25,6 @@ CENTRED_STATEMENT = Lemma(
     given=CENTRED_DATA,
     trivial=ranges.PROBABILITY,
 )
-
 
 _logarithm = log(n / delta)
 weight = peak == (200 * n) ** 2
@@ -188,7 +184,6 @@ def _() -> None:
     """
     least = 10 ** (-K / 2)
     have(_squares <= 1 / (4 * n), only(n >= 100, d == 2, delta == Q(1, 100), R == 2))
-    have(least**2 == 1 / n)
     have(_size <= least / 2, ROOT_BELOW(_squares, least / 2))
     calc(_size).le(least / 2).le(eps / 2).lt(eps)
     (
@@ -240,10 +235,9 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
     Argument(
         Verdict.ASYMPTOTIC,
         "D_ii ≥ n exp(mean_j S_ij) (Jensen). Given X_i, the S_ij with j ≠ i are independent, centred and bounded by d R "
-        "log(nd/δ), so by "
-        "Hoeffding and the union over rows their mean is at least -d R log(nd/δ) √(2 log(n/δ)/(n-1)), with probability ≥ 1-δ; "
-        "the own "
-        "score adds at most d R log(nd/δ)/n. The sum is o(R √log(n/δ)): below M = C R √log(n/δ) from n0 on, for every C.",
+        "log(nd/δ), so by Hoeffding and the union over rows their mean is at least -d R log(nd/δ) √(2 log(n/δ)/(n-1)), with "
+        "probability ≥ 1-δ; the own score adds at most d R log(nd/δ)/n. The sum is o(R √log(n/δ)): below M = C R √log(n/δ) "
+        "from n0 on, for every C.",
         (
             SURE_BOUND,
             *HOEFFDING_STEPS,
@@ -293,10 +287,7 @@ RARE = Computed(
             st.integers(1, 4),
         ),
         _bind_rare,
-        (
-            Condition((n >= 1) & (R > 0) & (C > 0)),
-            Condition(chain(0, "<", delta, "<", Q("0.1"))),
-        ),
+        (Condition((n >= 1) & (R > 0) & (C > 0)), Condition(chain(0, "<", delta, "<", Q("0.1")))),
         lambda: (Instance(n=n, R=R, delta=Fraction(1, 100), C=2) for n in (1, 2, 10, 10**4) for R in (1, 2)),
         variables={
             "n": "length",
@@ -344,10 +335,7 @@ CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"].note("Centring says nothin
     CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"],
     "m -> n = 10^m, d = 1, W = -R/B², R = 1",
     lambda m: f"n={10**m} R=1 delta=1/100 C=2",
-    Contrary(
-        (n == 10**K, n >= 100, R == 1, W[1, 1] == -R / B**2, delta == Q(1, 100), C > 0, C <= sqrt(log(n))),
-        PENDING,
-    ),
+    Contrary((n == 10**K, n >= 100, R == 1, W[1, 1] == -R / B**2, delta == Q(1, 100), C > 0, C <= sqrt(log(n))), PENDING),
     confirm=(3, 20, 100),
 )
 def _() -> None:
@@ -356,12 +344,9 @@ def _() -> None:
     """
     logarithm = log(n / delta)
     seen = ForAll(l, columns, X[l, 1] == size_of_most)
-    have(log(n) >= 0, LOG_ABOVE(n))
-    have(logarithm > log(n), LOG_OF_QUOTIENT(n, delta))
     root, least = sqrt(logarithm), sqrt(log(n))
     calc(M).eq(C * root).le(least * root).le((log(n) + logarithm) / 2, TWO_SQUARES(least, root)).lt(logarithm)
     with proving(ForAll(y, REALS, Implies(seen, sum_below.contrary))):
-        have(X[i, 1] == size_of_most, INSTANCE(lambda l: X[l, 1] == size_of_most, l, columns, i))
         have(ForAll(l, columns, A[i, l] == exp(-logarithm)), A_IS(i, l), ONE_FEATURE(i, l))
         have(D[i, i] == n * exp(-logarithm), D_IS(i), SUM_EQUAL, SUM_OF_CONSTANT(exp(-logarithm), l, columns), LENGTH(l))
         have(exp(-logarithm) < exp(-M), EXP_GROWS_STRICTLY(-logarithm, -M))
@@ -369,8 +354,7 @@ def _() -> None:
     have(large == delta / 2, SUM_EQUAL, SUM_OF_CONSTANT(delta / (2 * n), l, columns), LENGTH(l), MOST_ENTRIES)
     (
         calc(delta)
-        .lt(1 - large)
-        .le(Pr(seen), ALL_AT_ONCE(lambda l: X[l, 1] == size_of_most, l, columns))
+        .lt(Pr(seen), ALL_AT_ONCE(lambda l: X[l, 1] == size_of_most, l, columns))
         .le(too_low, MORE_LIKELY(lambda _: seen, lambda _: sum_below.contrary, X[i, 1], y))
     )
 

@@ -3,11 +3,9 @@
 from math import comb
 
 from kernels.balls import Truth
-from strategies.attention_rows import text_of
 from theorems.language.seen import SIGNS
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
-from theorems.textbook import *
 from theorems.vocabulary import Comparison
 
 a, y = symbols("a y")
@@ -118,7 +116,6 @@ CENTRED = Domain(
     feasible="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
 )  # fmt: skip
 
-
 X, B, ups = symbols("X B spikes_up")
 centred = E(X[i, j]) == 0
 scores_exponential = largest_exponential <= exp(M)
@@ -127,9 +124,7 @@ entry = largest_entry <= exp(2 * M) / n
 at_most_one, none_left = effective <= 1, effective <= 0
 small_error, some_error = largest_error <= eps, frobenius >= eps
 
-
 EVENTS = (scores_exponential, sum_above, entry, at_most_one, none_left, small_error, some_error)
-some_sum_below = Pr(Exists(i, indices, sum_below.contrary))
 
 
 def _failure(event: Relation) -> Supply:
@@ -138,7 +133,7 @@ def _failure(event: Relation) -> Supply:
 
 LAWS: dict[Node, Supply] = {
     **{Pr(event.contrary): _failure(event) for event in EVENTS},
-    some_sum_below: lambda x: x.failure_somewhere(sum_below),
+    Pr(Exists(i, indices, sum_below.contrary)): lambda x: x.failure_somewhere(sum_below),
     d: lambda x: 2,
     eps: "eps",
 }

@@ -1,14 +1,11 @@
 """The probability tools, second half: chi-squared and sub-exponential tails (Lemmas B.9, B.10)."""
 
-from functools import lru_cache
-
 import sympy
 
 from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from theorems.kernel.facts import REALS, substituted
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 t, k, n, c, X, mu, sigma, alpha, lam, v, w, A, x, y = symbols("t k n c X μ σ α λ v w A x y")
 
@@ -91,16 +88,12 @@ def _() -> None:
     """Markov's inequality for e^{λχ²} at λ = √t/(√k + 2√t)."""
     s, high = sqrt(t) / (sqrt(k) + 2 * sqrt(t)), k + 2 * sqrt(k * t) + 2 * t
     exponent = log_moment(s) - s * high
+    chernoff = CRAMER_CHERNOFF_STRICTLY(chi, s, high, log_moment(s))
     obtain(moment_at(s))
     (
         calc(above)
         .le(Pr(chi >= high), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= high, X, y))
-        .lt(
-            exp(exponent),
-            CHI_SQUARED_FINITE(chi, s, k),
-            CHI_SQUARED_ABOVE(s),
-            CRAMER_CHERNOFF_STRICTLY(chi, s, high, log_moment(s)),
-        )
+        .lt(exp(exponent), CHI_SQUARED_FINITE(chi, s, k), CHI_SQUARED_ABOVE(s), chernoff)
         .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(exponent, -t))
     )
 
@@ -110,16 +103,12 @@ def _() -> None:
     """Markov's inequality for e^{-λχ²} at λ = √t/√k."""
     s, low = sqrt(t) / sqrt(k), k - 2 * sqrt(k * t)
     exponent = log_moment(-s) + s * low
+    chernoff = CRAMER_CHERNOFF_BELOW_STRICTLY(chi, s, low, log_moment(-s))
     obtain(moment_at(-s))
     (
         calc(below)
         .le(Pr(chi <= low), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= low, X, y))
-        .lt(
-            exp(exponent),
-            CHI_SQUARED_FINITE(chi, -s, k),
-            CHI_SQUARED_BELOW(s),
-            CRAMER_CHERNOFF_BELOW_STRICTLY(chi, s, low, log_moment(-s)),
-        )
+        .lt(exp(exponent), CHI_SQUARED_FINITE(chi, -s, k), CHI_SQUARED_BELOW(s), chernoff)
         .le(exp(-t), CHI_SQUARED_BELOW(s), EXP_GROWS(exponent, -t))
     )
 
@@ -237,7 +226,6 @@ SIGNS = Computed(
 B10 = Lemma("B.10", "Appendix B.4", "sub-exponential tails", given=SIGNS, provenance="standard", trivial=ranges.PROBABILITY)
 rate = smallest(t**2 / sigma**2, t / alpha)
 
-
 above_mean, below_mean = Pr(X - mu >= t), Pr(X - mu <= -t)
 
 
@@ -301,7 +289,4 @@ def _() -> None:
     obtain(one_tail(1))
 
 
-STATEMENTS = (
-    B9,
-    B10,
-)
+STATEMENTS = (B9, B10)

@@ -9,14 +9,11 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 import mpmath
 import sympy
 
-from strategies.attention_rows import length_of
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import ON_EVENT
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E as _E
-from theorems.textbook import *
 
 PRINTED, REPAIRED, ROWS_ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ROWS_ON_EVENT, with_epsilon(ANY_INPUTS)))
@@ -29,7 +26,6 @@ _ONE_ENTRY = ranges.ABOVE.uninformative_on(
 
 _eps, _delta, _N = (positive(s) for s in ("epsilon", "delta", "N"))
 _EPS = Fraction(1, 100)
-_ROUTE = Route("none: the sketch goes through Eq. (1), which leaves e^M/ε ≥ 1/ε > 1 entries above ε at every length")
 _DEPENDENCE = (
     "log(n0/δ) = (CR + √(C²R² + log((1-ε)/(εδ))))²: n0 grows like e^{4C²R²}/(ε²δ) with R and like "
     "e^{2CR√log(1/(εδ))}/ε as ε falls; for R = o(√log n): the size beyond which R ≤ √log(n/δ)/(4C), and 1/(δε²)"
@@ -43,7 +39,7 @@ def _threshold(scores: str, count: int) -> Threshold:
         spikes(count),
         Margin("e^{2M}/n ≤ ε", 2, 1 / _EPS),
         lambda L, r: r / (count * r + mpmath.exp(L) - count) - 1 / mpmath.mpf(100),
-        _ROUTE,
+        Route("none: the sketch goes through Eq. (1), which leaves e^M/ε ≥ 1/ε > 1 entries above ε at every length"),
         _DEPENDENCE if count == 1 else _DEPENDENCE.replace("(1-ε)/(εδ)", "(1-2ε)/(εδ)"),
         more={"eps": _EPS},
     )
@@ -290,21 +286,9 @@ _term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * 
 def scores_of_factors() -> None:
     """|Σ_p Q_sp K_tp| ≤ d max|Q| max|K|."""
     with proving(ForAll(s, columns, ForAll(t, columns, abs(S[s, t]) <= of_factors))):
-        have(
-            ForAll(p, features, abs(_term) <= largest_query * largest_key),
-            by(
-                ENTRIES_ARE(s, t, p),
-                ABS_OF_PRODUCT(queries[s, p], keys[t, p]),
-                ABS_NONNEGATIVE(queries[s, p]),
-                ABS_NONNEGATIVE(keys[t, p]),
-            ),
-        )
-        have(
-            abs(_products) <= largest_query * largest_key * d,
-            SUM_TRIANGLE(lambda p: queries[s, p] * keys[t, p], p, features),
-            SUM_BELOW_COUNT(lambda p: abs(queries[s, p] * keys[t, p]), largest_query * largest_key, p, features),
-            WIDTH(p),
-        )
+        have(ForAll(p, features, abs(_term) <= largest_query * largest_key), ENTRIES_ARE, ABS_OF_PRODUCT, ABS_NONNEGATIVE)
+        at_most = SUM_BELOW_COUNT(lambda p: abs(queries[s, p] * keys[t, p]), largest_query * largest_key, p, features)
+        have(abs(_products) <= largest_query * largest_key * d, SUM_TRIANGLE, at_most, WIDTH)
         hence(S_OF_FACTORS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors))
     below_entry_by_entry(LARGEST_SCORE, lambda s, t: S[s, t], of_factors)
 
@@ -341,17 +325,12 @@ def _() -> None:
     """|S_ij| ≤ d max|Q| max|K| / √d = √d q² with q = o(√log n): M = √d q² = o(log n). Once q² ≤ log n/(4√d),
     e^{2M} ≤ n^{1/2} ≤ ε n for n ≥ 1/ε².
     """
-    share = 1 / (2 * sqrt(d)) * slowly
     obtain(scores_of_factors)
-    have(
-        (largest_query >= 0) & (largest_key >= 0),
-        by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
-    )
-    calc(2 * of_factors).le(2 * sqrt(d) * (share * share)).eq(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
+    have((largest_query >= 0) & (largest_key >= 0), ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE)
+    calc(2 * of_factors).le(log(n) / (2 * sqrt(d))).le(log(n) / 2, ROOT_ABOVE(d, 1))
     no_entry_above(of_factors)
 
 
-slow_entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
 SCALED = Domain(
     "X = (1, ..., 1) with d = 1, W_Q = w, W_K = R/w",
     lambda: st.builds(
@@ -371,7 +350,7 @@ QUERIES_ARE = Definition(
     "Q = X W_Q, K = X W_K", (), (Norm(queries, "∞") == weight) & (Norm(keys, "∞") == R / weight), (weight > 0,), of=QUERIES
 )
 with REMARK.where(given=QUERIES):
-    REMARK["collapse to entries"] = Implies(R == o(slowly), slow_entries)
+    REMARK["collapse to entries"] = Implies(R == o(slowly), (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly)))
 REMARK["collapse to entries"].constant(1, 1).proved(
     along(
         "m -> n = 10^m, X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = 1 for every n, Q_ij = n",

@@ -2,7 +2,6 @@
 
 from dataclasses import fields
 
-from strategies.attention_rows import length_of
 from theorems.sparse.language import *
 
 Runs = tuple[tuple[Fraction, int], ...]

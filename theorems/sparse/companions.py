@@ -5,9 +5,7 @@ The divergence and the output follow in ``more_companions``, the next window in 
 """
 
 from kernels.balls import Truth
-from strategies.attention_rows import length_of
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 
 def row_length(x: Instance) -> int:
@@ -80,7 +78,6 @@ def nothing_below_zero() -> None:
     with proving(ForAll(l, columns, dropped(l) >= 0)):
         obtain(positive_entry(i, l))
         hence(in_or_out(l))
-    hence(SUM_NONNEGATIVE)
 
 
 @auxiliary(one_norm == 2 * tau)
@@ -134,7 +131,7 @@ line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.")
 def _() -> None:
     """Attained by k scores M and n-k scores -M."""
     obtain(positive_sum, kept_and_dropped, dropped_share, low_dropped_sum(M), high_sparse_sum(M))
-    (calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(k * ratio * DROPPED_SUM))
+    calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * ratio * ((n - k) * exp(-M))).le(k * ratio * DROPPED_SUM)
 
 
 COMPANION["kept error"] = kept_error <= (sqrt(n - 1) - sqrt(k - 1)) / (sqrt(n - 1) + sqrt(k - 1)), n >= 2
@@ -156,7 +153,6 @@ def others_above_what_is_dropped() -> None:
         return (n - k) * A_spar[i, s] + -lost * kept(i, s)
 
     kept_above_dropped(i)
-    have(ForAll(s, columns, gap(s) >= 0))
     (
         calc(Sum(s, columns, gap(s)))
         .eq((n - k) * Sum(s, columns, A_spar[i, s]) + -lost * Sum(s, columns, kept(i, s)), SUM_LINEAR)
@@ -208,9 +204,7 @@ def _before_the_peak(x: Instance) -> bool:
 
 
 BEFORE_THE_PEAK = Condition(
-    ratio**2 <= (k - 1) * (n - 1),
-    _before_the_peak,
-    lambda x: x.but(k=max(2, int(x["k"]))) if row_length(x) > 1 else x,
+    ratio**2 <= (k - 1) * (n - 1), _before_the_peak, lambda x: x.but(k=max(2, int(x["k"]))) if row_length(x) > 1 else x
 )
 largest_kept = kept_error <= ratio / (ratio + k - 1) - ratio / (ratio + n - 1)
 with COMPANION.where(given=on_event):
@@ -311,13 +305,9 @@ def _() -> None:
         with if_kept(l):
             hence()
         with if_dropped(l):
-            have(
-                A[i, l] + rest <= DROPPED_SUM,
-                SUM_ABOVE_TERM(lambda l: dropped(l) - least(l), l, columns, l),
-                SUM_OF_DIFFERENCES(dropped, least, l, columns),
-                SUM_FACTOR(exp(-M), lambda l: 1 - kept(i, l), l, columns),
-                *OUTSIDE,
-            )
+            one_term = SUM_ABOVE_TERM(lambda l: dropped(l) - least(l), l, columns, l)
+            apart = SUM_OF_DIFFERENCES(dropped, least, l, columns), SUM_FACTOR(exp(-M), lambda l: 1 - kept(i, l), l, columns)
+            have(A[i, l] + rest <= DROPPED_SUM, one_term, *apart, *OUTSIDE)
             calc(outside_only(l)).eq(A[i, l] / D[i, i], U_IS).le(largest_share)
     hence(NEXT_IS, LARGEST_BELOW(outside_only, l, columns, largest_share, j))
 
@@ -336,17 +326,9 @@ def _() -> None:
     with proving(ForAll(l, columns, u[l] <= share)):
         obtain(high_entry(M, i, l))
         have(ForAll(s, columns, A[i, s] - exp(-M) >= 0), by(*low_score(M, s), A_IS(i, s)))
-        have(
-            rest <= D[i, i],
-            by(
-                SUM_ABOVE_TERM(lambda m: A[i, m] - exp(-M), s, columns, l),
-                SUM_OF_DIFFERENCES(lambda m: A[i, m], lambda m: exp(-M), s, columns),
-                SUM_OF_CONSTANT(exp(-M), s, columns),
-                LENGTH(s),
-                SUM_RENAMED(lambda m: A[i, m], s, l, columns),
-                D_IS(i),
-            ),
-        )
+        one_term = SUM_ABOVE_TERM(lambda m: A[i, m] - exp(-M), s, columns, l)
+        apart = SUM_OF_DIFFERENCES(lambda m: A[i, m], lambda m: exp(-M), s, columns), SUM_OF_CONSTANT(exp(-M), s, columns)
+        have(rest <= D[i, i], by(one_term, *apart, LENGTH(s), SUM_RENAMED(lambda m: A[i, m], s, l, columns), D_IS(i)))
         product = A[i, l] * (ratio + n - 1)
         with_exponentials = linked(product).le(ratio * A[i, l] + (n - 1) * exp(M)).eq(ratio * rest).le(ratio * D[i, i])
         have(product <= ratio * D[i, i], with_exponentials)  # Coq needs it

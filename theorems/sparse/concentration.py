@@ -11,7 +11,6 @@ from kernels.balls import Truth
 from theorems.sparse.bounded_differences import SCORE_LAWS, b, rarely, size, softmax
 from theorems.sparse.language import *
 from theorems.sparse.score_models import ALL_ROWS, BOUNDED, CENTRED, PARITIES, SCORES, TWO_ROWS, Score
-from theorems.textbook import *
 
 
 def _one(_: Score) -> int:
@@ -44,9 +43,8 @@ def _sure(words: str, bound: Expr, sure: int, most: Callable[[Score], Number | i
 
 HOW = (
     "Change one coordinate X_ia: S moves by at most c_a = 2b² (Σ_b |W_ab| + Σ_b |W_ba|), so Σ c_a² ≤ 16 b⁴ d ‖W‖_F². "
-    "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. For i ≠ j the rows move it in turn, "
-    "Σ c_a² ≤ 8 b⁴ d ‖W‖_F², and 4 d under the root is enough. The bound needs mutual independence. "
-    "W = 0 makes every score 0."
+    "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. For i ≠ j the rows move it in turn, Σ "
+    "c_a² ≤ 8 b⁴ d ‖W‖_F², and 4 d under the root is enough. The bound needs mutual independence. W = 0 makes every score 0."
 )
 
 
@@ -145,7 +143,6 @@ def why(left: str, factor: str, odds: str, times: int = 8) -> str:
 
 
 WHY_B = f"8 d for 2 under the root: {ROUTE}"
-WHY_B_OF_TWO = WHY_B.replace("8 d", "4 d")
 LEFT_A, FACTOR_A = "|S| - |E S|", "C R √log(n/δ)"
 LEFT_C, FACTOR_C = "|S|", "C R √log(1/δ)"
 ONE, EVERY = "2/δ", "2n²/δ"
@@ -187,7 +184,7 @@ _repaired_for_all(line.proved(scale("d = 1, W = 1", A_BOUND, " for i ≠ j")), w
 
 D4["(b)(i)"] = Implies(BOUNDED, likely(printed_b(i, j))), TWO_ROWS
 line = _refuted(D4["(b)(i)"], printed_b(i, j), "log(2/δ) ≥ 2 d²", 2, "d=2 W=ones p=1/10 n=2 delta=1/100 C=2")
-_repaired(line.from_("inferred"), j, WHY_B_OF_TWO)
+_repaired(line.from_("inferred"), j, WHY_B.replace("8 d", "4 d"))
 D4["(b)(ii)"] = Implies(BOUNDED, likely(printed_b(i, i)))
 line = _refuted(D4["(b)(ii)"], printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
 _repaired(line.from_("inferred"), i, WHY_B)
@@ -226,9 +223,8 @@ D4["centred"].proved(
             2 * sympy.sqrt(2) * sympy.exp(-sympy.log(2 * sympy.sqrt(2) / _delta)),
             _delta,
         ),
-        in_words="Hoeffding's lemma given X_i, the comparison E exp(|W^T X_i|² s) ≤ E exp(|W^T G|² s) with Gaussian G "
-        "(write the left side as a mean over a Gaussian vector and use Hoeffding's lemma again), and Markov's"
-        " inequality.",
+        in_words="Hoeffding's lemma given X_i, the comparison E exp(|W^T X_i|² s) ≤ E exp(|W^T G|² s) with Gaussian G (write "
+        "the left side as a mean over a Gaussian vector and use Hoeffding's lemma again), and Markov's inequality.",
     )
 )
 D4["union"] = Implies(delta <= Q(1, 2), sqrt(2 * log(2 * n**2 / delta)) <= 2 * sqrt(log(n / delta)))
@@ -267,8 +263,7 @@ D5[""].refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
 D5[""].note(
     "The terms E S_ij of Lemma D.4 may be dropped, being constants. Fact B.1 allows one constant for a whole row; E S_ij "
     "depends on j. Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform. "
-    "Centred entries do not help: E S_ii is the "
-    "weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
+    "Centred entries do not help: E S_ii is the weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
 )
 other = Symbol("l′")
 AROUND_A_MEAN = Computed(

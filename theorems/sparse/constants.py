@@ -13,7 +13,6 @@ from theorems.language.tree import Product
 from theorems.sparse.concentration import SCORE_LAWS, b, size
 from theorems.sparse.language import *
 from theorems.sparse.score_models import SCORES, Score, chance
-from theorems.textbook import *
 
 ENTRY_LAWS = {
     "fair signs": Law.sign(),
@@ -104,8 +103,6 @@ def signs_agree(value: Expr) -> None:
     event = ForAll(r, features, agree(r))
     with proving(ForAll(y, REALS, Implies(event, deviation > scale))):
         with proving(ForAll(p, features, Sum(q, features, term(p, q)) == value * d)):
-            with proving(ForAll(q, features, term(p, q) == value)):
-                hence(INSTANCE(agree, r, features, p), INSTANCE(agree, r, features, q))
             hence(SUM_EQUAL, SUM_OF_CONSTANT(value, q, features), WIDTH(q))
         have(S[i, j] == value * d**2, S_IS(i, j), SUM_EQUAL, SUM_OF_CONSTANT(value * d, p, features), WIDTH(p))
         hence(ABS_ABOVE(S[i, j] - E(S[i, j])))
@@ -113,10 +110,8 @@ def signs_agree(value: Expr) -> None:
     of_pairs = lambda r: X[i, r], lambda r: X[j, r], r, features, y
     (
         calc(delta)
-        .eq(quarter**d * half**d)
         .le(quarter**d * half, POWER_FALLS(half, 1, d), FACTOR_KEEPS_ORDER(half**d, half, quarter**d))
-        .lt(quarter**d)
-        .eq(Product(r, features, quarter), PRODUCT_OF_CONSTANT(quarter, r, features), WIDTH(r))
+        .lt(Product(r, features, quarter), PRODUCT_OF_CONSTANT(quarter, r, features), WIDTH(r))
         .le(Product(r, features, chance_of_both(r)), PRODUCT_ORDER(lambda _: quarter, chance_of_both, r, features))
         .eq(Pr(event), ALL_OF_INDEPENDENT_PAIRS(lambda x: x == b, lambda x: x == value, *of_pairs))
         .le(Pr(deviation > scale), MORE_LIKELY(lambda _: event, lambda _: deviation > scale, S[i, j], y))
@@ -142,10 +137,8 @@ def _() -> None:
     or more from E S. But d² = d ‖W‖_F outgrows C ‖W‖_F √log(2/δ) for every C, for log(2/δ) is of order d: √log(1/δ) cannot be
     the order, log(1/δ) is (Lemma D.4, centred).
     """
-    have(log(2 / delta) <= 3 * d, LOG_OF_QUOTIENT(2, delta), LOG_OF_POWER(Q(1, 8), K))
+    have(log(2 / delta) <= 3 * d)
     root = sqrt(log(2 / delta))
-    have(log(2 / delta) >= 0, LOG_ABOVE(2 / delta))
-    have(root <= Q("1.8") * sqrt(K), ROOT_BELOW(log(2 / delta), Q("1.8") * sqrt(K)))
     calc(scale).eq(d * (C * root)).le(d * (sqrt(K) / 2 * (Q("1.8") * sqrt(K)))).lt(d**2)
     with case(E(S[i, j]) <= 0):
         signs_agree(b)

@@ -1,19 +1,6 @@
 """Rows of one or two kinds of entries, of which families are made: their errors, entry by entry."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-
-from hypothesis import strategies as st
-
-from strategies.attention_rows import length_of
-from theorems.instance import Instance
-from theorems.kernel.facts import Definition
-from theorems.sparse.attention import *
-from theorems.sparse.lemma import *
 from theorems.sparse.row_entries import *
-from theorems.sparse.rows import *
-from theorems.statement import Condition
 
 
 def _equal_scores() -> Iterator[Instance]:

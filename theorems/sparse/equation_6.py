@@ -4,7 +4,6 @@ from theorems.sparse.four_steps import large_first_error, small_bound, spike
 from theorems.sparse.language import *
 from theorems.sparse.row_norms import ROW_SUM_IS, off
 from theorems.sparse.thresholds import speaks
-from theorems.textbook import *
 
 EQUATION_6 = Lemma("Equation 6", "Appendix E.1", "error of top-k attention", given=on(ROWS), provenance="inferred")
 printed = D**-1 * A - D_spar**-1 * A_spar
@@ -57,10 +56,9 @@ with EQUATION_6.where(given=_whole(ROWS)):
     EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(printed, "row sum") <= both)
 rows = EQUATION_6["(b), on G_M"].trivial(ranges.ROW_SUM).uninformative(both >= 2)
 rows.refuted("row=0x4 k=1 M=0").note("A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).")
-row_bound = Norm(printed, "row sum") <= 2 * (1 - k / n)
 repaired = rows.instead(
     why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0",
-    claim=Implies(ON_EVENT, row_bound),
+    claim=Implies(ON_EVENT, Norm(printed, "row sum") <= 2 * (1 - k / n)),
 )
 ROW_ERROR_IS = Definition(
     "P = D^-1 A, P̂ = D_spar^-1 A_spar, row sums",

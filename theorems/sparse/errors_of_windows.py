@@ -1,13 +1,9 @@
 """Errors of constant and of adaptive windows for W = 0, averaged over a dataset: the data of Proposition 7.2."""
 
-from math import isqrt
-
-from strategies.length_mixtures import lengths_of
 from theorems.sparse.dataset_windows import *
 from theorems.sparse.language import *
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM
 from theorems.sparse.window_costs import dataset, lengths, overall, positive_numbers, unit_interval
-from theorems.textbook import *
 
 i, j, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i j n N k0 alpha c k q P P̂")
 some_input = Symbol("some input")
@@ -93,7 +89,6 @@ KEEPS_ALL = Definition(
     of=Computed(FEW_LENGTHS, ERRORS | {whole(expr(0)): lambda x: _whole_row(x, 0)}),
     at=((expr(0),),),
 )
-
 
 FIRST_ERRORS: dict[Node, Supply] = {}
 for _norm in KINDS:

@@ -8,7 +8,6 @@ import sympy
 
 from theorems.language.printing import text
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,6 @@ i, j, c = symbols("i j c")
 x = Symbol("x")
 all_n = Named("[n]")
 
-
 ENTRIES = Computed(
     rationals(x1=(-9, 9), x2=(-9, 9), x3=(-9, 9), c=(-99, 99)),
     {all_n: lambda point: (1, 2, 3), x[i]: lambda point, i: getattr(point, f"x{i}")},
@@ -87,8 +85,7 @@ B1[""].note("Entry by entry, compared at n = 3.").proved(
 )
 
 a, b, p, q, y, C, n = symbols("a b p q y C n")
-ROOTS = Computed(rationals(a >= 0, b >= 0, a=(0, 100), b=(0, 100)))
-B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
+B2 = Lemma("Fact B.2", "Appendix B.3", given=Computed(rationals(a >= 0, b >= 0, a=(0, 100), b=(0, 100))), provenance="inferred")
 B2[""] = Exists(C, POSITIVE, Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b)))
 B2[""].witness(sqrt(2)).note("C = √2 is the smallest constant: equality at a = b.")
 _together = linked(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))
@@ -137,8 +134,7 @@ B3[""].note("For n ≥ n0(C), C in (0, 1).").proved(
         Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
         lambda: _lambert(4),
         "With L = log n: e^{CL} - L is convex and tends to infinity; its larger zero is L = -W_-1(-C)/C, for C ≥ 1/e it has "
-        "none "
-        "inside (min e^{CL} - L = (1 + log C)/C ≥ 0).",
+        "none inside (min e^{CL} - L = (1 + log C)/C ≥ 0).",
         (
             identity("(e^{CL} - L)'' = C² e^{CL}", sympy.diff(sympy.exp(_c * _L) - _L, _L, 2), _c**2 * sympy.exp(_c * _L)),
             identity(

@@ -9,7 +9,6 @@ interval of level 1 - 10⁻⁴; a sample never refutes.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -126,10 +125,8 @@ FIGURE_1["one row"].proved(
     Argument(
         Verdict.ASYMPTOTIC,
         "Given x_i, the scores S_ij, j ≠ i, are independent N(0, σ²), σ = ‖x_i W‖. With probability ≥ 1 - e^{-(n-1)/8} a "
-        "quarter of "
-        "them is ≥ 0 (Hoeffding), so D_ii ≥ (n-1)/4; and Pr[max_j e^{S_ij} > ε (n-1)/4] ≤ 16 e^{2σ²}/(ε² (n-1)) (second "
-        "moments). The "
-        "row's own score is fixed. So no entry exceeds ε, with probability ≥ 1-δ, from n0 on.",
+        "quarter of them is ≥ 0 (Hoeffding), so D_ii ≥ (n-1)/4; and Pr[max_j e^{S_ij} > ε (n-1)/4] ≤ 16 e^{2σ²}/(ε² (n-1)) "
+        "(second moments). The row's own score is fixed. So no entry exceeds ε, with probability ≥ 1-δ, from n0 on.",
         (
             identity(
                 "n E e^{2S}/(ε n/4)² = 16 e^{2σ²}/(ε² n)",
@@ -222,10 +219,6 @@ def of_matrix(index: Expr, window: Expr) -> Expr:
     return Norm(P[index] - P_hat[index](window), "F")
 
 
-def of_mean_row(index: Expr, window: Expr) -> Expr:
-    return of_matrix(index, window) / sqrt(n[index])
-
-
 def _without_weights(error: Error, norm: str) -> dict[Node, Supply]:
     return {
         error(i, k[i]): lambda x, i: _error(norm, x, i, x.windows[i - 1]),
@@ -306,6 +299,6 @@ def in_norm(norm: str, error: Error, kind: str, *, sampled: bool) -> None:
 in_norm("maximum", of_entries, MAXIMUM, sampled=True)
 in_norm("frobenius", of_matrix, FROBENIUS, sampled=False)
 in_norm("row_sum", of_row, ROW_SUM, sampled=False)
-in_norm("root_mean", of_mean_row, ROOT_MEAN, sampled=True)
+in_norm("root_mean", lambda index, window: of_matrix(index, window) / sqrt(n[index]), ROOT_MEAN, sampled=True)
 
 STATEMENTS = (FIGURE_1, FIGURE_2, TABLE_1)

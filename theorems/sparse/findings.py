@@ -31,7 +31,6 @@ FINDINGS = [
         "Entries up to B√log(nd/δ) admit scores of R log(nd/δ) and more: M = C R √log(n/δ) does not bound them, and what "
         "rests on it falls (both formulas are reconstructed).",
         breaks=THEOREM,
-        where="Lemma 4.2/1",
         root="Lemma 4.2/1",
         falls=(
             "Lemma 4.2",
@@ -43,14 +42,7 @@ FINDINGS = [
             "Equation 6",
             "Theorem 4.3/(c)",
             "Theorem D.1/(c)",
-            "Theorem 5.1/1(b)",
-            "Theorem 5.1/1(c)",
-            "Theorem 5.1/1(b), one row",
-            "Theorem 5.1/1(c), one row",
-            "Theorem D.2/1(b)",
-            "Theorem D.2/1(c)",
-            "Theorem D.2/1(b), one row",
-            "Theorem D.2/1(c), one row",
+            *(f"Theorem {t}/1({x}){row}" for t in ("5.1", "D.2") for row in ("", ", one row") for x in "bc"),
             "Theorem 6.1/(a)",
             "Theorem 6.1/(e)",
             "Theorem 6.2",
@@ -68,20 +60,12 @@ FINDINGS = [
         "Fewer than 1/ε entries of a softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): the reconstructed bounds "
         "e^M/ε and e^M/k say no more, and n - e^M/ε never reaches n - 1 for ε < 1.",
         breaks=THEOREM,
-        where="Theorem 4.3/(a)",
         root="Theorem 4.3/(a)",
         falls=(
             "Theorem 4.3",
             "Theorem D.1",
             "Equation 1",
-            "Theorem 5.1/2",
-            "Theorem 5.1/2, on G_M",
-            "Theorem 5.1/2(b)",
-            "Theorem 5.1/2(b), on G_M",
-            "Theorem D.2/2",
-            "Theorem D.2/2, on G_M",
-            "Theorem D.2/2(b)",
-            "Theorem D.2/2(b), on G_M",
+            *(f"Theorem {t}/2{b}{event}" for t in ("5.1", "D.2") for b in ("", "(b)") for event in ("", ", on G_M")),
             "Lemma E.3/1(b)",
             "Lemma E.3/1(b), on G_M",
         ),
@@ -91,7 +75,6 @@ FINDINGS = [
         "For W = 0 every entry is 1/n and none stays above ε: their number tends to 0, as in Figure 1, not to 1 or another "
         "positive constant.",
         breaks=THEOREM,
-        where="Theorem 5.1/1",
         root="Theorem 5.1/1",
         falls=(
             "Theorem 5.1/1, one row",
@@ -111,10 +94,7 @@ FINDINGS = [
         root="Theorem 6.1/(b)",
         falls=(
             "Theorem 6.1/(b), on G_M",
-            "Theorem 6.1/(c)",
-            "Theorem 6.1/(c), on G_M",
-            "Theorem 6.1/(d)",
-            "Theorem 6.1/(d), on G_M",
+            *(f"Theorem 6.1/({norm}){event}" for norm in "cd" for event in ("", ", on G_M")),
             "Theorem 6.2/(c), one row, on G_M",
             "Theorem 6.2/(c), all rows, on G_M",
             "Title claim/(b)",
@@ -128,21 +108,14 @@ FINDINGS = [
         'The introduction\'s "recover attention outputs" does not follow: for d = 1, W > 0, X = ±1 in equal numbers, V = X, '
         "k ≤ n/2 every row of the output is off by 1 - tanh W, whatever n is.",
         breaks=THEOREM,
-        where="Theorem 6.1/(f)(a), on G_M",
         root="Theorem 6.1/(f)(a), on G_M",
-        falls=(
-            "Theorem 6.1/(f)(b), on G_M",
-            "Theorem 6.1/(f)(c), on G_M",
-            "Theorem 6.1/(f)(d), on G_M",
-            "Theorem 6.1/(f)(e), on G_M",
-        ),
+        falls=tuple(f"Theorem 6.1/(f)({norm}), on G_M" for norm in "bcde"),
     ),
     RootCause(
         "monotone",
         "To the letter: windows ⌈n^C⌉, ⌈log n⌉ stay level at some n and grow at others; for W = 0 the entrywise error "
         "1/k - 1/n (k ≤ n/2) rises at the first, the Frobenius one √(n/k - 1) falls at the second.",
         breaks=HYPOTHESIS,
-        where="Definition 3.5",
         root="Definition 3.5",
         falls=(
             "Title claim/(a)",
@@ -157,7 +130,6 @@ FINDINGS = [
         "An adaptive window is not always better than a fixed one of the same cost: for W = 0 and k0 at most half of every "
         "length no α n^C has a lower error.",
         breaks=THEOREM,
-        where="Proposition 7.2/(b)",
         root="Proposition 7.2/(b)",
         falls=("Proposition 7.2", "Abstract/adaptive", "Table 1", "Table 2"),
     ),
@@ -166,7 +138,6 @@ FINDINGS = [
         "Two reconstructed hypotheses are too weak: R = O(√log n) in E.1 Part 2(b), none on R in E.2 (one score M, the others "
         "-M). And Ω(n^c) needs a constant in E.1.",
         breaks=HYPOTHESIS,
-        where="Theorem E.2/(a)(a), on G_M",
         root="Theorem E.2/(a)(a), on G_M",
         falls=("Theorem E.2/(b)(a), on G_M", "Theorem E.1/2(b), on G_M", "Theorem E.1/1, Omega, on G_M"),
     ),
@@ -175,7 +146,6 @@ FINDINGS = [
         "Lemma D.4, as reconstructed, applies Hoeffding's inequality to the products X_ik W_kl X_jl, which are not "
         "independent, and at a scale below the entries' own.",
         breaks=HYPOTHESIS,
-        where="Lemma D.4/(b)(i)",
         root="Lemma D.4/(b)(i)",
         falls=("Lemma D.4",),
     ),
@@ -184,7 +154,6 @@ FINDINGS = [
         "Remark D.5 drops terms of Lemma D.4 as constants that Fact B.1 cancels; the reconstructed one, E S_ij, depends on j "
         "and does not cancel.",
         breaks=CONSTANT,
-        where="Remark D.5",
         root="Remark D.5",
     ),
     RootCause(
@@ -192,7 +161,6 @@ FINDINGS = [
         "To the letter: Definition C.1 has entries independent two by two; Hoeffding's inequality, which Lemma D.4 cites, "
         "needs full independence.",
         breaks=HYPOTHESIS,
-        where="Definition C.1/1(b)",
         root="Definition C.1/1(b)",
     ),
     RootCause(
@@ -200,7 +168,6 @@ FINDINGS = [
         "To the letter: where two equal entries stand at the edge of the window, no ε separates the top k from the rest, and "
         "several sets qualify as T_k.",
         breaks=HYPOTHESIS,
-        where="Definition 3.3/(b)",
         root="Definition 3.3/(b)",
         symbols={"row": "the scores of one row, as (score)x(how many keys)"},
         falls=("Definition C.5",),
@@ -210,7 +177,6 @@ FINDINGS = [
         "In the usual wording, by which they are reconstructed, two-sided tails lack the factor 2 (Lemmas B.7, B.10), and "
         "exp(-δ²μ/3) of Lemma B.4 is false for large δ.",
         breaks=CONSTANT,
-        where="Lemma B.7/(a)",
         root="Lemma B.7/(a)",
         falls=("Lemma B.4", "Lemma B.10"),
     ),

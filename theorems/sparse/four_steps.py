@@ -7,7 +7,6 @@ place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), whic
 
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES
-from theorems.textbook import *
 
 _logarithm = log(n / delta)
 SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
@@ -75,16 +74,10 @@ outside = (1 - kept(i, j)) * A[i, j]  # the entry if it is dropped, 0 if not
 @auxiliary(outside * k <= D_spar[i, i])
 def no_larger() -> None:
     """A dropped entry is at most any of the k kept ones."""
-    have(
-        ForAll(l, columns, outside * kept(i, l) <= A_spar[i, l]),
-        by(TOP_K(i, l, j), A_SPAR_IS(i, l), A_IS(i, l), in_or_out(l), in_or_out(j)),
-    )
-    hence(
-        SUM_ORDER(lambda l: outside * kept(i, l), lambda l: A_spar[i, l], l, columns),
-        SUM_FACTOR(outside, lambda l: kept(i, l), l, columns),
-        WINDOW_SIZE(i, l),
-        D_SPAR_IS(i, l),
-    )
+    larger = by(TOP_K(i, l, j), A_SPAR_IS(i, l), A_IS(i, l), in_or_out(l), in_or_out(j))
+    have(ForAll(l, columns, outside * kept(i, l) <= A_spar[i, l]), larger)
+    in_order = SUM_ORDER(lambda l: outside * kept(i, l), lambda l: A_spar[i, l], l, columns)
+    hence(in_order, SUM_FACTOR(outside, lambda l: kept(i, l), l, columns), WINDOW_SIZE(i, l), D_SPAR_IS(i, l))
 
 
 @auxiliary(D_spar[i, i] <= D[i, i])
@@ -213,10 +206,7 @@ def two_sinks(line: Line) -> None:
         """Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n.
         With k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C: 2M = 2√L ≤ L/2 + 2 for L = log 100 n.
         """
-        have(
-            2 * M <= _logarithm / 2 + 2,
-            only(M_IS(), SQUARE(sqrt(_logarithm) - 2), C == 2, R == Q(1, 2), delta == Q(1, 100), n >= 1),
-        )
+        have(2 * M <= _logarithm / 2 + 2, M_IS, SQUARE(sqrt(_logarithm) - 2))
         have(exp(2 * M) <= 10 * exp(2) * sqrt(n), EXP_GROWS(2 * M, _logarithm / 2 + 2))
         have(low == top / (200 * n), SCORES_OF_INPUT)
         obtain(positive_sum)
@@ -241,12 +231,7 @@ def all_high(line: Line) -> None:
         have(3 * M <= _logarithm, M_IS)
         have(exp(3 * M) <= 100 * n, EXP_GROWS(3 * M, _logarithm))
         have(top == 200 * n, SCORES_OF_INPUT)
-        (
-            calc((n - k) * exp(3 * M))
-            .le((n - k) * (100 * n), FACTOR_KEEPS_ORDER(exp(3 * M), 100 * n, n - k))
-            .lt((n - k) * top)
-            .eq(sums, SUMS_OF_EQUAL)
-        )
+        calc((n - k) * exp(3 * M)).le((n - k) * (100 * n)).lt((n - k) * top).eq(sums, SUMS_OF_EQUAL)
 
 
 def all_low(line: Line) -> None:
@@ -267,7 +252,7 @@ def all_low(line: Line) -> None:
         have(exp(5 * M) <= 100 * n, EXP_GROWS(5 * M, _logarithm))
         have(top == 1 / (200 * n), SCORES_OF_INPUT)
         obtain(positive_sum, positive_sparse_sum)
-        (calc(exp(5 * M) / k).le(100 * n).lt((1 - 1 / n) / top).eq(1 / (k * top) - 1 / (n * top)).eq(inverses, SUMS_OF_EQUAL))
+        calc(exp(5 * M) / k).le(100 * n).lt((1 - 1 / n) / top).eq(1 / (k * top) - 1 / (n * top)).eq(inverses, SUMS_OF_EQUAL)
 
 
 def kept_of_spike() -> None:

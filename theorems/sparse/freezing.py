@@ -7,13 +7,11 @@ beside n - 1 scores -M has the entry n/(2n - 1), which is more than 1/2 for ever
 
 import math
 
-from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
 from theorems.sparse.scores import scores_through_weights, weight
 from theorems.sparse.sparsity import with_epsilon
-from theorems.textbook import *
 
 b, w, c = symbols("b w c")
 
@@ -73,13 +71,6 @@ WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing
 unit_score = b**2 * w
 
 
-@auxiliary(Norm(S, "∞") <= unit_score)
-def unit_scores() -> None:
-    """|S_ij| ≤ b² Σ|W_pq|."""
-    obtain(scores_through_weights(b, b**2))
-    hence(WEIGHT_IS)
-
-
 _UNIT = Fraction(1, 100)
 FREEZING = Lemma(
     "Freezing scale",
@@ -89,7 +80,6 @@ FREEZING = Lemma(
     given=unit,
 )
 FREEZING["unit scale"] = Eventually(in_each_row(effective == 0), n), held_fixed(b, w, Symbol("d"), eps)
-
 
 UNIT_AT_LAST = Later(
     Family(
@@ -108,7 +98,8 @@ UNIT_AT_LAST = Later(
 @proof(FREEZING["unit scale"].trivial(ranges.ABOVE), UNIT_AT_LAST)
 def _() -> None:
     """|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on."""
-    obtain(unit_scores)
+    obtain(scores_through_weights(b, b**2))
+    have(Norm(S, "∞") <= unit_score, WEIGHT_IS)
     no_entry_above(unit_score)
 
 
@@ -130,13 +121,6 @@ def _bind_logarithmic(instance: Instance, arithmetic: Arithmetic) -> AttentionRo
     return row_of(arithmetic, str(instance.row), int(instance["k"]), own["c"] * logarithm, logarithm, **own)
 
 
-def _logarithmic_spikes() -> Iterator[Instance]:
-    """One score c log n, the others -c log n."""
-    for others in (*range(1, 8), *(10**m for m in (1, 2, 3, 4, 6, 9, 12))):
-        for size in (Fraction(1, 4), Fraction(1, 2)):
-            yield Instance(row=f"{size}x1,-{size}x{others}", k=1, c=size)
-
-
 LOGARITHMIC = with_epsilon(
     Domain(
         "rows whose scores are multiples of log n",
@@ -145,7 +129,11 @@ LOGARITHMIC = with_epsilon(
         ),
         _bind_logarithmic,
         (WINDOW, Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"]))),
-        _logarithmic_spikes,
+        lambda: (  # one score c log n, the others -c log n
+            Instance(row=f"{size}x1,-{size}x{others}", k=1, c=size)
+            for others in (*range(1, 8), *(10**m for m in (1, 2, 3, 4, 6, 9, 12)))
+            for size in (Fraction(1, 4), Fraction(1, 2))
+        ),
         variables=VARIABLES | {"M": "c log n", "c": "the scores over log n"},
         vary=neighbours,
         feasible="every n ≥ 1, k in [n], c ≥ 0 (d = 2, X_j = (√log n, c_j √log n), W = E_12)",
@@ -164,8 +152,6 @@ def _scaled(instance: Instance) -> Instance:
     return instance.but(row=row, c=Fraction(instance["c"]) / 2)
 
 
-BELOW_HALF = Condition(c < half, steer=_scaled)
-UP_TO_HALF = Condition(c <= half)
 BELOW_BY_MORE = Condition(log(n) - 2 * M == omega(1), growth=True, said="along the family")
 
 
@@ -179,14 +165,12 @@ def small_largest_entry(m: Expr) -> None:
     hence(FIRST_IS(), LARGEST_BELOW(lambda l: u[l], l, columns, eps, j))
 
 
-_level = c * log(n)
 collapses = Limit(largest_entry, n, infinity) == 0
 with FREEZING.where(given=logarithmic):
-    FREEZING["below log n/2"] = in_each_row(collapses), BELOW_HALF, held_fixed(c)
-    FREEZING["at log n/2"] = in_each_row(collapses), UP_TO_HALF, held_fixed(c)
+    FREEZING["below log n/2"] = in_each_row(collapses), Condition(c < half, steer=_scaled), held_fixed(c)
+    FREEZING["at log n/2"] = in_each_row(collapses), Condition(c <= half), held_fixed(c)
 with FREEZING.where(given=on_event):
     FREEZING["below log n/2 by what grows"] = in_each_row(collapses), BELOW_BY_MORE
-
 
 LOGARITHM_AT_LAST = Later(
     Family(
@@ -205,7 +189,7 @@ LOGARITHM_AT_LAST = Later(
 @proof(FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY), LOGARITHM_AT_LAST)
 def _() -> None:
     """u_j ≤ e^{2M}/n = n^{2c - 1} for M = c log n: at most ε from n = ε^{-1/(1-2c)} on."""
-    small_largest_entry(_level)
+    small_largest_entry(c * log(n))
 
 
 line = FREEZING["at log n/2"].trivial(ranges.LARGEST_ENTRY)
@@ -235,7 +219,6 @@ def _() -> None:
 line = FREEZING["below log n/2 by what grows"]
 line.note("Where log n - 2M stays below a fixed K, one score M beside n - 1 scores -M keeps an entry above 1/(1 + e^K).")
 line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n)/4 is such a family"))
-
 
 MORE_AND_MORE_AT_LAST = Later(
     Family(

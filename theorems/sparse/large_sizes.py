@@ -13,7 +13,6 @@ import mpmath
 
 from kernels.arithmetic import BALLS, MP
 from kernels.balls import Ball, Truth
-from strategies.attention_rows import text_of
 from theorems.sparse.language import *
 
 DELTA = Fraction(1, 100)

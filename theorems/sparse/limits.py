@@ -10,10 +10,9 @@ On |S_ij| ≤ M = o(log n), with tau the dropped mass of a row:
 import mpmath
 
 from kernels.arithmetic import MP
-from theorems.sparse.approximation import BELOW_EPSILON, ONE_SPIKE, at_last
+from theorems.sparse.approximation import ONE_SPIKE, at_last
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class ErrorNorm:
     """A norm of Definition 3.5, evaluated on a matrix P - P̂ of n equal rows (rank one: spectral = Frobenius).
 
     of: the norm of a difference as printed;  value: that of P - P̂
-    trivial: its trivial range;  below_epsilon: the same for the bound ε, with the ε from which on that says nothing
+    trivial: its trivial range;  below_epsilon: the same for the bound ε, which says nothing from ``silent`` on, √squared(n)
     """
 
     label: str
@@ -29,47 +28,36 @@ class ErrorNorm:
     of: Callable[[Expr], Expr]
     value: Callable[[AttentionRow], Number]
     trivial: TrivialRange
-    below_epsilon: TrivialRange
+    squared: Callable[[int], int]
+    silent: str
 
     @property
     def error(self) -> Expr:
         return self.of(error)
 
+    @property
+    def below_epsilon(self) -> TrivialRange:
+        return ranges.below_target(self.trivial, self.squared, self.silent)
+
 
 MAXIMUM = ErrorNorm(
-    "(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON
+    "(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, lambda n: 1, "1"
 )
 FROBENIUS = ErrorNorm(
-    "(b)",
-    "Frobenius",
-    lambda D: tree.Norm(D, "F"),
-    lambda x: x.frobenius,
-    ranges.FROBENIUS,
-    ranges.below_target(ranges.FROBENIUS, lambda n: n, "√n"),
+    "(b)", "Frobenius", lambda D: tree.Norm(D, "F"), lambda x: x.frobenius, ranges.FROBENIUS, lambda n: n, "√n"
 )
 ROW_SUM = ErrorNorm(
-    "(c)",
-    "maximal row sum",
-    lambda D: tree.Norm(D, "row sum"),
-    lambda x: x.row_sum_error,
-    ranges.ROW_SUM,
-    ranges.below_target(ranges.ROW_SUM, lambda n: 4, "2"),
+    "(c)", "maximal row sum", lambda D: tree.Norm(D, "row sum"), lambda x: x.row_sum_error, ranges.ROW_SUM, lambda n: 4, "2"
 )
-SPECTRAL = ErrorNorm(
-    "(d)",
-    "spectral",
-    lambda D: tree.Norm(D, "2"),
-    lambda x: x.frobenius,
-    ranges.SPECTRAL,
-    ranges.below_target(ranges.SPECTRAL, lambda n: n, "√n"),
-)
+SPECTRAL = ErrorNorm("(d)", "spectral", lambda D: tree.Norm(D, "2"), lambda x: x.frobenius, ranges.SPECTRAL, lambda n: n, "√n")
 ROOT_MEAN = ErrorNorm(
     "(e)",
     "Frobenius/√n",
     lambda D: tree.Norm(D, "F") / sqrt(n),
     lambda x: x.sqrt(x.squared_error),
     ranges.ROOT_MEAN,
-    ranges.below_target(ranges.ROOT_MEAN, lambda n: 1, "1"),
+    lambda n: 1,
+    "1",
 )
 NORMS = (MAXIMUM, FROBENIUS, ROW_SUM, SPECTRAL, ROOT_MEAN)
 
@@ -81,7 +69,6 @@ REAL_WINDOW: dict[Window, Callable[[Any], Any]] = {
     ROOT: lambda L: mpmath.exp(L / 2),
 }
 _OURS = Route("none printed")
-_LOWER_MARGIN = "(n/k - 1) e^{-4M} ≥ ε²"
 
 
 def _grows_with(rate: str, square: str, exactly: str) -> str:
@@ -113,7 +100,7 @@ def _block(
 @cache
 def frobenius_threshold(window: Window) -> Threshold:
     """From which size on ‖P - P̂‖_F ≥ ε: the least is tau √(n/(k(n-k))) √n, tau the least dropped mass."""
-    margin = per_window(_LOWER_MARGIN, 4, _EPS**2, window)
+    margin = per_window("(n/k - 1) e^{-4M} ≥ ε²", 4, _EPS**2, window)
     route = _OURS
     if window in (CONSTANT, LOGARITHM):
         route = Route("(its formulas are lost; this one fits its words)", margin)
@@ -262,7 +249,6 @@ _UNIFORM_ERRORS = {
     SPECTRAL: "√(n/k - 1) (ties broken alike in every row)",
     ROOT_MEAN: "√(1/k - 1/n)",
 }
-
 
 _size = n * row_squares
 

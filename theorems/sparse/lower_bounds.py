@@ -6,14 +6,12 @@ as well. Without the event a row may put almost all of its weight on one key, an
 
 import math
 
-from kernels.balls import Truth
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE
 from theorems.sparse.limits import FROBENIUS, MAXIMUM, at_most_half, few, frobenius_threshold, window_drops
 from theorems.sparse.uniform_rows import uniform_frobenius
-from theorems.textbook import *
 
 size = Norm(error, "F")
 _share = low / top  # of an entry against the first
@@ -26,12 +24,9 @@ def small_spike(most: Expr) -> None:
     w = _share
     above, terms = n * ((n * w) ** 2 + n * (n * w**2) ** 2 + n * w**2), _cube + _cube**2 / n**2 + _cube / n
     have(spike_squares <= above, only(k >= 1, k <= n))
-    have(_cube >= 0, only(n >= 1))
-    have(above == terms, only(n >= 1))
     have(_cube <= 1, only(_cube <= 1 / (1600 * n), n >= 1))
     have(terms <= 3 * _cube, only(_cube <= 1, n >= 1))
     calc(size**2).eq(spike_squares, SPIKE_NORM).le(above).eq(terms).le(3 * _cube).le(most**2)
-    have(size <= most, only(size**2 <= most**2, most > 0))
 
 
 SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
@@ -43,7 +38,6 @@ def sharp_share() -> None:
     as_given = n**3 * (1 / (200 * n) / (200 * n)) ** 2
     have((top == 200 * n) & (low == 1 / (200 * n)), SCORES_OF_INPUT)
     have(_cube == as_given, only(top == 200 * n, low == 1 / (200 * n)))
-    have(as_given <= 1 / (1600 * n), only(n >= 1))
     calc(_cube).eq(as_given).le(1 / (1600 * n))
 
 
@@ -57,7 +51,6 @@ def below_target() -> None:
     calc(1 / n).eq(least**2).le(eps**2, SQUARE_GROWS(least, eps))
     have(3 * _cube <= (eps / 2) ** 2, only(_cube <= 1 / (1600 * n), 1 / n <= eps**2, n >= 1))
     obtain(small_spike(eps / 2))
-    calc(size).le(eps / 2).lt(eps)
 
 
 def long_row_drops(window: Window) -> tuple[Reason, ...]:
@@ -132,7 +125,6 @@ def one_hot(line: Line, window: Window) -> None:
         which tends to 0.
         """
         have(n <= exp(3 * K), POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
-        have(n**4 <= exp(3 * K) ** 4, BASE_GROWS(n, exp(3 * K), 4))
         calc(n * _cube).eq(n**4 * exp(-20 * K)).le(exp(3 * K) ** 4 * exp(-20 * K)).eq(exp(-8 * K))
         calc(n * _cube).le(exp(-8 * K)).le(exp(-24), EXP_GROWS(-8 * K, -24)).le(Q(1, 1600))
         have(_cube <= 1 / (1600 * n))
@@ -169,7 +161,6 @@ def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R
     return on(with_target(with_window(domain, window), growth))
 
 
-FEW_WEIGHTS = limsup_below(Q(3, 2))
 stays = size >= BOUNDED_BELOW
 
 
@@ -200,7 +191,7 @@ def lower_bound(
     few = line.instead(
         why="limsup 2dR < 3/2, d and δ fixed, " + ("added; " if growth is None else "in place of R = o(√log n); ") + REPAIR,
         claim=Implies(
-            FEW_WEIGHTS & SURE & length,
+            limsup_below(Q(3, 2)) & SURE & length,
             likely(claim) if isinstance(claim, Or) else ForAll(eps, POSITIVE, likely_at_last(size >= eps)),
         ),
         given=_data(REPAIRED_INPUTS, window, WEIGHTS_BELOW_FROBENIUS),
@@ -256,11 +247,7 @@ def sharp_row(line: Line) -> None:
         obtain(sharp_share)
         have(_cube <= Q(1, 1600), only(_cube <= 1 / (1600 * n), n >= 1))
         obtain(small_spike(Q(1, 20)))
-        have(
-            2 * M <= logarithm / 4 + 16,
-            only(M_IS(), SQUARE(sqrt(logarithm) / 2 - 4), C == 2, R == 1, delta == Q(1, 100), n >= 1),
-        )
-        have(2 * M <= log(n) / 2 - 10, only(2 * M <= logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138))
+        have(2 * M <= logarithm / 4 + 16, M_IS, SQUARE(sqrt(logarithm) / 2 - 4))
         have(exp(2 * M) <= exp(-10) * sqrt(n), EXP_GROWS(2 * M, log(n) / 2 - 10))
         have(root >= sqrt(n) / 2)
         calc(size).le(Q(1, 20)).lt(1).le(least_size.right)
@@ -309,7 +296,6 @@ _BOTH_HALVES = (
     "Definition 3.5 asks for a decrease and for the limit 0. The decrease is read from some size on: at n ≤ k nothing is "
     "dropped, the error is 0, and no window with k < n somewhere decreases from n = 1 on."
 )
-_POWERS_TOO = "So for every k = o(log n), below ⌈log n⌉ in the end, and k = ⌈n^c⌉, c < 1: Theorem 6.1 fails in this norm."
 for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
     lower_bound(
         THEOREM_6_2,
@@ -320,7 +306,7 @@ for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
         given_event=frobenius_grows,
         refuted_for_all="Compared is one ε at single sizes; that the error of the "
         "family decreases, and to 0, is in the derivation.",
-    ).note(_POWERS_TOO)
+    ).note("So for every k = o(log n), below ⌈log n⌉ in the end, and k = ⌈n^c⌉, c < 1: Theorem 6.1 fails in this norm.")
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")
 WITHOUT_WEIGHTS = {
@@ -350,15 +336,9 @@ real.trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).proved(
 )
 
 
-def _first_length(k: int) -> balls.Ball:
-    """Less than the first length with ⌈log n⌉ = k."""
-    return balls.exp(balls.ball(k - 1))
-
-
-def _next_plateau(k: int) -> Truth:
-    """k² (e^k - k) ≤ (e^{k-1} - k)²."""
-    first = _first_length(k) - k
-    return balls.le(balls.ball(k * k) * (balls.exp(balls.ball(k)) - k), first * first)
+def _beyond_6(k: int) -> balls.Ball:
+    """e^k - 6: for k = 5 e^k is less than the first length with ⌈log n⌉ = 6."""
+    return balls.exp(balls.ball(k)) - 6
 
 
 def _on_a_plateau(m: int) -> str:
@@ -378,22 +358,20 @@ FALLING_ON_EVENT = along(
     "1/(k+1), for every k ≥ 6. It is less than 1/k, so it tends to 0, and a_n ≤ log 3 < 3/2: M is constant, R -> 0.",
     identity("e^{-2a} = ((n0-k)/(n-k))²: (n-k) e^{-2a}/k", _m * (_first / _m) ** 2 / _x, _first**2 / (_x * _m)),
     nonnegative("(1/k)/(1 + q) ≥ 1/(k+1) for q = 1/(k + y)", 1 / (_k4 * (1 + 1 / (_k4 + _y))) - 1 / (_k4 + 1)),
-    certain("k = 6: k² (e^k - k) ≤ (e^{k-1} - k)², where e^{k-1} < n0 and n ≤ e^k", lambda: _next_plateau(6)),
-    strictly_positive("k² e^{2-k} falls for k = 6 + y: 1 - 2/k > 0, and so does k e^{1-k}: 1 - 1/k > 0", 1 - 2 / (6 + _y)),
     certain(
-        "e^k - k ≤ 3 (e^{k-1} - k) at k = 6, e < 3", lambda: balls.le(balls.exp(balls.ball(6)) - 6, 3 * (_first_length(6) - 6))
+        "k = 6: k² (e^k - k) ≤ (e^{k-1} - k)², where e^{k-1} < n0 and n ≤ e^k",
+        lambda: balls.le(36 * _beyond_6(6), _beyond_6(5) ** 2),
     ),
+    strictly_positive("k² e^{2-k} falls for k = 6 + y: 1 - 2/k > 0, and so does k e^{1-k}: 1 - 1/k > 0", 1 - 2 / (6 + _y)),
+    certain("e^k - k ≤ 3 (e^{k-1} - k) at k = 6, e < 3", lambda: balls.le(_beyond_6(6), 3 * _beyond_6(5))),
     certain("log 3 < 3/2", lambda: balls.lt(balls.log(balls.ball(3)), balls.ball(Fraction(3, 2)))),
     confirm=(20, 100, 300),
-    in_words="that these rows have the error tau/k, that it falls from each length to the next, and that both "
-    "halves of the definition are so met. The two kinds of steps, within a plateau and at its end, are "
-    "the inequalities above.",
+    in_words="that these rows have the error tau/k, that it falls from each length to the next, and that both halves of the "
+    "definition are so met. The two kinds of steps, within a plateau and at its end, are the inequalities above.",
 )
 _TWO_NORMS = "For a single score M = O(√log n) the error tends to 1. The sketch of Theorem 6.2 takes the Frobenius norm."
-LOGARITHMIC_ON_EVENT = ON_EVENT & SMALL_R & (k == LOGARITHM.printed)
-one_row = Norm(P[i] - P_hat[i], "∞")
-for _label, _error in (("(c), all rows, on G_M", Norm(error, "∞")), ("(c), one row, on G_M", one_row)):
-    THEOREM_6_2[_label] = Implies(LOGARITHMIC_ON_EVENT, not_stable(_error))
+for _label, _error in (("(c), all rows, on G_M", Norm(error, "∞")), ("(c), one row, on G_M", Norm(P[i] - P_hat[i], "∞"))):
+    THEOREM_6_2[_label] = Implies(ON_EVENT & SMALL_R & (k == LOGARITHM.printed), not_stable(_error))
     THEOREM_6_2[_label].trivial(MAXIMUM.trivial).proved(FALLING_ON_EVENT).note(_TWO_NORMS).uses()
 
 

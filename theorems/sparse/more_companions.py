@@ -5,7 +5,6 @@ from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.uniform_companions import COMPANION
-from theorems.textbook import *
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------
 
@@ -46,17 +45,12 @@ with COMPANION.where(given=replace(WITH_DIVERGENCE, ranges=(*WITH_DIVERGENCE.ran
 COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same factor 1/(1 - tau).")
 
 
-@auxiliary((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0))
-def kept_mass() -> None:
-    """What is not dropped."""
-    obtain(kept_and_dropped, dropped_share)
-
-
 @proof(COMPANION["divergence"])
 def _() -> None:
     """Inside the window û_j/u_j = 1/(1 - tau), and the û_j add up to 1."""
     ratio, quotient = 1 / (1 - tau), u_hat[l] / u[l] + 1 - kept(i, l)
-    obtain(positive_sum, sparse_row, kept_mass)
+    obtain(positive_sum, sparse_row, kept_and_dropped, dropped_share)
+    have((1 - tau == D_spar[i, i] / D[i, i]) & (1 - tau > 0))
     with proving(ForAll(l, in_T_k, (u[l] > 0) & (u_hat[l] > 0))):
         a_column = INSTANCE(lambda m: m.isin(columns), j, in_T_k, l)
         hence(a_column, A_IS(i, l), U_IS(l), U_HAT_IS(l), A_SPAR_IS(i, l), IN_WINDOW(l))
@@ -150,11 +144,8 @@ def _() -> None:
     factor, kept_share = 1 - 1 / (1 - tau), Sum(l, columns, kept(i, l) * u[l])
     obtain(unit_row, sparse_row, kept_and_dropped, dropped_share, low_dropped_sum(Norm(S, "∞")))
     have(Sum(j, outside, u[j]) == tau, by(OVER_OUTSIDE(lambda l: u[l], j, l), DROPPED_MASS()))
-    have(
-        kept_share == 1 - tau,
-        SUM_LINEAR(lambda l: (1 - kept(i, l)) * u[l], lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns),
-        DROPPED_MASS,
-    )
+    parts = SUM_LINEAR(lambda l: (1 - kept(i, l)) * u[l], lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns)
+    have(kept_share == 1 - tau, parts, DROPPED_MASS)
     have(Sum(j, in_T_k, u[j]) == kept_share, by(OVER_WINDOW(lambda l: u[l], j, l)))
     have(Sum(j, outside, exact(j)) == Sum(l, columns, dropped_value(l)), by(OVER_OUTSIDE(exact, j, l)))
     have(Sum(j, in_T_k, exact(j)) == Sum(l, columns, kept_value(l)), by(OVER_WINDOW(exact, j, l)))
@@ -162,7 +153,6 @@ def _() -> None:
     (
         calc(output)
         .eq(1 * Sum(l, columns, dropped_value(l)) + factor * Sum(l, columns, kept_value(l)), SUM_LINEAR)
-        .eq(Sum(j, outside, exact(j)) + factor * Sum(j, in_T_k, exact(j)))
         .eq(tau * (out_mean - in_mean))
     )
 
@@ -211,4 +201,3 @@ def _() -> None:
     have(ForAll(s, columns, -largest_value <= V[s]), in_size)
     have(top_value <= largest_value, LARGEST_BELOW(lambda s: V[s], s, columns, largest_value, i))
     have(-largest_value <= low_value, SMALLEST_ABOVE(lambda s: V[s], s, columns, -largest_value, i))
-    calc(tau * spread).le(2 * tau * largest_value)

@@ -63,9 +63,8 @@ CHARACTERS = Argument(
 INDEPENDENT_WINDOWS = Argument(
     Verdict.FAILS,
     "S = 0; ties may be broken arbitrarily. Draw the n windows independently: Σ_i D_i D_i^T for the rows D_i of P - P̂ has "
-    "mean "
-    "μ (I - J/n), μ = (1/k - 1/n) n/(n-1), and summands of norm 1/k - 1/n ≤ μ. The matrix Chernoff bound (Tropp 2012) gives "
-    "Pr[‖P - P̂‖_2² ≥ (1+t) μ] ≤ n (e^t/(1+t)^{1+t}); with 1 + t = 3 log n/log log n this is below 1 for large n, and "
+    "mean μ (I - J/n), μ = (1/k - 1/n) n/(n-1), and summands of norm 1/k - 1/n ≤ μ. The matrix Chernoff bound (Tropp 2012) "
+    "gives Pr[‖P - P̂‖_2² ≥ (1+t) μ] ≤ n (e^t/(1+t)^{1+t}); with 1 + t = 3 log n/log log n this is below 1 for large n, and "
     "(1+t)/log n -> 0. So some choice of windows of size log n has ‖P - P̂‖_2 -> 0.",
     (
         identity(
@@ -121,8 +120,6 @@ def cell_label(target: str, norm: ErrorNorm, window: Window, quantifier: str) ->
 ON_ROWS = {window: on(with_target(with_window(ROWS, window))) for window in ALL_WINDOWS}
 output = error * V
 
-
-ON_OUTPUTS = {window: output_data(window) for window in ALL_WINDOWS}
 TABLE = Lemma(
     "Norm table",
     "Section 3.2 and Theorems 6.1, 6.2, in every norm",
@@ -130,7 +127,6 @@ TABLE = Lemma(
     given=ON_ROWS[ROOT],
     provenance="own",
 )
-
 
 A_TENTH = Condition(eps <= Q(1, 10), lambda x: 10 * Fraction(x["eps"]) <= 1)
 
@@ -149,7 +145,7 @@ def _cell(norm: ErrorNorm, window: Window) -> None:
         always_on_rows(TABLE[always].trivial(norm.below_epsilon), norm, window)
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
         never_on_rows(TABLE[never].trivial(norm.trivial), norm, window)
-    with TABLE.where(given=ON_OUTPUTS[window]):
+    with TABLE.where(given=output_data(window)):
         size = norm.of(output)
         always, never = label("output", "always"), label("output", "never")
         TABLE[always] = Implies(admissible & VALUES, Limit(size, n, infinity) == 0)

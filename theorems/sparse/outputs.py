@@ -1,7 +1,6 @@
 """The error of the output, (P - P̂)V: the family that defeats every window, and the values that every window reproduces."""
 
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 n, k, w, P, P_hat, S, V, X, W_V, M, R, eps = symbols("n k w P P̂ S V X W_V M R epsilon")
 VALUES = (V == X * W_V) | Words("V independent of X")

@@ -7,7 +7,6 @@ from strategies.score_laws import WIDTHS, matrix
 from theorems.sparse.language import *
 from theorems.sparse.score_models import score_law
 from theorems.sparse.tail_bounds import HOEFFDING_STEPS
-from theorems.textbook import *
 
 t, n, c, A = symbols("t n c A")
 HANSON_WRIGHT_CONSTANT = Fraction(1, 512)
@@ -39,12 +38,6 @@ def _bind_form(instance: Instance, arithmetic: Arithmetic) -> QuadraticForm:
     return QuadraticForm(arithmetic, law, arithmetic.sqrt(number(squared)), number(operator), number(t), t)
 
 
-def _small_forms() -> Iterator[Instance]:
-    for n, shape, t in product(range(1, 5), WIDTHS, (1, 2, 4)):
-        if n >= WIDTHS[shape]:
-            yield Instance(n=n, A=shape, t=t)
-
-
 FORMS = Domain(
     "quadratic forms in fair signs",
     lambda: st.sampled_from(sorted(WIDTHS)).flatmap(
@@ -58,11 +51,10 @@ FORMS = Domain(
     ),
     _bind_form,
     (Condition(words="t ≥ 0", check=lambda x: Fraction(x["t"]) >= 0),),
-    _small_forms,
+    lambda: (Instance(n=n, A=shape, t=t) for n in range(1, 5) for shape in WIDTHS for t in (1, 2, 4) if n >= WIDTHS[shape]),
     variables={"t": "deviation", "frobenius": "‖A‖_F", "operator": "‖A‖", "n": "number of variables"},
     feasible="every A ≠ 0, t ≥ 0",
 )
-
 
 quadratic = Symbol("x^T A x", "number")
 regime = smallest(t**2 / Norm(A, "F") ** 2, t / Norm(A, ""))
@@ -86,13 +78,10 @@ B8[""].note(
 B8[""].proved(
     proved(
         "K = 1. Diagonal: Σ a_ii x_i² has terms in intervals of length |a_ii|, so Pr[> t/2] ≤ 2 exp(-t²/(2‖A‖_F²)) "
-        "(Hoeffding). "
-        "Off the diagonal: decoupling gives E e^{λS} ≤ E e^{4λ x^T A x'}, and with Gaussian comparison Π (1 - "
-        "16λ²σ_m²)^{-1/2} ≤ "
-        "exp(16 λ² ‖A‖_F²) while 16 λ² (2‖A‖)² ≤ 1/2. At λ = min(t/(64‖A‖_F²), 1/(8√2 ‖A‖)) this is at most exp(-λt/4) beyond "
-        "t/2 on "
-        "each side, so the tail is at most 4 exp(-m/256), m the minimum, which is at most 2 exp(-m/512) wherever it is below "
-        "1.",
+        "(Hoeffding). Off the diagonal: decoupling gives E e^{λS} ≤ E e^{4λ x^T A x'}, and with Gaussian comparison Π (1 - "
+        "16λ²σ_m²)^{-1/2} ≤ exp(16 λ² ‖A‖_F²) while 16 λ² (2‖A‖)² ≤ 1/2. At λ = min(t/(64‖A‖_F²), 1/(8√2 ‖A‖)) this is at most "
+        "exp(-λt/4) beyond t/2 on each side, so the tail is at most 4 exp(-m/256), m the minimum, which is at most 2 "
+        "exp(-m/512) wherever it is below 1.",
         *HOEFFDING_STEPS,
         identity("2 (t/2)²/F² = t²/(2F²)", 2 * (_t / 2) ** 2 / _F**2, _t**2 / (2 * _F**2)),
         nonnegative(
@@ -113,6 +102,5 @@ B8[""].proved(
         "the union of the diagonal and the rest.",
     )
 )
-
 
 STATEMENTS = (B8,)

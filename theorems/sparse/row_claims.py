@@ -1,10 +1,7 @@
 """Claims about a row of exact attention beside its top-k approximation: their words, and the three forms of a part."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import wraps
 
-from theorems.language.lemma import Line
 from theorems.language.rules import POSITIVE
 from theorems.proofs import auxiliary, hence, obtain
 from theorems.proofs import proof as prove

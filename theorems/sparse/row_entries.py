@@ -1,19 +1,11 @@
 """The words for the entries and sums of a row, and the three forms of a line about them."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from theorems.kernel.facts import Fact
-from theorems.kernel.scripts import by
-from theorems.language.computed import Supply
-from theorems.language.lemma import Line
 from theorems.proofs import *
 from theorems.sparse.attention import *
-from theorems.sparse.lemma import *
 from theorems.sparse.row_claims import *
-from theorems.statement import Condition, Domain
-from theorems.textbook import *
 from theorems.textbook.tails import Shown as Shown
 from theorems.textbook.tails import using as using
 
@@ -35,7 +27,6 @@ _ENTRIES: dict[Node, Supply] = {
     u: lambda x: x,
     S[eps](u): lambda x, eps, u: u.n - u.effective(eps),  # its size, so that |S_ε(u)| is the same number
 }
-
 
 u_hat, c = symbols("û c")
 
@@ -219,10 +210,8 @@ def sum_difference(m: Expr) -> None:
     lost = Sum(l, columns, A[i, l] - A_spar[i, l])
     with proving(ForAll(l, columns, A[i, l] - A_spar[i, l] >= 0)):
         obtain(sparse_entry(i, l))
-    have(
-        ForAll(l, columns, A[i, l] - A_spar[i, l] <= exp(m) * (1 - kept(i, l))),
-        by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l)),
-    )
+    in_or_outside = by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l))
+    have(ForAll(l, columns, A[i, l] - A_spar[i, l] <= exp(m) * (1 - kept(i, l))), in_or_outside)
     have(D[i, i] - D_spar[i, i] == lost, SUM_OF_DIFFERENCES, D_IS, D_SPAR_IS)
     have(lost >= 0, SUM_NONNEGATIVE)
     calc(lost).le(Sum(l, columns, exp(m) * (1 - kept(i, l))), SUM_ORDER).eq((n - k) * exp(m), SUM_FACTOR, *OUTSIDE)
@@ -311,10 +300,8 @@ OUTSIDE = outside_of(i)
 def kept_above_dropped(q: Expr) -> None:
     """A kept entry is at least the mean of what is dropped."""
     with proving(ForAll(s, columns, dropped_sum(q) * kept(q, s) <= (n - k) * A_spar[q, s])):
-        have(
-            ForAll(l, columns, kept(q, s) * dropped(l, q) <= A_spar[q, s] * (1 - kept(q, l))),
-            by(TOP_K(q, s, l), A_SPAR_IS(q, s)),
-        )
+        of_the_window = by(TOP_K(q, s, l), A_SPAR_IS(q, s))
+        have(ForAll(l, columns, kept(q, s) * dropped(l, q) <= A_spar[q, s] * (1 - kept(q, l))), of_the_window)
         (
             calc(dropped_sum(q) * kept(q, s))
             .eq(Sum(l, columns, kept(q, s) * dropped(l, q)), SUM_FACTOR)
@@ -340,4 +327,4 @@ def low_dropped_sum(m: Expr) -> None:
     """n - k entries of at least e^-m."""
     term = exp(-m) * (1 - kept(i, l)) <= dropped(l)
     have(ForAll(l, columns, term), by(*low_score(m, l), A_IS(i, l), in_or_out(l)))
-    (calc((n - k) * exp(-m)).eq(Sum(l, columns, exp(-m) * (1 - kept(i, l))), SUM_FACTOR, *OUTSIDE).le(DROPPED_SUM, SUM_ORDER))
+    calc((n - k) * exp(-m)).eq(Sum(l, columns, exp(-m) * (1 - kept(i, l))), SUM_FACTOR, *OUTSIDE).le(DROPPED_SUM, SUM_ORDER)

@@ -3,13 +3,8 @@
 A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mass inside the window and to mass outside it.
 """
 
-from theorems.kernel.facts import Definition
 from theorems.kernel.scripts import by, only
-from theorems.proofs import *
-from theorems.sparse.attention import *
-from theorems.sparse.lemma import *
 from theorems.sparse.row_entries import *
-from theorems.textbook import *
 
 
 def off(r: Expr, l: Expr) -> Expr:
@@ -61,17 +56,13 @@ def dropped_mass(m: Expr, r: Expr) -> None:
     have(sparse > 0, only(k >= 1, k * exp(-m) <= sparse))
     term = exp(-m) * (1 - kept(r, l)) <= A[r, l] - A_spar[r, l]
     have(ForAll(l, columns, term), by(*low_score(m, l, r), A_IS(r, l), A_SPAR_IS(r, l), in_or_out(l, r)))
-    have(
-        low <= whole - sparse,
-        SUM_ORDER(lambda l: exp(-m) * (1 - kept(r, l)), lambda l: A[r, l] - A_spar[r, l], l, columns),
+    in_order = SUM_ORDER(lambda l: exp(-m) * (1 - kept(r, l)), lambda l: A[r, l] - A_spar[r, l], l, columns)
+    outside = (
         SUM_FACTOR(exp(-m), lambda l: 1 - kept(r, l), l, columns),
         SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(r, l), l, columns),
-        SUM_OF_DIFFERENCES(lambda l: A[r, l], lambda l: A_spar[r, l], l, columns),
-        LENGTH(l),
-        WINDOW_SIZE(r, l),
-        D_IS(r),
-        D_SPAR_IS(r, l),
     )
+    difference = SUM_OF_DIFFERENCES(lambda l: A[r, l], lambda l: A_spar[r, l], l, columns)
+    have(low <= whole - sparse, in_order, *outside, difference, LENGTH(l), WINDOW_SIZE(r, l), D_IS(r), D_SPAR_IS(r, l))
     have(low * whole <= (low + high) * (whole - sparse))
     calc(mass(r)).eq((whole - sparse) / whole).ge(low / (low + high)).eq(least_mass(m))
 
@@ -92,10 +83,8 @@ def least_gain(m: Expr) -> None:
     """The kept entries are too large by the dropped mass."""
     rate = 1 / D_spar[i, i] - 1 / D[i, i]
     obtain(dropped_mass(m, i))
-    have(
-        ForAll(l, columns, gain(i, l) == rate * A_spar[i, l]),
-        by(P_IS(i, l), P_HAT_IS(i, l), A_SPAR_IS(i, l), INDICATOR_SQUARED(l.isin(window(i)))),
-    )
+    by_definition = by(P_IS(i, l), P_HAT_IS(i, l), A_SPAR_IS(i, l), INDICATOR_SQUARED(l.isin(window(i))))
+    have(ForAll(l, columns, gain(i, l) == rate * A_spar[i, l]), by_definition)
     sums = SUM_MULTIPLE(lambda l: gain(i, l), rate, lambda l: A_spar[i, l], l, columns)
     calc(Sum(l, columns, gain(i, l))).eq(mass(i), sums, D_SPAR_IS(i, l)).ge(least_mass(m))
 
@@ -105,10 +94,8 @@ def least_row_sum(m: Expr) -> None:
     """The absolute values add up to no less."""
     obtain(least_gain(m))
     have(ForAll(l, columns, gain(i, l) <= abs(off(i, l))), by(ABS_ABOVE(off(i, l)), in_or_out(l, i)))
-    hence(
-        SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns),
-        LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i),
-    )
+    in_order = SUM_ORDER(lambda l: gain(i, l), lambda l: abs(off(i, l)), l, columns)
+    hence(in_order, LARGEST_ABOVE(lambda r: Sum(l, columns, abs(off(r, l))), r, columns, i))
 
 
 @auxiliary(lambda m: k * Norm(error, "∞") >= least_mass(m))
@@ -117,12 +104,9 @@ def least_entry(m: Expr) -> None:
     size = Norm(error, "∞")
     obtain(least_gain(m))
     with proving(ForAll(l, columns, gain(i, l) <= size * kept(i, l))):
-        have(
-            P_hat[i, l] - P[i, l] <= size,
-            LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l),
-            LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i),
-            ABS_ABOVE,
-        )
+        in_row = LARGEST_ABOVE(lambda t: abs(P[i, t] - P_hat[i, t]), t, columns, l)
+        of_rows = LARGEST_ABOVE(lambda r: Largest(t, columns, abs(P[r, t] - P_hat[r, t])), r, columns, i)
+        have(P_hat[i, l] - P[i, l] <= size, in_row, of_rows, ABS_ABOVE)
         hence(in_or_out(l, i))
     hence(SUM_ORDER(lambda l: gain(i, l), lambda l: size * kept(i, l), l, columns), SUM_FACTOR)
 
@@ -143,26 +127,20 @@ weighted, weights = Sum(l, columns, off(r, l) * weight(r, l)), Sum(l, columns, w
 def weighted_errors() -> None:
     """Outside the window an error is an entry of P, inside it is one less an entry of P̂."""
     of_all, of_kept = k / n / D[r, r], (1 - k / n) / D_spar[r, r] - 1 / D[r, r]
-    have(
-        ForAll(l, columns, off(r, l) * weight(r, l) == of_all * A[r, l] + of_kept * A_spar[r, l]),
-        by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window),
+    by_definition = by(P_IS(r, l), P_HAT_IS(r, l), A_SPAR_IS(r, l), of_the_window)
+    have(ForAll(l, columns, off(r, l) * weight(r, l) == of_all * A[r, l] + of_kept * A_spar[r, l]), by_definition)
+    added = SUM_LINEAR(
+        lambda l: off(r, l) * weight(r, l), lambda l: A[r, l], lambda l: A_spar[r, l], of_all, of_kept, l, columns
     )
-    hence(
-        SUM_LINEAR(lambda l: off(r, l) * weight(r, l), lambda l: A[r, l], lambda l: A_spar[r, l], of_all, of_kept, l, columns),
-        D_IS(r),
-        D_SPAR_IS(r, l),
-    )
+    hence(added, D_IS(r), D_SPAR_IS(r, l))
 
 
 @auxiliary(weights == k * (n - k) / n)
 def squared_weights() -> None:
     """k of them are k/n - 1, the others k/n."""
     have(ForAll(l, columns, weight(r, l) ** 2 == (k / n) ** 2 * 1 + (1 - 2 * k / n) * kept(r, l)), by(of_the_window))
-    hence(
-        SUM_LINEAR(lambda l: weight(r, l) ** 2, lambda l: 1, lambda l: kept(r, l), (k / n) ** 2, 1 - 2 * k / n, l, columns),
-        LENGTH(l),
-        WINDOW_SIZE(r, l),
-    )
+    added = SUM_LINEAR(lambda l: weight(r, l) ** 2, lambda l: 1, lambda l: kept(r, l), (k / n) ** 2, 1 - 2 * k / n, l, columns)
+    hence(added, LENGTH(l), WINDOW_SIZE(r, l))
 
 
 @auxiliary(lambda m: ForAll(r, columns, n * least_mass(m) ** 2 <= k * (n - k) * squared_row(r)))
@@ -182,12 +160,9 @@ def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
     root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
     """
     rest = k * (n - k)
-    have(n - k + k * exp(2 * m) > 0)
+    in_each_row = SUM_ABOVE_COUNT(lambda r: rest * squared_row(r), n * least_mass(m) ** 2, r, columns)
     have(
-        n * (n * least_mass(m) ** 2) <= rest * squared_errors,
-        SUM_ABOVE_COUNT(lambda r: rest * squared_row(r), n * least_mass(m) ** 2, r, columns),
-        SUM_FACTOR(rest, squared_row, r, columns),
-        LENGTH(r),
+        n * (n * least_mass(m) ** 2) <= rest * squared_errors, in_each_row, SUM_FACTOR(rest, squared_row, r, columns), LENGTH(r)
     )
     calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * squared_errors)
     have(low**2 <= squared_errors, *(() if root else (FACTOR_CANCELS(low**2, squared_errors, rest),)))
@@ -198,7 +173,6 @@ def frobenius_at_least(m: Expr, low: Expr, root: bool) -> None:
 def no_square_below_zero() -> None:
     """Sums of squares."""
     have(ForAll(r, columns, squared_row(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)))
-    have(squared_errors >= 0, by(SUM_NONNEGATIVE(squared_row, r, columns)))
 
 
 @auxiliary(lambda least: Norm(error, "2") >= least / sqrt(n))
@@ -210,7 +184,6 @@ def spectral_at_least(least: Expr) -> None:
         return Sum(r, columns, off(r, l) ** 2)
 
     have(least**2 <= squared_errors, FROBENIUS_IS())
-    have(ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l)))
     (
         calc(squared_errors)
         .eq(Sum(l, columns, column(l)), SUM_SWAP(lambda r, l: off(r, l) ** 2, r, columns, l, columns))
@@ -233,18 +206,8 @@ def largest_squares(m: Expr) -> None:
         calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).ge(0)
         calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).le(exp(m) / D_spar[r, r]).le(exp(m) / (k * exp(-m))).eq(most)
         hence(only(k >= 1, small))
-    hence(
-        SUM_ORDER(lambda l: off(r, l) ** 2, lambda l: most * (P[r, l] + P_hat[r, l]), l, columns),
-        SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns),
-        SUM_LINEAR(
-            lambda l: P[r, l] + P_hat[r, l],
-            lambda l: A[r, l],
-            lambda l: A_spar[r, l],
-            1 / D[r, r],
-            1 / D_spar[r, r],
-            l,
-            columns,
-        ),
-        D_IS(r),
-        D_SPAR_IS(r, l),
+    both = SUM_LINEAR(
+        lambda l: P[r, l] + P_hat[r, l], lambda l: A[r, l], lambda l: A_spar[r, l], 1 / D[r, r], 1 / D_spar[r, r], l, columns
     )
+    in_order = SUM_ORDER(lambda l: off(r, l) ** 2, lambda l: most * (P[r, l] + P_hat[r, l]), l, columns)
+    hence(in_order, SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns), both, D_IS(r), D_SPAR_IS(r, l))

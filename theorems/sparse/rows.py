@@ -164,7 +164,6 @@ ROWS = Domain(
 )
 ANY_ROWS = replace(ROWS, name="all rows, M ≥ 0 free", conditions=(WINDOW,), feasible="every n ≥ 1 and k in [n]")
 
-
 LIKELY_ENTRIES = Norm(Symbol("X"), "∞") <= _B * sqrt(log(_n * _d / _delta))
 INPUT_CONDITIONS = (
     WINDOW,
@@ -241,7 +240,6 @@ REPAIRED_INPUTS = replace(
     bind=_bind_input(_repaired),
     declared=replace(INPUTS.declared, premises=(SURE,)),
 )
-
 
 _MET = {
     DROPS: "n ≥ 2, k in [n-1]",

@@ -1,13 +1,11 @@
 """What a bound on the scores gives for A, D and their sparse versions (Lemmas 4.2, D.3, E.4, Eq. (2), (3)).
 
-With |S_ij| ≤ M everything here is an interval computation: an entry of A lies in [e^-M, e^M], a sum of m of them in
-[m e^-M, m e^M]. The probability statements take M = C R √log(n/δ), and that is too small: Definition C.1 lets
-b = B √log(nd/δ) bound an entry, so that S is of order R log(nd/δ), which outruns every C R √log(n/δ). Constant entries
-are independent.
+With |S_ij| ≤ M everything here is an interval computation: an entry of A lies in [e^-M, e^M], a sum of m of them in [m e^-M, m
+e^M]. The probability statements take M = C R √log(n/δ), and that is too small: Definition C.1 lets b = B √log(nd/δ) bound an
+entry, so that S is of order R log(nd/δ), which outruns every C R √log(n/δ). Constant entries are independent.
 """
 
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 HIGH = refuted(
     "Take c_j = 1 for all j: every score is R log(2n/δ), a certain event, and e^{R log(2n/δ)} > e^{C R √log(n/δ)} for "
@@ -18,7 +16,6 @@ LOW = refuted(
     "Take c_j = -1 for all j: every score is -R log(2n/δ), a certain event, so every sum of exponentials is below its "
     "claimed lower bound (and every inverse above its claimed upper bound) once n > δ e^{C²}, for every C."
 )
-
 
 WITNESSES = {HIGH: "row=1x1 k=1 R=1 delta=1/100 C=2", LOW: "row=-1x1 k=1 R=1 delta=1/100 C=2"}
 

@@ -1,7 +1,5 @@
 """The law of one score S_ij = X_i W X_j^T, exactly: the models of Lemma D.4."""
 
-from functools import lru_cache
-
 from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws
@@ -146,11 +144,6 @@ def _bind_parities(instance: Instance, arithmetic: Arithmetic) -> Score:
     return Score(arithmetic, law, law, number(d), number(d), number(2), delta, number(2), number(Fraction(1, 2)), number(1))
 
 
-def _small_parities() -> Iterator[Instance]:
-    for d in range(40, 65):
-        yield Instance(d=d, m=7 if d < 64 else 8, delta=Fraction(1, 129 if d < 64 else 257))
-
-
 PARITIES = Domain(
     "entries that are parities of few bits: pairwise independent, not mutually (Definition C.1 (b))",
     lambda: st.builds(
@@ -158,7 +151,7 @@ PARITIES = Domain(
     ),
     _bind_parities,
     (SMALL_DELTA,),
-    _small_parities,
+    lambda: (Instance(d=d, m=7 if d < 64 else 8, delta=Fraction(1, 129 if d < 64 else 257)) for d in range(40, 65)),
     variables={"d": "width", "delta": "failure probability δ", "b": "the bound on the entries, 1"},
     feasible="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",
     declared=Declared(premises=(BOUNDED,)),

@@ -2,9 +2,6 @@
 
 from theorems.proofs import *
 from theorems.sparse.attention import *
-from theorems.sparse.lemma import *
-from theorems.sparse.rows import REPAIRED_INPUTS
-from theorems.textbook import *
 
 SCORES = on(REPAIRED_INPUTS)
 logarithm = log(n * d / delta)

@@ -4,13 +4,10 @@ A softmax row adds up to 1, so fewer than 1/ε of its entries exceed ε, whateve
 theorem are above that trivial one: it holds surely, and its hypotheses do no work.
 """
 
-from functools import wraps
-
 import sympy
 
 from theorems.sparse.language import *
 from theorems.sparse.thresholds import speaks
-from theorems.textbook import *
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
 more_slack = Symbol("slack")
@@ -31,11 +28,6 @@ def never(domain: Domain, eps: Expr, silent: Script) -> TrivialRange:
     """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
     trivial = ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps))
     return ranges.always_silent(trivial, Silent(largest(0, n - 1 / eps), silent))
-
-
-def entry_content(domain: Domain) -> TrivialRange:
-    """u_j ≤ e^{2M}/n says nothing while that is at least 1."""
-    return ranges.silent(ranges.LARGEST_ENTRY, domain, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n))
 
 
 Large = tuple[Shown, ...]  # why a threshold is positive, and so large that room · threshold ≥ 1
@@ -95,8 +87,6 @@ SPIKE_ARGUMENT = Argument(
     ),
 )
 
-
-SPEAKS = f"With C = 2, δ = 1/100 the bound is below 1 {speaks('Theorem 4.3 (c)')}."
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
 
@@ -140,8 +130,8 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         refutation=SPIKE_ARGUMENT,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
-        trivial=entry_content,
-    ).note(SPEAKS)
+        trivial=lambda data: ranges.silent(ranges.LARGEST_ENTRY, data, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n)),
+    ).note(f"With C = 2, δ = 1/100 the bound is below 1 {speaks('Theorem 4.3 (c)')}.")
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
     theorem["(d)"] = Implies(eps >= threshold, likely(small_in_row >= k)), DROPS
     odds, least = n * (n - k) / delta, more_slack * threshold
@@ -198,10 +188,7 @@ SHARE = Later(
     Family("m -> n = 10^m, any X, R = 1", lambda m: Instance.parse(f"{one_score(m)} eps=1/2 eta=1/10")),
     lambda: 5,
     calculation=FromSomeSizeOn(
-        n,
-        (2 * C * R <= sqrt(log(n / delta)), 1 / (eps**2 * delta * eta**2) <= n),
-        PENDING,
-        fixed=(C, R, delta, eps, eta),
+        n, (2 * C * R <= sqrt(log(n / delta)), 1 / (eps**2 * delta * eta**2) <= n), PENDING, fixed=(C, R, delta, eps, eta)
     ),
     constants="C = 2, R = 1, δ = 1/100, ε = 1/2, η = 1/10",
     dependence="max(δ e^{(2CR)²}, 1/(ε² δ η²))",
@@ -269,7 +256,6 @@ repaired = EQUATION_1["hyper-linear"].repair(
     why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)²) on: M(n+1) - M(n) ≤ log((n+1)/n).")
-
 
 SHARE_RISES = Later(
     Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),

@@ -17,10 +17,8 @@ from theorems.sparse.large_sizes import on_event, sharp
 from theorems.sparse.limits import *
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.uniform_rows import uniform_maximum
-from theorems.textbook import *
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
-
 
 c, v, j, l = symbols("c v j l")
 Err = Symbol("Err")
@@ -38,8 +36,6 @@ OF_ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its ow
     where_it_drops(ROOT), ROOT, {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
-ROOT_INPUTS = on(with_target(with_window(INPUTS, ROOT)))
-ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 
 PLATEAUS = Argument(
     Verdict.FAILS,
@@ -71,7 +67,6 @@ repaired = DEFINITION_3_5[""].repair(
     why="the limit alone, for scores of at most o(log n); it says the same as: bounded by a decreasing sequence with limit 0",
 )
 error_vanishes(repaired.trivial(MAXIMUM.below_epsilon))
-
 
 _SPIKE_INPUTS = (d == 2, R == Q(3, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
 
@@ -133,7 +128,7 @@ THEOREM_6_1 = Lemma(
     "Theorem 6.1",
     "Section 6.1",
     "n^C entries suffice for stable approximation",
-    given=ROOT_INPUTS,
+    given=on(with_target(with_window(INPUTS, ROOT))),
     provenance="public",
     uses=["Theorem E.1/2", "Definition 3.5"],
 )
@@ -157,7 +152,7 @@ def repaired_limit(printed: Line, norm: limits.ErrorNorm) -> Line:
     """Few weights in place of R = o(√log n)."""
     line = printed.instead(
         claim=Implies(limsup_below(C) & chosen, likely_limit(norm.error)),
-        given=ROOT_REPAIRED,
+        given=on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT)),
         why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     )
     return line.trivial(norm.below_epsilon).uses()
@@ -238,11 +233,9 @@ THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
     )
 )
 
-
 EXPONENT = Condition(chain(0, "<", c, "<", 1))
 _logarithm = sqrt(log(n / delta))
 _falling_bound = 2 * exp(12 * R * _logarithm) / n**c
-
 
 FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
     Family(
@@ -256,7 +249,6 @@ FALLS_AT_LAST = Later(  # from some size on, at R = 1 and c = 1/2
     printed="none printed: the bound is only said to fall",
     dependence="n0 = δ e^{(6R/c)²}: e^144/100 here",
 )
-
 
 with THEOREM_6_1.where(
     given=on(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], EXPONENT, "the exponent of the window"))

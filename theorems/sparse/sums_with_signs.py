@@ -4,7 +4,6 @@ from theorems.kernel.facts import REALS
 from theorems.language.tree import Member
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import SIGNS
-from theorems.textbook import *
 from theorems.textbook.tails import Bounds
 
 t, z, i, j, k, n, p, q, A, B, C, sigma, y = symbols("t z i j k n p q A B C sigma y")
@@ -52,16 +51,10 @@ def signs(k: Expr) -> Claim:
 def terms_between() -> None:
     """A sign is at most 1 in size."""
     for event in (lambda x: -abs(z[i]) <= z[i] * x), (lambda x: z[i] * x <= abs(z[i])):
-        have(
-            ForAll(y, REALS, Implies(abs(y) <= 1, event(y))),
-            by(ABS_OF_PRODUCT(z[i], y), ABS_ABOVE(z[i] * y), ABS_NONNEGATIVE(z[i])),
-        )
-        have(
-            sure(event(sigma[i])),
-            SIGN_BOUNDED(sigma[i]),
-            MORE_LIKELY(lambda x: abs(x) <= 1, event, sigma[i], y),
-            RANGE(event(sigma[i])),
-        )
+        of_product = by(ABS_OF_PRODUCT(z[i], y), ABS_ABOVE(z[i] * y), ABS_NONNEGATIVE(z[i]))
+        have(ForAll(y, REALS, Implies(abs(y) <= 1, event(y))), of_product)
+        likely = MORE_LIKELY(lambda x: abs(x) <= 1, event, sigma[i], y)
+        have(sure(event(sigma[i])), SIGN_BOUNDED(sigma[i]), likely, RANGE(event(sigma[i])))
 
 
 def moment_of_signs(s: Expr) -> Shown:
@@ -92,42 +85,32 @@ def by_hoeffding(line: Line) -> None:
         calc(far).le(high.left + deep.left, TWO_SIDES(signed_sum, reach)).lt(2 * exp(-low))
 
 
-one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))
 with B7.where(given=replace(SIGN_SUMS, ranges=(*SIGN_SUMS.ranges, Member(expr(1), terms)))):
-    B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, one_constant))
+    B7["(a)"] = Exists(C, positive_numbers, ForAll(t, positive_numbers, far <= exp(-(C * t**2))))
 
 
 @refuted_along(
     B7["(a)"],
     "m -> z = (1), t = 1, C = m",
     lambda m: f"z=1 t=1 C={m}",
-    Contrary(
-        (n == 1, z[1] == 1, t == 1, C > 0),
-        PENDING,
-        reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS()),
-    ),
+    Contrary((n == 1, z[1] == 1, t == 1, C > 0), PENDING, reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS())),
     confirm=(1, 2, 5),
 )
 def _() -> None:
     """One sign: |z_1 σ_1| ≥ |z_1| is certain, while exp(-C) < 1 for every C > 0."""
     have(ForAll(i, terms, i == 1), INDEX_IS(i))
-    have(ForAll(i, terms, z[i] * sigma[i] == z[1] * sigma[1]), EQUALS(lambda k: z[k] * sigma[k], i, 1))
     have(ForAll(i, terms, z[i] ** 2 == z[1] ** 2), EQUALS(lambda k: z[k], i, 1))
-    have(Sum(i, terms, 1) == 1, LENGTH_IS(i))
     have(fair_sign(sigma[1]), INSTANCE(signs, i, terms, 1))
     alone, squared = lambda _: z[1] * sigma[1], lambda _: z[1] ** 2
     have(signed_sum == alone(i), SUM_EQUAL(lambda k: z[k] * sigma[k], alone, i, terms), SUM_OF_CONSTANT(alone(i), i, terms))
     have(length**2 == 1, TERMS, SUM_EQUAL(lambda k: z[k] ** 2, squared, i, terms), SUM_OF_CONSTANT(squared(i), i, terms))
-    have(length == 1)
+    certain = MORE_LIKELY(lambda x: abs(x) == 1, lambda x: abs(z[1] * x) >= t * length, sigma[1], y)
     (
         calc(exp(-(C * t**2)))
         .lt(1, EXP_ABOVE_TANGENT(C))
         .eq(Pr(abs(sigma[1]) == 1), A_SIGN)
-        .le(
-            Pr(abs(z[1] * sigma[1]) >= t * length),
-            MORE_LIKELY(lambda x: abs(x) == 1, lambda x: abs(z[1] * x) >= t * length, sigma[1], y),
-        )
+        .le(Pr(abs(z[1] * sigma[1]) >= t * length), certain)
         .eq(far)
     )
 
@@ -137,7 +120,6 @@ by_hoeffding(repaired.uninformative(t**2 <= 2 * log(2)))
 B7["(b)"] = two_sided
 by_hoeffding(B7["(b)"].uninformative(t**2 <= 2 * log(2)))
 B7["(b)"].uses("Lemma B.5").note("z = 0 is left out: there the event is certain for every t.")
-
 
 ORDERS = (1, 2, 4)
 
@@ -194,10 +176,8 @@ def _() -> None:
         (second == length**2) & (fourth <= 3 * length**4), MOMENTS_OF_SIGNS(lambda k: z[k], lambda k: sigma[k], i, terms), TERMS
     )
     have((first >= 0) & (first**2 <= length**2) & (length**4 <= fourth), LYAPUNOV(f, most))
-    have(length > 0)
     with proving(length**2 <= 3 * first**2):
         have(length**6 <= first**2 * fourth, LYAPUNOV(f, most))
-        have(first**2 * fourth <= first**2 * (3 * length**4), FACTOR_KEEPS_ORDER(fourth, 3 * length**4, first**2))
         hence(FACTOR_CANCELS(length**2, 3 * first**2, length**4))
     have(length <= sqrt(3) * first, ROOT_BELOW(length**2, sqrt(3) * first))
     have(length / sqrt(3) <= first, FACTOR_CANCELS(length / sqrt(3), first, sqrt(3)))

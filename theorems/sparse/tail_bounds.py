@@ -5,7 +5,6 @@ import sympy
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, WEIGHTED
 from theorems.statement import Model
-from theorems.textbook import *
 from theorems.textbook.tails import Bounds
 
 X, mu, delta, a, b, t, z, M, i, j, k, n, p, q, A, B, C, sigma = symbols("X mu delta a b t z M i j k n p q A B C sigma")
@@ -163,12 +162,8 @@ B6[""].note("Every X_i has mean zero and |X_i| ≤ M.")
 @auxiliary(variance >= 0)
 def variance_not_negative() -> None:
     """A sum of means of squares."""
-    have(
-        ForAll(j, terms, E(X[j] ** 2) >= 0),
-        INSTANCE(SMALL.bounds, i, terms, j),
-        FINITE_IF_BOUNDED(X[j], -M, M),
-        JENSEN_SQUARE(X[j]),
-    )
+    bounded = INSTANCE(SMALL.bounds, i, terms, j), FINITE_IF_BOUNDED(X[j], -M, M)
+    have(ForAll(j, terms, E(X[j] ** 2) >= 0), *bounded, JENSEN_SQUARE(X[j]))
     hence(SUM_NONNEGATIVE(lambda k: E(X[k] ** 2), j, terms))
 
 

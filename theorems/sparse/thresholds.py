@@ -12,7 +12,6 @@ import sympy
 
 from kernels.arithmetic import BALLS
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 n, k, M, R, c, delta = symbols("n k M R c delta")
 
@@ -69,7 +68,6 @@ SIZES = Domain(
     },
     feasible="every n ≥ 1, R ≥ 0, c in (0, 1)",
 )
-
 
 AT_SIZE = Computed(SIZES, {n: lambda x: x.arithmetic.exp(x.L)})
 M_AT_SIZE = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE)

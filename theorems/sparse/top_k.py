@@ -1,9 +1,7 @@
 """Is there a set of k indices of largest entries, and does a threshold cut it off? (Definitions 3.3, C.5.)"""
 
-from strategies.attention_rows import levels_of
 from theorems.sparse.facts import Point
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 
 def ties_at(instance: Instance) -> bool:
@@ -27,7 +25,6 @@ def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
 
 
 WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows, variables={"k": "size of the window"})
-
 
 SIMILAR: dict[Node, Supply] = {  # one column for all with the same entry; the window is that of the first k
     columns: lambda x: range(len(x.kept) + len(x.dropped)),
@@ -69,17 +66,15 @@ NO_TIE = Condition(
     said="the window cuts no tie (the k-th and the (k+1)-th largest entry differ)",
 )
 _TIES = (
-    "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the "
-    "spectral norm "
-    "and the output do."
+    "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the spectral "
+    "norm and the output do."
 )
 choices = Symbol("number of sets T_k(u) of k indices of largest entries")
-CHOICES = Computed(WINDOWS, {choices: "choices"})
 
 
 def top_k(number: str, source: str) -> Lemma:
     """The top-k set T_k(u)."""
-    lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
+    lemma = Lemma(f"Definition {number}", source, "the top-k set", given=Computed(WINDOWS, {choices: "choices"}))
     in_order = ForAll(q, columns, ForAll(l, columns, Implies((topk[q] == 1) & (topk[l] == 0), u[l] <= u[q])))
     bits = ForAll(q, columns, topk[q] * (1 - topk[q]) == 0)
     with lemma.where(given=CHOSEN):
@@ -110,13 +105,10 @@ def top_k(number: str, source: str) -> Lemma:
             have((place[q] >= 1) & (place[q] <= n), PLACES(q, q, m, v), IN_RANGE(place[q], 1, n))
             with case(place[q] <= k):
                 have(topk[q] == 1, TOPK_IS(q), INDICATOR_HOLDS(place[q] <= k))
-                with proving(ForAll(m, first_places, there(m, q) == there(m, q) * 1)):
-                    hence()
                 picked = SUM_PICKS(lambda _: expr(1), m, first_places, place[q])
                 hence(picked, PLACES(q, q, m, v), SUM_EQUAL(lambda m: there(m, q), lambda m: there(m, q) * 1, m, first_places))
             with otherwise():
                 have(topk[q] == 0, TOPK_IS(q), INDICATOR_HOLDS(place[q] > k), INDICATOR_OF_CONTRARY(place[q], k))
-                have(ForAll(m, first_places, there(m, q) == 0), INDICATOR_FAILS(m, place[q]))
                 zeros = SUM_EQUAL(lambda m: there(m, q), lambda _: expr(0), m, first_places)
                 hence(zeros, SUM_OF_CONSTANT(0, m, first_places))
         with proving(ForAll(m, first_places, Sum(q, columns, there(m, q)) == 1)):
@@ -173,13 +165,9 @@ def top_k(number: str, source: str) -> Lemma:
             have(least <= inside(l), SMALLEST_BELOW(inside, q, columns, l))
             have(outside(l) <= most, LARGEST_ABOVE(outside, m, columns, l))
             with if_kept(l):
-                have(u[l] > cut)
                 hence(INDICATOR_HOLDS(u[l] > cut), INDICATOR_OF_CONTRARY(u[l], cut))
             with if_dropped(l):
-                have(u[l] <= cut)
                 hence(INDICATOR_HOLDS(u[l] <= cut), INDICATOR_OF_CONTRARY(u[l], cut))
-        have(ForAll(l, columns, Indicator(u[l] <= cut) == 1 - kept(i, l)))
         have(abs(S[cut](u)) == n - k, SPARSE_SET(cut), *outside_of(i), SUM_EQUAL)
-        hence(INSTANCE(counted, l, columns, l))
 
     return lemma

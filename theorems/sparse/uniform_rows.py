@@ -8,8 +8,6 @@ from collections.abc import Callable
 
 from kernels.arithmetic import Arithmetic, Number
 
-UniformError = Callable[[Arithmetic, Number, Number], Number]
-
 
 def uniform_maximum(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
     """max(1/k - 1/n, 1/n) for k < n, 0 for k = n."""
@@ -32,7 +30,7 @@ def uniform_root_mean(arithmetic: Arithmetic, n: Number, k: Number) -> Number:
 
 
 MAXIMUM, FROBENIUS, ROW_SUM, ROOT_MEAN = "entrywise maximum", "Frobenius", "maximal row sum", "Frobenius/√n"
-UNIFORM_ERRORS: dict[str, UniformError] = {
+UNIFORM_ERRORS: dict[str, Callable[[Arithmetic, Number, Number], Number]] = {
     MAXIMUM: uniform_maximum,
     FROBENIUS: uniform_frobenius,
     ROW_SUM: uniform_row_sum,

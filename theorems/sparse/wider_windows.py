@@ -3,7 +3,6 @@
 from theorems.sparse.companions import *
 from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
-from theorems.textbook import *
 
 v = Symbol("v", VARIABLE)
 u_wider = Symbol("û′")  # the row of P̂ for the window with k+1 entries
@@ -57,7 +56,6 @@ WIDER_SQUARES = Definition(
     "‖u - û′‖_2² = Σ (u_l - û′_l)²", (), wider_squares == Sum(l, columns, wide_off(l) ** 2), of=WIDER_AND_DROPPING
 )
 
-
 # -- the maximum -------------------------------------------------------------------------------------------------------------
 
 wider_row = any_row.knowing(WIDER)
@@ -82,11 +80,7 @@ gap, wider_gap = 1 / D_spar[i, i] - 1 / D[i, i], 1 / wide_sum - 1 / D[i, i]
 @auxiliary((D_spar[i, i] <= wide_sum) & (wide_sum <= D[i, i]))
 def sums_in_order() -> None:
     """The wider window holds the window."""
-    with proving(ForAll(l, columns, A_spar[i, l] <= wide(l) * A[i, l])):
-        obtain(positive_entry(i, l))
-        hence(NESTED(l), A_SPAR_IS(i, l))
     with proving(ForAll(l, columns, wide(l) * A[i, l] <= A[i, l])):
-        obtain(positive_entry(i, l))
         hence(INDICATOR(l.isin(wider_window)))
     calc(D_spar[i, i]).eq(Sum(l, columns, A_spar[i, l]), D_SPAR_IS).le(wide_sum, SUM_ORDER)
     calc(wide_sum).le(Sum(l, columns, A[i, l]), SUM_ORDER).eq(D[i, i], D_IS)
@@ -98,14 +92,7 @@ def no_share_above() -> None:
     obtain(above_what_is_dropped)
     with proving(ForAll(l, columns, gap * A_spar[i, l] <= row_error * kept(i, l))):
         kept_or_dropped(l)
-        hence(
-            U_IS(l),
-            U_HAT_IS(l),
-            A_SPAR_IS(i, l),
-            ABS_ABOVE(off(l)),
-            LARGEST_IS,
-            LARGEST_ABOVE(lambda l: abs(off(l)), l, columns, l),
-        )
+        hence(U_IS(l), ABS_ABOVE(off(l)), LARGEST_ABOVE(lambda l: abs(off(l)), l, columns, l))
     (
         calc(gap * D_spar[i, i])
         .eq(Sum(l, columns, gap * A_spar[i, l]), SUM_FACTOR, D_SPAR_IS(i, l))
@@ -131,7 +118,6 @@ def _() -> None:
             calc(A[i, l] * wider_gap).le(gap * A[i, l]).le(row_error)
             hence(ABS_BELOW(wide_off(l), row_error))
         with otherwise():
-            have(wide(l) == 0, INDICATOR)
             have(kept(i, l) == 0, NESTED(l), in_or_out(l))
             have((u[l] >= 0) & (u_hat[l] == 0) & (u_wider[l] == 0), U_IS(l), U_HAT_IS(l), A_SPAR_IS(i, l), U_WIDER_IS(l, l))
             have(u[l] <= row_error, ABS_ABOVE(off(l)), LARGEST_IS, LARGEST_ABOVE(lambda l: abs(off(l)), l, columns, l))
@@ -142,14 +128,12 @@ def _() -> None:
 # -- the Euclidean norm ------------------------------------------------------------------------------------------------------
 
 fall = next_entry**2 / ((1 - tau) * (1 - tau + next_entry))
-SQUARED_RANGE = TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: x.wider.tau)
-
 
 with COMPANION.where(given=wider_row):
     COMPANION["error in k, squared"] = wider_squares <= squares - fall, DROPS
 line = COMPANION["error in k, squared"].trivial(
     ranges.silent(
-        SQUARED_RANGE,
+        TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: x.wider.tau),
         ANY_ROWS,
         "‖u - û‖_2² - u_(k+1)²/((1 - tau)(1 - tau + u_(k+1))) ≥ tau - u_(k+1) (so for k = n-1)",
         lambda x: balls.ge(
@@ -190,11 +174,8 @@ def one_comes_in() -> None:
     """The wider window has one more."""
     obtain(positive_sum)
     with proving(ForAll(s, columns, u[s] > 0)):
-        obtain(positive_entry(i, s))
         hence(U_IS(s))
     have(more == 1, SUM_OF_DIFFERENCES(wide, lambda s: kept(i, s), s, columns), WIDER_SIZE(s), WINDOW_SIZE(i, s))
-    have(ForAll(s, columns, new_share(s) >= 0), NESTED(s))
-    hence(SUM_NONNEGATIVE(new_share, s, columns))
 
 
 @auxiliary(
@@ -207,16 +188,10 @@ def one_comes_in() -> None:
 def masses() -> None:
     """What the two windows hold of the row."""
     obtain(unit_row, sparse_row, kept_and_dropped, dropped_share)
-    have(
-        Sum(l, columns, kept(i, l) * u[l]) == mass,
-        SUM_LINEAR(outside_only, lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns),
-        DROPPED_MASS,
-    )
-    have(
-        Sum(l, columns, wide(l) * u[l]) == wider_mass,
-        SUM_LINEAR(lambda l: wide(l) * u[l], lambda l: kept(i, l) * u[l], new_share, 1, 1, l, columns),
-        SUM_RENAMED(new_share, l, s, columns),
-    )
+    of_outside = SUM_LINEAR(outside_only, lambda l: u[l], lambda l: kept(i, l) * u[l], 1, -1, l, columns)
+    have(Sum(l, columns, kept(i, l) * u[l]) == mass, of_outside)
+    of_wide = SUM_LINEAR(lambda l: wide(l) * u[l], lambda l: kept(i, l) * u[l], new_share, 1, 1, l, columns)
+    have(Sum(l, columns, wide(l) * u[l]) == wider_mass, of_wide, SUM_RENAMED(new_share, l, s, columns))
     have(ForAll(l, columns, wide(l) * u[l] <= u[l]), INDICATOR(l.isin(wider_window)))
     calc(wider_mass).eq(Sum(l, columns, wide(l) * u[l])).le(Sum(l, columns, u[l]), SUM_ORDER).eq(1)
     have(ForAll(l, columns, wide(l) * A[i, l] == D[i, i] * (wide(l) * u[l])), U_IS(l))
@@ -259,7 +234,7 @@ def smallest_kept() -> None:
             hence()
         with if_dropped(l):
             hence()
-    (calc(entering * mass).eq(Sum(l, columns, entering * (kept(i, l) * u[l])), SUM_FACTOR).le(of_kept_u, SUM_ORDER))
+    calc(entering * mass).eq(Sum(l, columns, entering * (kept(i, l) * u[l])), SUM_FACTOR).le(of_kept_u, SUM_ORDER)
 
 
 @auxiliary(Sum(l, columns, new(l) * u[l] ** 2) == entering**2)
@@ -305,12 +280,8 @@ def squares_after() -> None:
     calc(wider_squares).eq(Sum(l, columns, wide_off(l) ** 2), WIDER_SQUARES).eq(
         1 * of_u + of_wider_mass * of_wide_u, SUM_LINEAR
     )
-    have(
-        of_wide_u == of_kept_u + entering**2,
-        SUM_LINEAR(
-            lambda l: wide(l) * u[l] ** 2, lambda l: kept(i, l) * u[l] ** 2, lambda l: new(l) * u[l] ** 2, 1, 1, l, columns
-        ),
-    )
+    squared = lambda l: wide(l) * u[l] ** 2, lambda l: kept(i, l) * u[l] ** 2, lambda l: new(l) * u[l] ** 2
+    have(of_wide_u == of_kept_u + entering**2, SUM_LINEAR(*squared, 1, 1, l, columns))
 
 
 @proof(line)
@@ -327,10 +298,8 @@ def _() -> None:
     have(after + e**2 / (s * t) <= before, only(spare >= 0, s > 0, e >= 0))
     have(wider_squares - after == of_u, only(squares_after.claim, s > 0, e >= 0))
     have(squares - before == of_u, only(squares_before.claim, s > 0))
-    have(
-        wider_squares <= squares - e**2 / (s * t),
-        only(s > 0, e >= 0, SUM_GROWS(wider_squares - after, squares - before, after + e**2 / (s * t), before)),
-    )
+    together = SUM_GROWS(wider_squares - after, squares - before, after + e**2 / (s * t), before)
+    have(wider_squares <= squares - e**2 / (s * t), only(s > 0, e >= 0, together))
     have((1 - tau) * (1 - tau + next_entry) > 0)
 
 

@@ -4,7 +4,6 @@ from itertools import combinations_with_replacement
 
 from strategies.length_mixtures import length_mixtures, lengths_of
 from theorems.sparse.language import *
-from theorems.textbook import *
 
 i, n, k0, alpha, c, kappa = symbols("i n k0 alpha c kappa")
 
@@ -72,7 +71,6 @@ DATASETS = Domain(
     feasible="all lengths n_i ≥ 1, k0 ≥ 1, α > 0, C in (0, 1)",
 )
 
-
 dataset, positive_numbers, unit_interval = Named("[N]"), Named("(0, ∞)"), Named("(0, 1)")
 
 
@@ -115,9 +113,8 @@ def _() -> None:
 
 CLAIM["2"] = adaptive_cost == O(alpha * adaptive), held_fixed(alpha)
 CLAIM["2"].constant(1 + 1 / alpha).note(
-    "The constant of O is 1 + 1/α. A window is at least 1, so "
-    "no constant serves all α at once: as α -> 0 the cost stays Σ n_i. Where (1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says "
-    "nothing: no window costs more than Σ n_i²."
+    "The constant of O is 1 + 1/α. A window is at least 1, so no constant serves all α at once: as α -> 0 the cost stays Σ "
+    "n_i. Where (1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says nothing: no window costs more than Σ n_i²."
 )
 
 
@@ -125,12 +122,8 @@ CLAIM["2"].constant(1 + 1 / alpha).note(
 def _() -> None:
     """⌈α n^C⌉ ≤ α n^C + 1 ≤ (1 + α) n^C."""
     have(ForAll(i, dataset, n[i] > 0), A_LENGTH(i))
-    have(
-        ForAll(i, dataset, n[i] * ceil(alpha * n[i] ** c) <= (1 + alpha) * n[i] ** (1 + c)),
-        A_LENGTH(i),
-        CEIL(alpha * n[i] ** c),
-        POWER_GROWS(n[i], 0, c),
-    )
+    longest = ForAll(i, dataset, n[i] * ceil(alpha * n[i] ** c) <= (1 + alpha) * n[i] ** (1 + c))
+    have(longest, A_LENGTH, CEIL, POWER_GROWS(n[i], 0, c))
     calc(adaptive_cost).le(overall((1 + alpha) * n[i] ** (1 + c)), SUM_ORDER).eq((1 + alpha) * adaptive, SUM_FACTOR)
     hence()
 

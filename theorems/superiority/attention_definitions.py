@@ -9,9 +9,7 @@ can be inverted is a claim of its own: softmax attention's always can, linear at
 import itertools
 
 import sympy
-from hypothesis import strategies as st
 
-from kernels.arithmetic import SYMBOLIC
 from theorems.kernel.scripts import by
 from theorems.proofs import *
 from theorems.superiority.language import *
@@ -117,7 +115,6 @@ def _() -> None:
         pass
     with otherwise():
         have(alpha_lin[j0] < 0)
-    have(ForAll(j, to_n, f_lin[j0, j] == 1 / alpha_lin[j0] * u_lin[j0, j]), SHARE)
     hence(ALPHA_LIN(), SUM_MULTIPLE(lambda k: f_lin[j0, k], 1 / alpha_lin[j0], lambda k: u_lin[j0, k], j, to_n))
 
 
@@ -132,7 +129,6 @@ C4["normaliser"].note("So that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists.")
 @proof(C4["normaliser"])
 def _() -> None:
     """A sum of exponentials."""
-    have(ForAll(j, to_n, u_exp[j0, j] >= 0), U_EXP)
     hence(ALPHA_EXP(), U_EXP(1), SUM_POSITIVE(lambda k: u_exp[j0, k], j, to_n, 1))
 
 

@@ -20,7 +20,6 @@ TO_D0 = "the data are from D0 instead of D1"
 TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
 POINT = "n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 j0=1 j1=1"
 
-
 F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=cross_attention(1))
 A2, e, I, of_ones, star = symbols("A2 e I 1 *")
 
@@ -94,7 +93,6 @@ with F3.where(j0 != j2).resting_on("Lemma F.2/4a", "Lemma F.2/4b", *DATA):
     F3["4"].uninformative(d == 2)
 
 # -- softmax attention on D0 -------------------------------------------------------------------------------------------------
-
 
 F6 = Lemma("F.6", "Appendix F.3.1, p. 44", "entries of u_exp and f_exp on D0", given=ON_D1, proof=POWERS, uses=DATA)
 with F6.where(j0 == j2):
@@ -195,7 +193,6 @@ for label, column in (("3", i0 == 1), ("4", i0.isin(cross_columns))):
 
 # -- linear attention on D0 --------------------------------------------------------------------------------------------------
 
-
 F14 = Lemma("F.14", "Appendix F.5.1, p. 50", "entries of u_lin and f_lin on D0", given=LINEAR_ON_D1, proof=PLAIN, uses=DATA)
 F14["1"] = u_lin[j0, j1] == (1 + a0) * log(n), j0 == j3, j1 == j3
 F14["1"].refuted(POINT).note("On D1 the entry is (1+a1) log n for j3 = j2 and log n otherwise, never the printed one.")
@@ -210,13 +207,11 @@ F14["5"] = f_lin[j0, j1] == 1 / n, j0 != j3
 F14["5"].refuted("n=2 d=2 t=2 j2=1 j3=2 a0=1/11 a1=2 j0=1 j1=1").note("At j0 = j2 ≠ j3 no entry of the row is 1/n.")
 F14["5"].instead(j0 != j2, why=TO_J2)
 
-
 CONTRADICTORY_SIZES = Contradiction(
     scripts.calc(n).eq((d - 1) * t).eq(t * (d - 2) + t).gt(t * (d - 2)).eq(n),
     how="The lemma's n = t(d-2) and the definition's n = (d-1)t give t = 0, but t is a positive integer.",
 )
 PRINTED = LINEAR_ON_D0.where(n == t * (d - 2)).feasible_nowhere("n = (d-1)t and n = (d-2)t give t = 0")
-TO_SIZES = "n = t(d-2) reads n = t(d-1), as in the definition"
 
 F15 = Lemma("F.15", "Appendix F.5.2, p. 51", "entries of c_lin on D0", given=PRINTED, proof=CONTRADICTORY_SIZES)
 with F15.where(j0 == j2).resting_on("Lemma F.14/3", "Lemma F.14/4", *DATA):
@@ -228,7 +223,7 @@ with F15.where(j0 != j2).resting_on("Lemma F.14/5", *DATA):
 REPAIRED_OF_D0 = {}  # what the statements with random signs cite
 for label in "1234":
     F15[label].note("Vacuous with one t: the lemma has n = t(d-2), the definition n = (d-1)t.")
-    repaired = F15[label].repair(given=LINEAR_ON_D0, why=TO_SIZES).proved(PLAIN)
+    repaired = F15[label].repair(given=LINEAR_ON_D0, why="n = t(d-2) reads n = t(d-1), as in the definition").proved(PLAIN)
     REPAIRED_OF_D0[label] = repaired
     if label in "24":
         repaired.uninformative(d == 2)

@@ -18,7 +18,6 @@ from theorems.superiority.words import *
 GROWTH = widens("0.02", narrow(Q("0.99")))
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
 
-
 OF_SOFTMAX, OF_LINEAR = (defined(linear=linear, cross=True) for linear in (False, True))
 
 
@@ -49,12 +48,9 @@ def on_cross_widening(at_j3: int, *along: Claim) -> Contrary:
 def is_never(entries: Quantity, event: Relation, number: Expr, a: Expr | int, b: Expr | int) -> None:
     """The probability of an event about <c_{j0}, σ> is an integer over 2^d, and not this (5a - 1)/(5b)."""
     product = inner(entries.row(j0), sigma)
-    hence(
-        cross_rows(entries).by.inner(j0),
-        OVER_POWER_OF_TWO(lambda x: of(event, x), product, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_),
-        WHOLE_COUNT(i0, columns),
-        NO_FIFTH(Pr(of(event, product)), number, a, b, Sum(i0, columns, 1)),
-    )
+    whole = OVER_POWER_OF_TWO(lambda x: of(event, x), product, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_)
+    no_fifth = NO_FIFTH(Pr(of(event, product)), number, a, b, Sum(i0, columns, 1))
+    hence(cross_rows(entries).by.inner(j0), whole, WHOLE_COUNT(i0, columns), no_fifth)
 
 
 def not_a_dyadic(line: Line, entries: Quantity, at_j3: int, row: Claim, more: str = "") -> None:
@@ -85,7 +81,6 @@ SILENT_HOW = (
     + """ F = 0 unless one of the m columns exceeds τ on row j2 or on the other rows, which are all equal: a union over 2m such
 events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
 )
-
 
 TINY = Fraction(1, 10**6)
 FIRST_ENTRY = "; the first column and j3's block, at most n^(a0-1) or (1+a)/n more than the others, are of lower order"

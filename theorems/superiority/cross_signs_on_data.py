@@ -6,14 +6,8 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 """
 
 from fractions import Fraction
-from functools import cached_property
 
 from kernels.affine import Affine, Value
-from kernels.arithmetic import RATIONALS
-from kernels.balls import Ball
-from kernels.random_signs import Group, Probability, SignedSums
-from theorems.language.computed import Supply
-from theorems.language.given import Bound
 from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
 from theorems.superiority.signs_on_data import *

@@ -8,7 +8,6 @@ TENTH = Fraction(1, 10)
 UNIT = Fraction(1)
 ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
 
-
 # row j2 of D1 has 1/2 in the first column and in that of j3's block entry
 ROW_J2_OF_D1 = Outward(
     cross_rows(c_exp),
@@ -53,8 +52,7 @@ def _() -> None:
 
 F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F4["2"].uses("Lemma F.3/3", "Lemma F.3/4", "Lemma 3.1").note(OTHER_ROW)
-to_j2 = "j0 ≠ j3 reads j0 ≠ j2 and = reads ≥"
-repaired = F4["2"].instead(j0 != j2, claim=inside >= 1 - delta / n**kappa, why=to_j2)
+repaired = F4["2"].instead(j0 != j2, claim=inside >= 1 - delta / n**kappa, why="j0 ≠ j3 reads j0 ≠ j2 and = reads ≥")
 repaired.note("The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.")
 row_concentrates(
     repaired,
@@ -110,7 +108,6 @@ GROWTH_0 = widens("(2a0+0.02)", narrow(1 - a0 - Q("0.01")))
 A0 = Fraction(1, 20)
 D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
-
 
 IN_ROW_J2 = ("1 in row j2", "2 in row j2", "5 in row j2")
 # Lemma F.7 as printed bounds row j3, which is uniform where j3 ≠ j2, and gives n^a0 too much to every block column

@@ -25,7 +25,6 @@ FINDINGS = [
         "Theorem 6.2 (gone in v2) concludes F_exp > 0 and F_exp = 0 for the same data of D1 with probability 1 - δ/poly(n); "
         "the second was meant for F_lin.",
         breaks=THEOREM,
-        where="Theorem 6.2/D1",
         root="Theorem 6.2/D1",
     ),
     RootCause(
@@ -33,7 +32,6 @@ FINDINGS = [
         "Theorems D.9, F.9 and Lemmas D.6, F.6, F.14 say D1 in sections about D0; so read, D.9 and F.9 contradict "
         "Theorems D.5 and F.5.",
         breaks=MISPRINT,
-        where="Theorem D.9",
         root="Theorem D.9",
         falls=("Theorem F.9", "Lemma D.6", "Lemma F.6", "Lemma F.14"),
         symbols={"a0": "the coefficient of D0, in the hypothesis on the size of d"},
@@ -43,7 +41,6 @@ FINDINGS = [
         "Theorem D.13, Lemmas D.12, E.3 do not state the a1 = O(1) of D.12's proof and Theorem F.13: for a1 = n F_lin fires on "
         "D1. Lemma D.4 Part 2 needs a1 ≤ 1 - ε, E.3 Part 1 the a1 ≥ 1 of E.1.",
         breaks=HYPOTHESIS,
-        where="Theorem D.13",
         root="Theorem D.13",
         falls=("Lemma D.12", "Lemma D.4", "Lemma E.3"),
     ),
@@ -69,7 +66,6 @@ FINDINGS = [
         "In rows j0 ≠ j3 the entry at j1 = j3 exceeds 1/n: Part 4b of Lemmas D.2, D.6, D.10 repeats j0 ≠ j3 where j1 ≠ j3 is "
         "meant, and Lemma D.3 Part 5 does not except j3's block column.",
         breaks=MISPRINT,
-        where="Lemma D.2/4b",
         root="Lemma D.2/4b",
         falls=("Lemma D.6/4b", "Lemma D.10/4b", "Lemma D.3/5"),
     ),
@@ -78,7 +74,6 @@ FINDINGS = [
         "Lemmas F.4, F.8, F.12, F.16 print Pr[...] = 1/10 (F.4) or = 1 - δ/poly(n) of random signs, where every probability "
         "is a multiple of 2^-d; ≥ is meant, as in F.4's proof.",
         breaks=MISPRINT,
-        where="Lemma F.4/1",
         root="Lemma F.4/1",
         falls=("Lemma F.4", "Lemma F.8", "Lemma F.12", "Lemma F.16"),
     ),
@@ -96,7 +91,6 @@ FINDINGS = [
         'The block I_{d-1} needs d - 1 columns, but Definition F.1 prints "the second column to d-1 columns", which are '
         "d - 2, and Lemma F.15 has n = t(d-2) for n = (d-1)t.",
         breaks=MISPRINT,
-        where="Definition F.1",
         root="Definition F.1",
         falls=("Lemma F.15",),
     ),
@@ -105,7 +99,6 @@ FINDINGS = [
         "Lemmas 5.1 to 5.4 say nothing of τ or of the size of n: at n = 2, τ = 1/4 a column fires with probability 1/4 and "
         "more, and for τ ≥ 1 F_exp is always 0.",
         breaks=HYPOTHESIS,
-        where="Lemma 5.1",
         root="Lemma 5.1",
         falls=("Lemma 5.2", "Lemma 5.3", "Lemma 5.4"),
     ),
@@ -113,7 +106,6 @@ FINDINGS = [
         "normaliser-zero",
         "To the letter: f_lin is defined for all A and x and divides by a sum of logits that may be 0.",
         breaks=HYPOTHESIS,
-        where="Definition 3.2",
         root="Definition 3.2",
         falls=("Definition C.1/normaliser",),
     ),
@@ -122,7 +114,6 @@ FINDINGS = [
         "Shapes that do not fit: D(X) is not d×d (Equation 1), y has d rows (Definition C.6), C.5 Part 2 lacks a transpose, "
         "vec(QKᵀ) has d² entries (Section 7.2.2), 200 rows are not blocks of 11 (Section F.6).",
         breaks=MISPRINT,
-        where="Definition C.6",
         root="Definition C.6",
         falls=("Equation 1", "Claim C.5/2", "Section 7.2.2", "Section F.6"),
     ),
@@ -131,7 +122,6 @@ FINDINGS = [
         "Definition 3.6 announces F_lin and defines F_exp, a second time and differently; proofs of Section 5 have "
         "m ≤ δ/poly(n), true of no m, and that of Lemma F.7, Part 2, loses a factor t.",
         breaks=MISPRINT,
-        where="Definition 3.6",
         root="Definition 3.6",
         falls=("Lemma 5.1/m", "Lemma F.7/2, in its proof"),
     ),
@@ -140,7 +130,6 @@ FINDINGS = [
         "The entry of A ⊗ B is given with a letter i that nothing binds (1 is meant), and vec, which is not defined, has to "
         "list rows, not stack columns as usual, for Fact A.1.",
         breaks=MISPRINT,
-        where="Appendix A/kron",
         root="Appendix A/kron",
         falls=("Appendix A/vec",),
     ),

@@ -13,7 +13,6 @@ from theorems.superiority.softmax_on_d1 import POWERS as ROW_SUM_POWERS
 POWERS = Positivity(
     bases=[("b**2", "c**2"), ("a1**2 - 1", "b**2"), ("a1**2", "b**2", "c**2"), ("a1**2 - 1", "b**2", "c**2"), ("b**2",)]
 )
-STATED_POWERS = ROW_SUM_POWERS.trying(("a1", "a1**2", "b**2"))
 
 # -- Lemma E.1: vacuous as printed, and what is true once its hypotheses can be met ------------------------------------------
 
@@ -102,7 +101,7 @@ E2 = Lemma(
     "entries of c_exp on D1 in the section on Q K^T = I_d",
     given=self_attention(1, ONES),
     uses=["Definition D.1"],
-    proof=STATED_POWERS,
+    proof=ROW_SUM_POWERS.trying(("a1", "a1**2", "b**2")),
 )
 ANNOUNCED = "Q K^T = I_d as the section announces, with Lemma E.1's a1 >= 1 and b^2 + c^2 = 1 instead of b + c = 1"
 

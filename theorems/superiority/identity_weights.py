@@ -20,7 +20,6 @@ from theorems.superiority.language import *
 SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))
 A1_FROM_ONE = Condition(a1 >= 1, steer=lambda i: i if i.a1 >= 1 else i.but(a1=1), feasible="a1 ≥ 1")
 
-
 # -- the data of the section -------------------------------------------------------------------------------------------
 
 
@@ -68,7 +67,6 @@ def at_any_point(dataset: int, *hypotheses: Claim) -> Given:
 PRINTED = on_circle(1)
 ON_THE_CIRCLE = without_sum(PRINTED)
 WITH_IDENTITY = tied_together(SEGMENT)
-
 
 CONTRADICTION = Contradiction(
     calc(1).eq((b + c) ** 2).eq(b**2 + c**2 + 2 * b * c).gt(b**2 + c**2).eq(1),

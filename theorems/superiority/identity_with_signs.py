@@ -27,7 +27,6 @@ FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 does not grow with
 TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
 
-
 # -- the entries of every row --------------------------------------------------------------------------------------------
 
 IN_EVERY_ROW = Lemma(
@@ -55,7 +54,6 @@ def in_every_row(given: Given, a: Symbol, linear: bool) -> Lines:
     return lemma[first], lemma[own], lemma[others], lemma[last]
 
 
-SOFTMAX_D0 = in_every_row(at_any_point(0), a0, linear=False)
 SOFTMAX_D1 = in_every_row(self_attention(1, IDENTITY), a1, linear=False)
 LINEAR_D0, LINEAR_D1 = (in_every_row(at_any_point(k, n >= 2), a, linear=True) for k, a in enumerate((a0, a1)))
 
@@ -74,7 +72,6 @@ E3 = Lemma(
     given=named(self_attention(1, IDENTITY), 1, GROWTH),
     trivial=PROBABILITY,
 )
-
 
 with E3.where(j0 == j3, given=named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH)):
     E3["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
@@ -98,13 +95,10 @@ AT_TENTH = (b == Q("0.1"), c == Q("0.9"))
     ),
 )
 def _() -> None:
-    """a1 >= 0.7 alone does not let row j3 look at itself: with a1^2 + b^2 = 1/2 and t = 1 its first entry is at most
-    7/10 √(log n)/√n, that of its own block √(log n)/(10 √n), each other one √(log n)/(10 n). The sum reaches (c + 0.1) √(log n)
-    only where their signed sum reaches √(log n)/10, with probability at most 2 exp(-n/200) (Hoeffding): below 1/10 from
-    n = 1024 on.
+    """a1 >= 0.7 alone does not let row j3 look at itself: with a1^2 + b^2 = 1/2 and t = 1 its first entry is at most 7/10 √(log
+    n)/√n, that of its own block √(log n)/(10 √n), each other one √(log n)/(10 n). The sum reaches (c + 0.1) √(log n) only where
+    their signed sum reaches √(log n)/10, with probability at most 2 exp(-n/200) (Hoeffding): below 1/10 from n = 1024 on.
     """
-    units_are_positive(FALLING)
-    have(FALLING.root > 0, POWER_POSITIVE(n, Q(1, 2)))
     obtain(squares_are_small(FALLING, j0, starved_bounds(SOFTMAX_D1)))
     have(c_exp[j0, d] == c * ROOT, cite(SOFTMAX_D1[-1], (i0, d)))
     obtain(seldom_large(FALLING, j0, FALLING.sigma), large_then(FALLING, j0, FALLING.sigma, u_ >= TAU, True))
@@ -113,7 +107,6 @@ def _() -> None:
 
 
 repaired.note("True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.")
-
 
 # What Lemma E.2 says of the first and the last column, for the data of Lemma E.3: printed for Q K^T = 1_{d×d}, announced for
 # b^2 + c^2 = 1.
@@ -134,7 +127,6 @@ with ROW_OF_D1.where(j0 != j3):
 with ROW_OF_D1.where(j0 != j3, given=self_attention(1, IDENTITY)):
     ROW_OF_D1["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
     ROW_OF_D1["6"].proved(POWERS.trying(("b**2", "(1 - b)**2")))
-
 
 repaired.uses(*(f"Lemma E.2 where b + c = 1/{label}" for label in ("1", "3")), "Lemma 3.1")
 
@@ -248,7 +240,6 @@ def _() -> None:
 
 POINT = circle_point(Fraction(1, 19))  # b = 0.105, c = 0.994: near the small end of b
 FROM_TEXT = "only announced in the text: stated under Theorem E.4's hypotheses, b^2 + c^2 = 1 in place of b + c = 1"
-OWN_BLOCKS = "; the d-1 kinds of rows add at most log d"
 SILENT_HOW = """F = 0 unless one of m columns exceeds τ on one of at most d - 1 kinds of rows (row j3, the rest of its block,
 each other block). The sum beside c σ_d has squared coefficients adding up to S, and exceeds 1/10 with probability at most
 exp(-1/(200 S)). S falls like a power of n along every admissible family, so for every constant C the union is below δ/n^κ from
@@ -272,7 +263,7 @@ def silent(line: Line, dataset: int, linear: bool, lines: Lines, bound: FewByBlo
         SILENT_HOW,
         family=lambda x: widening(dataset, x.r, a=str(x.a), b=POINT[0], c=POINT[1], C=1),
         constants=f", a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
-        dependence=self_dependence(1, OWN_BLOCKS),
+        dependence=self_dependence(1, "; the d-1 kinds of rows add at most log d"),
         route=lambda: NO_PROOF,
         edge="d >= n^(2b^2+0.02)",
         rests=[rests_on(IN_EVERY_ROW, *upper_bounds(lines))],
@@ -316,7 +307,7 @@ F_EXP_SILENT, F_LIN_SILENT = (Pr(F == 0) >= 1 - delta / n**kappa for F in (F_exp
 FIXED = f"{FROM_TEXT}; a1 does not grow with n (here a1 <= 10)"
 on_d0, on_d1 = omitted(0, linear=True), omitted(1, FIXED_A1, linear=True)
 line = OMITTED.state("F_exp=0 on D0", F_EXP_SILENT, (), why=FROM_TEXT, of=" on D0")
-silent(line, 0, False, SOFTMAX_D0, FEW_ON_D0)
+silent(line, 0, False, in_every_row(at_any_point(0), a0, linear=False), FEW_ON_D0)
 line = OMITTED.state("F_lin=0 on D0", F_LIN_SILENT, (), given=on_d0, why=FROM_TEXT, of=" on D0")
 silent(line, 0, True, LINEAR_D0, linear_bound(A0))
 line = OMITTED.state("F_lin=0 on D1", F_LIN_SILENT, (), given=on_d1, why=FIXED, of=" on D1, a1 = O(1)")

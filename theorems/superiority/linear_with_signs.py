@@ -39,7 +39,6 @@ def printed_route(dataset: int, columns: int | None) -> PrintedRoute:
 AS_LARGE_AS_ROOT = "a1 = o(√n) would do, a1 = √n fails for every n"
 LARGE_A1 = "; while n + a1 < 10 a1 (1+a1) the first entry alone exceeds 1/10 and the part is false"
 
-
 DEFINED = defined(linear=True, cross=False)
 
 
@@ -98,7 +97,6 @@ D12 = Lemma(
     trivial=PROBABILITY,
 )
 stays_inside(D12, "Lemma D.11")
-
 
 # where a1 = n: (n+1)/2 √(log n) in the first column of row j3, c √(log n) in the last one, and the same of the others
 ROW_J3, OTHERS = (

@@ -5,9 +5,6 @@ tells the datasets apart and the other does not. They are read as that. The read
 with linear attention could tell these datasets apart, is a part of its own.
 """
 
-from kernels import balls
-from kernels.arithmetic import BALLS, RATIONALS
-from kernels.balls import Ball
 from theorems.superiority.cross_signs_on_data import CROSS_DATA, bound_cross_signs, signs_on_cross_data
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
 from theorems.superiority.softmax_with_signs import (
@@ -25,7 +22,6 @@ from theorems.superiority.words import *
 Binding = Callable[[Instance, Arithmetic, int, bool], Any]
 
 # -- existence -----------------------------------------------------------------------------------------------------------
-
 
 EVENTS = ("F_exp > 0 on D1", "F_exp = 0 on D0", "F_lin = 0 on D1", "F_lin = 0 on D0")
 
@@ -64,10 +60,8 @@ def exists(bound: Binding, point: Instance) -> Argument:
 
 # -- the universal reading -----------------------------------------------------------------------------------------------
 
-
 F = Symbol("F_lin")
 success = Pr((F(Symbol("D0")) == 0) & (F(Symbol("D1")) > 0))
-UNIVERSAL = success < 1 - delta / n**kappa
 
 
 @dataclass(frozen=True)
@@ -128,10 +122,8 @@ and positive on D1 with probability 1 - 2^(-m). Only the fixed V = I and τ of t
 enough."""
 TWO = (Fraction(2),)
 
-
 # D1's instances with an a0 of the same definition beside them
 BOTH_SETS = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")
-
 
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
 CROSS_POINT = Instance.parse("n=48 d=25 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=8")
@@ -143,14 +135,6 @@ SIGNED_CROSS_DATA = signs_on_cross_data(1, linear=True, constants=TWO)
 def existence(domain: Domain) -> Computed:
     """The data of a claim that something exists, which has no hypotheses."""
     return Computed(replace(domain, conditions=(), feasible="no hypotheses: an existence claim"))
-
-
-def there_are(point: Instance) -> Words:
-    """One claim: the two points of the list speak of the same datasets."""
-    return Words(
-        "there are datasets D0, D1, a network F_exp with softmax attention and a network F_lin with linear attention such that "
-        f"with high probability F_exp tells D0 and D1 apart and F_lin does not (shown at n = {point.n})"
-    )
 
 
 AT_ONE_SIZE = """Printed as one claim: the same two datasets, and both networks. n and d are bound nowhere, and "there
@@ -167,10 +151,13 @@ def main_theorem(number: str, page: int, kind: str, data: Domain, bound: Binding
         trivial=PROBABILITY,
         uses=[f"Theorem {F}.{k}" for k in (5, 9, 13, 17)],
     )
-    found[""] = there_are(point)
+    found[""] = Words(  # one claim: the two points of the list speak of the same datasets
+        "there are datasets D0, D1, a network F_exp with softmax attention and a network F_lin with linear attention such that "
+        f"with high probability F_exp tells D0 and D1 apart and F_lin does not (shown at n = {point.n})"
+    )
     found[""].proved(exists(bound, point)).note(AT_ONE_SIZE)
     with found.where(given=with_first_column(data, tops)):
-        found["universal"] = UNIVERSAL
+        found["universal"] = success < 1 - delta / n**kappa
     found["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
     return found
 

@@ -4,12 +4,10 @@ from the other terms, a signed sum is beyond it at least an eighth of the time.
 
 from theorems.kernel.context import Reason
 from theorems.language.tree import Product
-from theorems.proofs import *
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
-from theorems.textbook import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")
 
@@ -90,14 +88,13 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
         obtain(seldom_quiet(two, row, l))
         hence(RANGE(below.event))
     silent_in_a_row(two, F, row, u_ <= 0)
+    each_apart = INDEPENDENT_EVENTS(
+        lambda v: inner(two.rows.c.row(row), v) - two.threshold <= 0, lambda k: y[k], l, of_columns, u_
+    )
     (
         calc(Pr(F <= 0))
         .le(Pr(two.quiet(row)))
-        .eq(
-            Product(l, of_columns, below),
-            INDEPENDENT_EVENTS(lambda v: inner(two.rows.c.row(row), v) - two.threshold <= 0, lambda k: y[k], l, of_columns, u_),
-            ALL_INDEPENDENT,
-        )
+        .eq(Product(l, of_columns, below), each_apart, ALL_INDEPENDENT)
         .le(Product(l, of_columns, SELDOM), PRODUCT_ORDER)
         .eq(SELDOM**m, PRODUCT_OF_CONSTANT, COUNT)
     )
@@ -115,22 +112,17 @@ def fires(two: Outward, F: Expr, row: Expr) -> None:
 def is_not_silent(two: Outward, F: Expr, row: Expr) -> None:
     """F = 0 at most 7/8 of the time, where δ = 1/100: already the first column speaks against it."""
     rate, one = log(n / delta), expr(1)
-    units_are_positive(two.rows)
     have(m > 0, CEIL(C * rate))
     have(m >= 1, INTEGERS_APART(0, m))
-    have((1 <= row) & (row <= n), IN_RANGE(row, 1, n))
     obtain(seldom_quiet(two, row, one))
     silent_in_a_row(two, F, row, u_ == 0)
-    have(
-        Pr(two.quiet(row)) <= Pr(two.excess(row, one) <= 0),
-        ALL_BELOW_EACH(lambda k: two.excess(row, k) <= 0, l, of_columns, one),
-    )
+    in_the_first = ALL_BELOW_EACH(lambda k: two.excess(row, k) <= 0, l, of_columns, one)
+    have(Pr(two.quiet(row)) <= Pr(two.excess(row, one) <= 0), in_the_first)
 
 
 @auxiliary(lambda two, event: Pr(of(event.contrary, signed_sum(two, j0, two.rows.sigma))) < 1 - delta / n**kappa)
 def leaves(two: Outward, event: Relation) -> None:
     """A row is below the threshold less than 1 - δ/n^κ of the time, where δ = 1/100."""
-    units_are_positive(two.rows)
     obtain(beyond(two, j0, two.rows.sigma, event))
     inside = of(event, signed_sum(two, j0, two.rows.sigma))
     hence(BELOW_OR_NOT(inside.left, inside.right))

@@ -2,10 +2,8 @@
 
 from fractions import Fraction
 
-from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
-from theorems.textbook import *
 
 Lines = tuple[Line, Line, Line, Line]  # on the first column, that of one block entry, the other block columns and the last one
 
@@ -47,16 +45,11 @@ def softmax_bounds(lines: Lines, a: Symbol, high: Fraction, decay: Expr) -> Boun
         falls(decay)
         calc(bound_of(first)).le(a * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a * u)).le(P * u * one).eq(P * u / n_01)
 
-    def small_b() -> None:
-        have(b <= R, only(c >= Q("0.1"), b + c == 1))
-
     def others_are() -> None:
-        small_b()
         hence(only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
 
     def own_is() -> None:
         falls(decay)
-        small_b()
         have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
         calc((t - 1) / n).le(1 / (d - 2)).le(one)
         have(b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0))
@@ -92,13 +85,10 @@ def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
         have(n_01 <= n_02, POWER_GROWS(n, Q("0.01"), Q("0.02")))
         calc((t - 1) / n).le(1 / (d - 1)).le(one)
 
-    def first_is() -> None:
-        falls(decay)
-
     def others_are() -> None:
         hence(only(n == (d - 1) * t, d >= 2, t >= 1))
 
-    return Bounds(first, first_is, ONE, others, others_are, ONE, None, own, own_is, Q(2))
+    return Bounds(first, lambda: falls(decay), ONE, others, others_are, ONE, None, own, own_is, Q(2))
 
 
 # -- Q K^T = I_d -------------------------------------------------------------------------------------------------------------
@@ -110,16 +100,12 @@ def identity_bounds(lines: tuple[Line, Line, Line], high: Fraction) -> Bounds:
     P, R, one = Q(str(high)), Q(9, 10), n ** -Q("0.01")
     each = R * u * t * n**-decay
 
-    def small_b() -> None:
-        have(b <= R, only(c >= Q("0.1"), b + c == 1))
-
     def first_is() -> None:
-        small_b()
+        have(b <= R, only(c >= Q("0.1"), b + c == 1))
         falls(decay)
         calc(bound_of(first)).le(a1 * u * one, FACTOR_KEEPS_ORDER(n**-decay, one, a1 * u)).le(P * u * one).eq(P * u / n_01)
 
     def others_are() -> None:
-        small_b()
         calc(bound_of(others)).eq(b * (u * t * n**-decay)).le(R * (u * t * n**-decay)).eq(each)
 
     def each_is() -> None:
@@ -164,12 +150,7 @@ def own_block_bounds(lines: Lines, linear: bool, a: Symbol, high: Fraction, G: i
         share_is()
         have(s <= small, only(s <= t * s, t * s <= small, n > 0))
         have(a * u * small <= most * u * small, only(a <= most, u > 0, n_01 > 0, n > 0))
-        (
-            calc(bound_of(first))
-            .le(a * u * s, FACTOR_KEEPS_ORDER(share, s, a * u))
-            .le(a * u * small, FACTOR_KEEPS_ORDER(s, small, a * u))
-            .le(P * u / n_01)
-        )
+        calc(bound_of(first)).le(a * u * s, FACTOR_KEEPS_ORDER(share, s, a * u)).le(a * u * small).le(P * u / n_01)
 
     def own_is() -> None:
         share_is()
@@ -195,13 +176,7 @@ def starved_bounds(lines: Lines) -> Bounds:
     def share_is() -> None:
         have(n ** (a1**2 + b**2 - 1) <= n ** -Q(1, 2), POWER_GROWS(n, a1**2 + b**2 - 1, -Q(1, 2)))
 
-    def first_is() -> None:
-        share_is()
-
-    def own_is() -> None:
-        share_is()
-
     def others_are() -> None:
         hence(only(b == R, n == (d - 2) * t, t == 1, u > 0, n > 0))
 
-    return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, R, own_of=j0)
+    return Bounds(first, share_is, P, others, others_are, R, last, own, share_is, R, own_of=j0)

@@ -7,7 +7,6 @@ data has no such column.
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import *
-from theorems.textbook import *
 
 Statements = Callable[[], None]
 all_but_last, ROOT, ONE = Range(expr(1), d - 1), sqrt(log(n)), expr(1)

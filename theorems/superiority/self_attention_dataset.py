@@ -100,7 +100,6 @@ HOEFFDING = Domain(
     feasible="t ≥ 0, a_i ≤ b_i with some a_i < b_i; any laws on [a_i, b_i]",
 )
 
-
 SUMS = Computed(
     replace(HOEFFDING, declared=Declared(meaning=((X, sum_of_X),))),
     {
@@ -126,9 +125,7 @@ L31[""].proved(
     )
 )
 
-
 # -- Definition D.1 ------------------------------------------------------------------------------------------------------
-
 
 BOTH_MET = "d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; a0 in (0, 1/10), a1 ≥ 7/10; b in [1/10, 9/10], c = 1-b"
 

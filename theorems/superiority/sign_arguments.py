@@ -6,10 +6,9 @@ Two facts carry them all.
 s1 Y into [-α-θ, -α+θ], so Pr[|X| <= θ] <= Pr[Y <= -(α-θ)] <= 1/2 (Y is symmetric and α > θ), hence
 Pr[X > θ] >= 1/4 by the symmetry of X; one more fair sign in front of the last column gives 1/8.
 
-*Few ones.* With the entries bounded by α <= a g, β <= b (g + t/n), γ <= b t/n the squares add up to at most
-S = (a^2 + 2b^2) g^2 + 2 b^2 t^2/n^2 + b^2 t^2 (d-3)/n^2, and |Σ| >= 1/10 has probability at most 2 exp(-1/(200 S)) by
-Hoeffding (Lemma 3.1). On a family d - 2 = w, t = w^r and with g = G n^(-θ) this is S <= M w^(-e),
-M = (a^2 + 2b^2) G^2 + 3 b^2, e = min(1, 2θ(r+1)).
+*Few ones.* With the entries bounded by α <= a g, β <= b (g + t/n), γ <= b t/n the squares add up to at most S = (a^2 + 2b^2)
+g^2 + 2 b^2 t^2/n^2 + b^2 t^2 (d-3)/n^2, and |Σ| >= 1/10 has probability at most 2 exp(-1/(200 S)) by Hoeffding (Lemma 3.1). On
+a family d - 2 = w, t = w^r and with g = G n^(-θ) this is S <= M w^(-e), M = (a^2 + 2b^2) G^2 + 3 b^2, e = min(1, 2θ(r+1)).
 """
 
 from __future__ import annotations

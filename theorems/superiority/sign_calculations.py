@@ -12,8 +12,6 @@ from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.superiority.language import *
 from theorems.superiority.rows_with_signs import *
-from theorems.superiority.signs_on_data import *
-from theorems.textbook import *
 
 NARROW = n ** Q("0.99")
 
@@ -196,7 +194,6 @@ def row_concentrates(
         units_are_positive(data)
         powers_are_positive()
         if g is not None:
-            have(n**g <= NARROW, POWER_GROWS(n, g, Q("0.99")))
             calc(t * sqrt(d)).le(n**g).le(NARROW)
         obtain(many_columns(data))
         if special is None:
@@ -252,28 +249,19 @@ def network_is_silent(
             obtain(seldom_large(data, j1, signs), large_then(data, j1, signs, event, special.last is not None))
             calc(Pr(excess(j1, l) > 0)).le(Pr(data.is_large(j1, signs))).le(data.tail)
             hence(only(ABOVE_OR_NOT(excess(j1, l), 0), Pr(excess(j1, l) > 0) <= data.tail, n > 0))
-        hence(
-            only(
-                ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns),
-                SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), data.tail, l, of_columns),
-                COUNT(l, 1, m),
-                n > 0,
-            )
-        )
+        lost = SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), data.tail, l, of_columns)
+        hence(only(ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns), lost, COUNT(l, 1, m), n > 0))
 
     @proof(line, lambda _, flat: replace(found, calculation=flat(size)))
     def _() -> None:
         units_are_positive(data)
-        powers_are_positive()
         if power is not n_02.exponent:
             have(n_02 <= n**power, POWER_GROWS(n, n_02.exponent, power))
         have(n_02 >= 1, only(POWER_GROWS(n, 0, Q("0.02"))))
         have(n_02 <= data.count, only(3 * n**power <= d, n_02 <= n**power, n_02 >= 1))
         have(log(n / delta) >= 0, LOG_GROWS(1, n / delta))
-        have(
-            (m >= 0) & (m < n),
-            only(CEIL(C * log(n / delta)), m == ceil(C * log(n / delta)), few, n > 0, C > 0, log(n / delta) >= 0),
-        )
+        wanted = C * log(n / delta)
+        have((m >= 0) & (m < n), only(CEIL(wanted), m == ceil(wanted), few, n > 0, C > 0, log(n / delta) >= 0))
         with proving(ForAll(j1, rows, 1 - Pr(quiet(j1)) <= most)):
             of_a_row()
         added_up = Sum(j1, rows, Sum(l, of_columns, largest(excess(j1, l), 0)))
@@ -287,10 +275,5 @@ def network_is_silent(
         )
         obtain(rare(data, 2))
         have(n * most < n**2 * data.tail, only(m < n, n > 0))
-        (
-            calc(n * most)
-            .lt(n**2 * data.tail)
-            .le(n**2 * (delta / n ** (kappa + 2)), FACTOR_KEEPS_ORDER(data.tail, delta / n ** (kappa + 2), n**2))
-            .eq(delta / n**kappa)
-        )
+        calc(n * most).lt(n**2 * data.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(delta / n**kappa)
         hence(only(Pr(F == 0) >= 1 - n * most, n * most < delta / n**kappa, n > 0))

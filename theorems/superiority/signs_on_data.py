@@ -29,7 +29,6 @@ MARGIN = Fraction(1, 10)  # the 0.1 of τ
 TAU = (c + Q("0.1")) * sqrt(log(n))
 SPECIAL, TWIN, STRANGER = Row(0, 0), Row(0, 1), Row(1, 0)  # j3, a row of its block, a row of another block
 
-
 # one object for all instances: it remembers the unrolled definitions
 DATA = {(dataset, QK): self_attention(dataset, QK) for dataset in (0, 1) for QK in (ONES, IDENTITY)}
 

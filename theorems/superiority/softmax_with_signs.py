@@ -17,9 +17,7 @@ NINE_TENTHS = 9 * MARGIN
 A1 = Fraction(7, 10)
 A0 = Fraction(1, 20)
 
-
 SOFTMAX_ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
-
 
 # row j3 of D1 has more than √(log n)/10 in the first column and c √(log n) in the last one; the others have
 # 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2
@@ -30,7 +28,6 @@ ROW_J3, OTHER_ROW = (
     softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
     for (first, own, others, last), decay in ((("1", "2.i", "2.ii", "3"), 1 - 2 * a0), (("4", "5.i", "5.ii", "6"), 1 - a0))
 )
-
 
 ENTRIES_1 = Entries(entries_of(1, j0 != j3), cited(D3, "4", "5.i", "5.ii"))
 FEW_1 = FewOnes(r=1, a=A1, b=NINE_TENTHS, G=Fraction(1), decay=1 - A1)
@@ -50,7 +47,6 @@ FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficient
 with probability 2 exp(-1/(200 S)) (Hoeffding). By the entry bounds S <= M (t^2 d/n^2 + g^2), which under the hypothesis is at
 most M n^(-0.02) from some n on, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every
 admissible family. What works is not the power of n but d >= const · log(n/δ): on d - 2 = t = √n the threshold is modest."""
-
 
 D4 = Lemma("D.4", "Appendix D.2.3, p. 20", "random signs against c_exp on D1", given=signs(1, GROWTH_1), trivial=PROBABILITY)
 with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
@@ -176,7 +172,6 @@ def silent_on_d0(line: Line, found: Eventually, power: Expr) -> None:
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
 over 2m events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on
 for every constant C, because S falls like a power of n along every admissible family; n0 is given for C = 1."""
-
 
 D9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
 D9[""].note("The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.")

@@ -290,12 +290,10 @@ U_EXP = Definition(
 ALPHA_LIN = Definition("α_lin = ⟨u_lin, 1_n⟩", (), alpha_lin[j0] == Sum(j, to_n, u_lin[j0, j]), of=BY_ROWS, at=((),))
 ALPHA_EXP = Definition("α_exp = ⟨u_exp, 1_n⟩", (), alpha_exp[j0] == Sum(j, to_n, u_exp[j0, j]), of=BY_ROWS, at=((),))
 
-
 # -- entries of a Kronecker product -----------------------------------------------------------------------------------
 
 # row and column (i1, j1) of an n1 × d1 and (i2, j2) of an n2 × d2 matrix, and the letter i that the formula leaves unbound
 PLACES = ("i", "i1", "n1", "j1", "d1", "i2", "n2", "j2", "d2")
-
 
 iA, nA, jA, d1, iB, nB, jB, d2 = symbols("i1 n1 j1 d1 i2 n2 j2 d2")
 A_, B = symbols("A B")

@@ -37,18 +37,13 @@ def by_numbering_pairs() -> None:
         weight = SUM_MULTIPLE(lambda r: term(k, l, r), A1[i, k] * A2[j, l], lambda r: Q_[k, r] * K[l, r], r, to_d)
         hence(KRON(i, j, k, l), VEC_OF_WEIGHTS(k, l), weight)
     with proving(ForAll(k, to_d, row_of_columns(k) == row_of_pairs(k))):
-        hence(
-            SUM_EQUAL(lambda l: column(place(k, l, d)), lambda l: of_pair(k, l), l, to_d),
-            SUM_SWAP(lambda l, r: term(k, l, r), l, to_d, r, to_d),
-        )
+        hence(SUM_EQUAL, SUM_SWAP(lambda l, r: term(k, l, r), l, to_d, r, to_d))
     hence(SUM_OF_PAIRS(column, p, k, l, d, d, d**2), SUM_EQUAL(row_of_columns, row_of_pairs, k, to_d))
 
 
 # -- the notation, Appendix A ------------------------------------------------------------------------------------------
 
 APPENDIX_A = Lemma("Appendix A", "Appendix A, p. 12", "notation of the tensor trick", given=BY_ROWS)
-
-KRONECKER = Computed(ENTRIES)
 
 
 def entry_in(column: Expr) -> Fits:
@@ -59,7 +54,7 @@ def entry_in(column: Expr) -> Fits:
     )
 
 
-with APPENDIX_A.where(given=KRONECKER):
+with APPENDIX_A.where(given=Computed(ENTRIES)):
     APPENDIX_A["kron"] = entry_in((jA - i) * d2 + jB)
 APPENDIX_A["kron"].refuted("i=2 i1=1 n1=1 j1=1 d1=1 i2=1 n2=1 j2=1 d2=1")
 APPENDIX_A["kron"].note(

@@ -11,20 +11,15 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Ball, Truth
-from strategies.softmax_regression_data import extreme, levels_text
 from theorems.language.tree import Product
 from theorems.language.values import value
-from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.proofs.statements import Auxiliary
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import on_family
-from theorems.superiority.toy_model import *
 from theorems.superiority.toy_networks import *
-from theorems.superiority.toy_sums import *
-from theorems.textbook import *
 
 AT_TAU, AT_DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18
@@ -289,14 +284,11 @@ def _() -> None:
         calc(Pr(excess > 0)).eq(Pr(total - tau > 0), OF_SOFTMAX.product(l)).ge(half)
         hence(ABOVE_OR_NOT(excess, 0), RANGE(below.event))
     obtain(silent_where_quiet(OF_SOFTMAX, u_ <= 0))
+    each_apart = INDEPENDENT_EVENTS(lambda v: inner(f_exp_x, v) - tau <= 0, lambda k: y[k], l, of_columns, u_)
     (
         calc(Pr(F_exp_A <= 0))
         .eq(Pr(OF_SOFTMAX.quiet))
-        .eq(
-            Product(l, of_columns, below),
-            INDEPENDENT_EVENTS(lambda v: inner(f_exp_x, v) - tau <= 0, lambda k: y[k], l, of_columns, u_),
-            ALL_INDEPENDENT,
-        )
+        .eq(Product(l, of_columns, below), each_apart, ALL_INDEPENDENT)
         .le(Product(l, of_columns, half), PRODUCT_ORDER)
         .eq(half**m, PRODUCT_OF_CONSTANT, COUNT)
         .le(delta / n)

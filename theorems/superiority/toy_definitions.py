@@ -2,8 +2,6 @@
 
 import itertools
 
-from hypothesis import strategies as st
-
 from strategies.matrices import matrices, matrix_of, matrix_text
 from theorems.kernel.scripts import by, calc, cases, each
 from theorems.language.rules import Declared
@@ -11,7 +9,6 @@ from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
 from theorems.superiority.language import *
 from theorems.superiority.tensor_products import A, added, columns_of, has_shape, rows_of, shapes_of, times_vector
 from theorems.superiority.toy_model import *
-from theorems.textbook import *
 
 # -- arbitrary A and x, as the definitions have them ----------------------------------------------------------------------
 
@@ -53,11 +50,6 @@ def linear_maps(draw: st.DrawFn) -> dict[str, Any]:
     return {"n": n, "d": d, "A": matrix_text(draw(matrices(n, d))), "x": matrix_text(draw(matrices(d, 1)))}
 
 
-def _small_maps() -> Iterator[Instance]:
-    for n, entries in itertools.product((1, 2), itertools.product((0, 1, -1, -9), repeat=2)):
-        yield Instance(n=n, d=1, A=matrix_text([[entry] for entry in entries[:n]]), x=matrix_text([[1]]))
-
-
 def _map_fits(i: Instance) -> bool:
     A, x = matrix_of(i.A), matrix_of(i.x)
     return (len(A), len(A[0]), len(x), len(x[0])) == (i.n, i.d, i.d, 1)
@@ -68,11 +60,13 @@ LINEAR_MAPS = Domain(
     draw=linear_maps,
     bind=bind_map,
     conditions=(Condition(has_shape(A, n, d) & has_shape(input_x, d, expr(1)), _map_fits, said="A in R^{n×d}, x in R^d"),),
-    small=_small_maps,
+    small=lambda: (
+        Instance(n=n, d=1, A=matrix_text([[entry] for entry in entries[:n]]), x=matrix_text([[1]]))
+        for n, entries in itertools.product((1, 2), itertools.product((0, 1, -1, -9), repeat=2))
+    ),
     variables={"n": "rows of A", "d": "columns of A"},
     feasible="all n, d ≥ 1, A in R^{n×d}, x in R^d",
 )
-
 
 THRESHOLDS = Domain(
     name="arbitrary z and τ",
@@ -122,7 +116,6 @@ SOFTMAX[""] = alpha_exp > 0
 SOFTMAX[""].proved(Calculation(by(SOFTMAX_IS(), SUM_POSITIVE(lambda k: exp(Ax[k]), i, TO_N, 1)))).note(
     "So f_exp exists. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."
 )
-
 
 NUMBERS = Computed(THRESHOLDS, {phi_tau(z): lambda x, value: x.arithmetic.maximum(value - x.tau, x.arithmetic.number(0))})
 RELU_IS = Definition("Definition 3.4", (row,), phi_tau(row) == largest(row - tau, 0), of=NUMBERS, at=((z,), (tau,)))
@@ -222,11 +215,7 @@ ANY_INPUT = replace(
 OF_INPUT = Computed(
     ANY_INPUT,
     QUANTITIES
-    | {
-        features: lambda x: range(len(x.x)),
-        input_x[k]: lambda x, k: x.arithmetic.number(x.x[k]),
-        v: lambda x: x.logit(1),
-    },
+    | {features: lambda x: range(len(x.x)), input_x[k]: lambda x, k: x.arithmetic.number(x.x[k]), v: lambda x: x.logit(1)},
     ranges=(WHOLE,),
 )
 

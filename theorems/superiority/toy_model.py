@@ -202,7 +202,6 @@ VARIABLES = {
     "C": "constant of the bound, or of m = C log(n/δ)",
 }
 
-
 DATA_MET = ("every Ax in [log n, 1.4 log n]^n", "every Ax with one entry 4 log n and n-1 entries in [log n, 1.4 log n]")
 
 

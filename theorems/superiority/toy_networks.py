@@ -3,11 +3,8 @@
 from functools import cached_property
 from random import Random
 
-from theorems.proofs import *
 from theorems.superiority.language import *
-from theorems.superiority.toy_model import *
 from theorems.superiority.toy_sums import *
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)
@@ -135,12 +132,8 @@ def stays_silent(network: Network) -> None:
             .lt(tail, HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: y[l, k], i, TO_N, tau, 2 / n_06))
         )
         hence(ABOVE_OR_NOT(network.excess(l), 0))
-    have(
-        Pr(network.quiet) >= 1 - m * tail,
-        ALL_AT_ONCE(lambda k: network.excess(k) <= 0, l, of_columns),
-        SUM_BELOW_COUNT(lambda k: 1 - Pr(network.excess(k) <= 0), tail, l, of_columns),
-        COUNT(l, 1, m),
-    )
+    added_up = SUM_BELOW_COUNT(lambda k: 1 - Pr(network.excess(k) <= 0), tail, l, of_columns)
+    have(Pr(network.quiet) >= 1 - m * tail, ALL_AT_ONCE(lambda k: network.excess(k) <= 0, l, of_columns), added_up, COUNT)
     obtain(silent_where_quiet(network, u_ == 0))
     calc(tail).le(2 * exp(-RATE), EXP_GROWS(-(tau**2 * n_06 / 4), -RATE)).eq(delta / n**2)
     calc(m * tail).le(n * tail, FACTOR_KEEPS_ORDER(m, n, tail)).le(delta / n, FACTOR_KEEPS_ORDER(tail, delta / n**2, n))

@@ -3,19 +3,12 @@
 Everything is a bound on ``V = Σ f_i^2``, for all data in the interval at once (:mod:`theorems.superiority.toy_sums`).
 """
 
-from hypothesis import strategies as st
-
 from kernels import balls
 from kernels.balls import Ball, Truth
-from kernels.random_signs import SignedSums
-from strategies.softmax_regression_data import extreme, levels_text
-from theorems.proofs import *
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as INDEX
 from theorems.superiority.language import *
-from theorems.superiority.toy_model import *
 from theorems.superiority.toy_sums import *
-from theorems.textbook import *
 
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
 
@@ -114,12 +107,10 @@ def _() -> None:
     with otherwise():
         obtain(shares_add_up)
         have(SOFTMAX_BOUND >= 1, AT_LEAST_LOG_20, BASE_GROWS(n, 4, Q("0.1")))
+        further = MORE_LIKELY(lambda x: abs(x) <= all_of_it, lambda x: abs(x) <= SOFTMAX_BOUND, S_exp, y)
         (
             calc(Pr(abs(S_exp) <= SOFTMAX_BOUND))
-            .ge(
-                Pr(abs(S_exp) <= all_of_it),
-                MORE_LIKELY(lambda x: abs(x) <= all_of_it, lambda x: abs(x) <= SOFTMAX_BOUND, S_exp, y),
-            )
+            .ge(Pr(abs(S_exp) <= all_of_it), further)
             .eq(1, SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sigma[k], i, TO_N))
             .gt(1 - delta / poly(n))
         )
@@ -233,7 +224,6 @@ def _() -> None:
     Zygmund), above δ/n. The square of the bound is C^2 log(n/δ)/n^2, below 1/(2n) for n = 100 C^4; so for every constant
     C a size makes the line false.
     """
-    have(ForAll(i, OTHERS, Ax[i] >= 0))
     have(Sum(i, TO_N, 1) == n, COUNT(i, 1, n))
     have(alpha_lin > 0, LOG_POSITIVE, SUM_WITHOUT(logit, i, TO_N, j), SUM_NONNEGATIVE(logit, i, OTHERS))
     obtain(of_weights(LINEAR))

@@ -11,7 +11,6 @@ from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.superiority.language import *
 from theorems.superiority.toy_model import *
-from theorems.textbook import *
 
 root = n ** Q("0.4")
 # of Σ f^2: on D0; on D1 attained at n = 5 with all other rows at log n, and closer for large n
@@ -143,7 +142,6 @@ def softmax_on_d0() -> None:
 
 
 count, of_others, of_all = Sum(i, OTHERS, 1), Sum(i, OTHERS, Ax[i]), LINEAR.squares
-
 
 CLOSER = Implies(n >= 6, squares(f_lin_x) <= WIDELY_PEAKED_VARIANCE)
 
