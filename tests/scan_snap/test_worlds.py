@@ -80,7 +80,7 @@ def test_assumption_2_at_its_edges_and_of_equal_classes() -> None:
 
 @pytest.mark.parametrize(
     ("point", "condition"),
-    [("own=2,1 common=4,1 copies=1", gains.ONE_COMMON_OF_QUERY), ("own=2,1;3,1 common=1 copies=2", gains.ALIKE)],
+    [("own=2,1 common=4,1 copies=1", gains.ONE_COMMON_OF_QUERY), ("own=2,1;3,1 common=1 copies=2", gains.ALIKE_OF_QUERY)],
     ids=["two common tokens", "unlike classes"],
 )
 def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) -> None:

@@ -205,7 +205,7 @@ def many_draws(k: int) -> Instance:
 
 c = Symbol("N_n")
 strays = Named("{N̄ - 2Δ, N̄ + 2Δ}")
-COUNTS = Computed(
+DRAWN_COUNTS = Computed(
     DRAWS,
     {
         delta: "delta",
@@ -215,7 +215,7 @@ COUNTS = Computed(
     },
 )
 close = K / sqrt(N) * sqrt(log(1 / delta))
-with T1.where(MANY_DRAWS, given=COUNTS):
+with T1.where(MANY_DRAWS, given=DRAWN_COUNTS):
     T1["delta1"] = chain(abs(delta1), "==", O(close + 1 / M), "==", o(1)) & chain(-1, "<", sigma, "==", o(log(M)))
 T1["delta1"].bridge(
     ForAll(

@@ -6,7 +6,7 @@ common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
 
 from contextlib import contextmanager
 
-from theorems.scan_snap.gains import ALIKE
+from theorems.scan_snap.gains import ALIKE_OF_QUERY
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -68,7 +68,7 @@ LOSES = defined(
     (rise(c, time) == -SIZE_OF_QUERY * rises(time))
     & (squared(c, time) == squared(c, 0) * exp(2 * rise(c, time)))
     & (score[c, n](time) > 0),
-    (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, *ON_ITS_WAY),
+    (ONE_COMMON_OF_QUERY.claim, ALIKE_OF_QUERY.claim, *ON_ITS_WAY),
     at=NOW,
     shown=script_in("scan_snap.class_motion", "LOSES"),
 )

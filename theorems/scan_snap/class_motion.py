@@ -19,7 +19,7 @@ from theorems.scan_snap.class_flow import (
     time,
     token,
 )
-from theorems.scan_snap.gains import ALIKE
+from theorems.scan_snap.gains import ALIKE_OF_QUERY
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -41,7 +41,7 @@ COMMON_SPEED = defined(
     "the common token in the clock: all classes of its query push it down",
     (moment,),
     ddt(z[m, c](moment), moment) == -SIZE_OF_QUERY * distinct_length(moment),
-    (ONE_COMMON_OF_QUERY.claim, ALIKE.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
+    (ONE_COMMON_OF_QUERY.claim, ALIKE_OF_QUERY.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
     at=NOW,
 )
 SHARE = defined(

@@ -1,6 +1,6 @@
 """Sequence classes: their hypotheses, the families of instances, and the words of statements about them."""
 
-from itertools import product
+import itertools
 
 from kernels import symmetric_matrices as symmetric
 from strategies.sequence_classes import (
@@ -30,7 +30,7 @@ def _shapes(i: Instance) -> bool:
 
 
 SHAPES = Condition(words="K ≥ 2 classes on tokens of [M], every class with a query", check=_shapes)
-LAWS = Condition(
+ARE_LAWS = Condition(
     words="P(·|n) is a law: weights ≥ 0, not all 0; exp(z) > 0",
     check=lambda i: (
         all(all(x >= 0 for x in row) and any(row) for row in read(str(i.weights)))
@@ -71,7 +71,7 @@ def _images(i: Instance) -> bool:
     return all(x == lists[0] for x in lists)
 
 
-IMAGES = Condition(words="z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", check=_images)
+STAY_IMAGES = Condition(words="z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", check=_images)
 
 
 def some_own_token(i: Instance) -> bool:
@@ -95,8 +95,8 @@ def small_classes() -> Iterator[Instance]:
     yield Instance(K=2, M=400, psi="0,1", weights="7,4,2,0;1,4,0,7", boosts="1,1,1,1;1,1,1,1")
     around = "3,0,1,6,0,0;3,3,0,0,6,0;0,3,1,0,0,6"
     yield Instance(K=3, M=10**6, psi="0,0,0", weights=around, boosts="1,1,1,1,1,1", theta="-1,-1,2")
-    for K, M in product((2, 3), (145, 400, 10_000, 10**6)):
-        for common, own in product(((3,) * K, (2,) * K, tuple(range(3, 3 + K))), (((5,),) * K, ((4, 3),) * K)):
+    for K, M in itertools.product((2, 3), (145, 400, 10_000, 10**6)):
+        for common, own in itertools.product(((3,) * K, (2,) * K, tuple(range(3, 3 + K))), (((5,),) * K, ((4, 3),) * K)):
             weights = single_common_token(common, own)
             start = word([[1] * len(weights[0])])
             yield Instance(K=K, M=M, psi=",".join("0" * K), weights=word(weights), boosts=start)
@@ -104,7 +104,7 @@ def small_classes() -> Iterator[Instance]:
 
 def small_symmetric() -> Iterator[Instance]:
     """Two, then three classes that are images of each other; last two of which one came more often."""
-    for K, M, common in product((2, 3), (400, 10_000, 10**6), ((3,), (2, 2))):
+    for K, M, common in itertools.product((2, 3), (400, 10_000, 10**6), ((3,), (2, 2))):
         weights = symmetric_classes(common, (5, 4), K)
         later = [Fraction(1, k + 2) for k in range(len(common))] + [2, 1] * K
         for boosts in ([1] * len(weights[0]), later):
@@ -112,7 +112,7 @@ def small_symmetric() -> Iterator[Instance]:
     yield Instance(K=2, M=10_000, psi="0,0", weights="3,5,4,0,0;3,0,0,5,4", boosts="1,1,1,1,1", theta="1/10,-1/10")
 
 
-VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
+_VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
 
 
 def classes_domain(family: str, *conditions: Condition, small: Any = small_classes) -> Domain:
@@ -121,9 +121,9 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
         name=f"sequence classes ({family})",
         draw=lambda: deviating(sequence_classes(family)),
         bind=bind_classes,
-        conditions=(SHAPES, LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, *conditions),
+        conditions=(SHAPES, ARE_LAWS, INDEPENDENT, WEAK_CLASSES, STRONG_CLASSES, *conditions),
         small=small,
-        variables=VARIABLES,
+        variables=_VARIABLES,
         feasible=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
     )
 

@@ -7,7 +7,7 @@ from kernels import decoder_growth as growth
 from theorems.kernel import scripts
 from theorems.kernel.scripts import cases
 from theorems.language.rules import EPSILON
-from theorems.scan_snap.growth import CROSSES
+from theorems.scan_snap.growth import BY_INTERMEDIATE_VALUES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -72,7 +72,7 @@ LOWER = Definition(
     (exp(u_0) == (M - 1) * u_0) & (u_0 <= log(M - 1)),
     of=ZEROS,
     names=(u_0,),
-    exists=CROSSES,
+    exists=BY_INTERMEDIATE_VALUES,
 )
 UPPER = Definition(
     "u₁ is the larger solution of e^u = (M-1)u",
@@ -80,7 +80,7 @@ UPPER = Definition(
     (exp(u_1) == (M - 1) * u_1) & (u_1 >= log(M - 1)),
     of=ZEROS,
     names=(u_1,),
-    exists=CROSSES,
+    exists=BY_INTERMEDIATE_VALUES,
 )
 OMEGA_0 = Definition(
     "u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, names=(omega_0,), exists="u₀ > 0 has a logarithm"

@@ -183,7 +183,7 @@ ENTRY = GRAM_MATRIX(i, j), OVERLAP(i, j), INNER(i, j)
 
 def of_gram(m: Expr, j: Expr) -> tuple[Reason, ...]:
     """What entry (m, j) of FᵀF is, from the other side."""
-    return overlaps.SYMMETRIC(m, j), OVERLAP(j, m), INNER(j, m)
+    return overlaps.GRAM_IS_SYMMETRIC(m, j), OVERLAP(j, m), INNER(j, m)
 
 
 UNIT_LENGTH = unit(n, k, by())

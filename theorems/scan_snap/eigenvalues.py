@@ -7,7 +7,7 @@ bounded through |u v| <= (u² + v²)/2 and Σ_k u_ik² = 1.
 from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import OF_ANY_ENTRY, in_every_entry, v
-from theorems.scan_snap.spectrum import CORRECTED_ROWS, DEFINITE, ORTHOGONAL, entries_of_E
+from theorems.scan_snap.spectrum import CORRECTED_ROWS, GRAM_IS_DEFINITE, ORTHOGONAL, entries_of_E
 from theorems.textbook import *
 
 _lam = positive("lambda")
@@ -245,7 +245,7 @@ L16["Eqn 79"] = ForAll(i, classes, corrected[i, i] <= 0)
 @proof(L16["Eqn 79"].feasible("|λ₁| < 1"))
 def _() -> None:
     """E′_ii = Σ λ_k u_ik² - Σ λ_k²/(1+λ_k) u_ik², the first sum is E_ii = 0, and 1 + λ_k > 0 (Eqn 79)."""
-    obtain((ABOVE_MINUS_ONE, by(DEFINITE(k))), *IN_EIGENVALUES)
+    obtain((ABOVE_MINUS_ONE, by(GRAM_IS_DEFINITE(k))), *IN_EIGENVALUES)
     kept = of_eigenvalues(lost, i, i)
     have(kept >= 0, SUM_NONNEGATIVE(terms(kept), k, classes), SQUARE(lam[k] * u[i, k]))
     hence(LOST_ENTRIES, OFF_DIAGONAL(i))
@@ -273,7 +273,7 @@ with L16.where(SOME_OVERLAP):
 @proof(L16["strict"].feasible("|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2"))
 def _() -> None:
     """-E′_ii ≥ E_ki² for every k."""
-    obtain((ABOVE_MINUS_ONE, by(DEFINITE(k))), *IN_EIGENVALUES, diagonal_bounds)
+    obtain((ABOVE_MINUS_ONE, by(GRAM_IS_DEFINITE(k))), *IN_EIGENVALUES, diagonal_bounds)
     have(excess[k, i] ** 2 <= -corrected[i, i], DIAGONAL, IN_THE_WHOLE(k, i, classes))
 
 

@@ -10,7 +10,7 @@ sum of all these rises, dz_c/dτ = -k Σ_l c̃_l², and B = ∫ |c̃|² dτ = Σ
 Nothing here uses Eqns 108 to 117. ``share`` = 2 a_l₀ τ in [0, 1) says how far the dominant token has come: χ = 1/(1-share).
 """
 
-from itertools import product
+import itertools
 from typing import Self
 
 from strategies.sequence_classes import read
@@ -180,7 +180,7 @@ def bind_gains(i: Instance, arithmetic: Arithmetic) -> Gains:
 
 
 @st.composite
-def drawn(draw: st.DrawFn) -> dict[str, Any]:
+def drawn_gains(draw: st.DrawFn) -> dict[str, Any]:
     own = draw(st.lists(st.integers(1, 12), min_size=2, max_size=4))
     far = st.integers(1, 40).map(lambda k: 1 - Fraction(1, 2**k))
     return {
@@ -193,11 +193,11 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-def small() -> Iterator[Instance]:
+def small_gains() -> Iterator[Instance]:
     for common, copies in ((4, 20), (Fraction(1, 4), 1)):  # with scores below 1/√2 the flow exists at τ = 1 as well
         yield Instance(own="1/2,1/3", common=common, copies=copies, share=Fraction(0), l=0, other=1)
     shares = Fraction(1, 2), Fraction(0), Fraction(9, 10), Fraction(99, 100)
-    for own, common, share, (token, other) in product(("2,1", "3,2", "3,2,1"), (1, 4), shares, ((0, 1), (1, 0))):
+    for own, common, share, (token, other) in itertools.product(("2,1", "3,2", "3,2,1"), (1, 4), shares, ((0, 1), (1, 0))):
         yield Instance(own=own, common=common, copies=1, share=share, l=token, other=other)
 
 
@@ -219,7 +219,7 @@ POSITIVE = Condition(
 ONE_COMMON_OF_QUERY = Condition(Sum(l, G_CT, expr(1)) == 1, lambda i: len(read(str(i.common))[0]) == 1, said="one common token")
 
 
-def image(x: Gains, other: int, l: int) -> int:
+def _image(x: Gains, other: int, l: int) -> int:
     """The distinct token of another class of the query that ranks like l."""
     row = x.row(other)
     return sorted(range(len(row)), key=row.__getitem__)[sorted(range(len(x.own)), key=x.own.__getitem__).index(l)]
@@ -230,7 +230,7 @@ def _alike(i: Instance) -> bool:
     return len(rows) in (1, i.copies) and all(row == rows[0] for row in rows)
 
 
-ALIKE = Condition(
+ALIKE_OF_QUERY = Condition(
     ForAll(np, psi_inverse, ForAll(l, G_DT, score[phi[n, np](l), np](0) == score[l, n](0))),
     _alike,
     said="the classes of one query are images of each other",
@@ -252,10 +252,10 @@ BEHIND = Condition(
 LATER = Condition(t > 0, lambda i: i.share > 0, lambda i: i.but(share=i.share or Fraction(1, 10)))
 ALONE = Domain(
     name="one class along the flow of attention",
-    draw=drawn,
+    draw=drawn_gains,
     bind=bind_gains,
     conditions=(POSITIVE, ON_THE_WAY),
-    small=small,
+    small=small_gains,
     variables={
         "r": "r_{l/l'|n}(t)",
         "r0": "r_{l/l'|n}(0)",
@@ -271,16 +271,16 @@ ALONE = Domain(
     feasible="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever "
     "(Theorem 3/Assumption 2 kept)",
 )
-GAINS = ALONE.where(ONE_COMMON_OF_QUERY, ALIKE)  # all of it is known, the common tokens as well
-COMMON = "common"  # the common token as an element
+GAINS = ALONE.where(ONE_COMMON_OF_QUERY, ALIKE_OF_QUERY)  # all of it is known, the common tokens as well
+_COMMON = "common"  # the common token as an element
 
 
 def score_of(x: Gains, l: int | str) -> Ball:
-    return x.common_score if l == COMMON else x.score(int(l))
+    return x.common_score if l == _COMMON else x.score(int(l))
 
 
 def rise_of(x: Gains, l: int | str) -> Ball:
-    return x.fall if l == COMMON else x.rise(int(l))
+    return x.fall if l == _COMMON else x.rise(int(l))
 
 
 def square_of(x: Gains, l: int | str) -> Ball:
@@ -288,14 +288,14 @@ def square_of(x: Gains, l: int | str) -> Ball:
     return score_of(x, l) ** 2
 
 
-def squares(x: Gains) -> Ball:
+def _squares(x: Gains) -> Ball:
     """‖c̃‖² of the distinct tokens."""
     return sum((square_of(x, l) for l in range(len(x.own))), balls.ball(0))
 
 
-def speed_of(x: Gains, l: int | str) -> Ball:
+def _speed_of(x: Gains, l: int | str) -> Ball:
     """dz_l/dτ."""
-    return -x.copies * squares(x) if l == COMMON else square_of(x, l)
+    return -x.copies * _squares(x) if l == _COMMON else square_of(x, l)
 
 
 # the score of a token that the class has is P(l|n) e^(z_l) > 0
@@ -308,15 +308,15 @@ ONE_CLASS = Computed(
         n: lambda _: 0,
         m: lambda _: 0,
         t: "tau",
-        c: lambda _: COMMON,
+        c: lambda _: _COMMON,
         l_0: lambda x: x.top,
         lp: lambda x: x.other,
         G_DT: lambda x, n: range(len(x.own)),
-        contextual: lambda x, n: [*range(len(x.own)), COMMON],
+        contextual: lambda x, n: [*range(len(x.own)), _COMMON],
         G_CT: lambda x: range(len(x.commons)),
         psi_inverse: lambda x: range(x.copies),
-        phi[n, np](l): lambda x, _, other, l: image(x, other, l),
-        P(l, n): lambda x, l, n: x.common if l == COMMON else x.own[l],
+        phi[n, np](l): lambda x, _, other, l: _image(x, other, l),
+        P(l, n): lambda x, l, n: x.common if l == _COMMON else x.own[l],
         score[l, n](t): lambda x, l, n, time: score_of(replace(x, rows=(x.row(n),)).at(time), l),
         z[m, l](t): lambda x, m, l, time: rise_of(x.at(time), l),
         chi[l](t): lambda x, l, time: balls.exp(2 * rise_of(x.at(time), l)),
@@ -327,7 +327,7 @@ ONE_CLASS = Computed(
         SIZE_OF_QUERY: "copies",
         B[n](t): lambda x, n, time: x.at(time).B,
         f[n, l](t): lambda x, n, l, time: balls.sqrt(
-            square_of(x.at(time), l) / (squares(x.at(time)) + square_of(x.at(time), COMMON))
+            square_of(x.at(time), l) / (_squares(x.at(time)) + square_of(x.at(time), _COMMON))
         ),
         f[n, l_0](t) ** 2: "f2",
         f[n, l_0](0) ** 2: "f2_start",
@@ -335,8 +335,8 @@ ONE_CLASS = Computed(
         f[n, lp](0) ** 2: "f2_other_start",
         f[n, c](t) ** 2: "f2_common",
         f[n, c](0) ** 2: "f2_common_start",
-        ddt(z[m, l](t), t): lambda x, m, l, time: speed_of(x.at(time), l),
-        ddt(B[n](t), t): lambda x, n, time: squares(x.at(time)) + square_of(x.at(time), COMMON),
+        ddt(z[m, l](t), t): lambda x, m, l, time: _speed_of(x.at(time), l),
+        ddt(B[n](t), t): lambda x, n, time: _squares(x.at(time)) + square_of(x.at(time), _COMMON),
     },
     ranges=(explicit(s), *BUILT),
 )

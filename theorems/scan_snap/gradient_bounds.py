@@ -25,7 +25,7 @@ from theorems.scan_snap.gradient_coefficients import (
     theta,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import ENTRIES, corrected_is_symmetric, product_with_corrected
+from theorems.scan_snap.overlaps import AT_ENTRIES, corrected_is_symmetric, product_with_corrected
 from theorems.textbook import *
 
 bound = M / (M - 1) ** 2 * (2 * (1 + 3 * abs(delta1(n))))
@@ -66,14 +66,14 @@ PRODUCT = Definition(
     (k, n, SUMMED),
     product[k, n] == Sum(SUMMED, classes, excess[k, SUMMED] * corrected[SUMMED, n]),
     of=OF_WEAK_OVERLAPS,
-    at=tuple((*at, k) for at in ENTRIES),
+    at=tuple((*at, k) for at in AT_ENTRIES),
 )
 DIFFERENCE = Definition(
     "E - E′ - EE′, entry by entry",
     (k, n),
     difference[k, n] == excess[k, n] - corrected[k, n] - product[k, n],
     of=OF_WEAK_OVERLAPS,
-    at=ENTRIES,
+    at=AT_ENTRIES,
 )
 along_n, of_rows = (Sum(k, classes, excess[n, k] * e) for e in (corrected[k, n], corrected[n, k]))
 

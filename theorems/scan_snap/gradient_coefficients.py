@@ -25,7 +25,7 @@ from theorems.scan_snap.modified_dynamics import (
     row,
     solution,
 )
-from theorems.scan_snap.overlaps import DEVIATING, ENTRIES, corrected_is_symmetric
+from theorems.scan_snap.overlaps import AT_ENTRIES, DEVIATING, corrected_is_symmetric
 from theorems.textbook import *
 
 
@@ -156,7 +156,7 @@ BETA = Definition(
     (n, np),
     beta[n, np] == -(1 + sigma) * coefficient(np),
     of=OF_OVERLAPS,
-    at=ENTRIES[1:],
+    at=AT_ENTRIES[1:],
 )
 taken = Sum(k, others, (1 + theta[k]) * corrected[k, n])
 

@@ -1,7 +1,7 @@
 """The flow and the recursion of the decoder's logit (scan_snap, Appendix D.3): what defines h, h* and γ."""
 
 from theorems.kernel.scripts import cases as either
-from theorems.kernel.scripts import have
+from theorems.kernel.scripts import have as having
 from theorems.scan_snap.growth_models import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *
@@ -23,7 +23,7 @@ GAMMA = Definition(
     "γ(t) of Section D.3", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
 crossing = (1 + omega_1) * log(M)
-CROSSES = "e^u falls below (M-1)u, and rises beyond it: the intermediate value theorem"
+BY_INTERMEDIATE_VALUES = "e^u falls below (M-1)u, and rises beyond it: the intermediate value theorem"
 CROSSING = Definition(
     "(1+ω₁) ln M is where e^u = (M-1)u for the second time",
     (),
@@ -31,7 +31,7 @@ CROSSING = Definition(
     (M >= 4,),
     of=replace(FLOW, points=GROWTH.where(Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4))))),
     names=(omega_1,),
-    exists=CROSSES,
+    exists=BY_INTERMEDIATE_VALUES,
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 
@@ -64,7 +64,7 @@ FLOW_OF_EQN_44 = Definition(
 FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN)
 
 
-def integrated(
+def flow_solved(
     at: Expr, flow: Callable[[Expr], Fact], *start: Fact, height: Callable[[Expr], Expr] = h, speed: Expr = M * eta_Y
 ) -> Script:
     """Shows Eqn 45 at a time from Eqn 44: e^u + (M-1)u - speed·t keeps its value, u = M·height."""
@@ -73,7 +73,7 @@ def integrated(
     def kept(x: Expr) -> Expr:
         return grown(x) - speed * x
 
-    return have(
+    return having(
         ForAll(tp, REALS, Implies((expr(0) <= tp) & (tp <= at), ddt(kept(tp), tp) == 0)),
         by(
             flow(tp),
@@ -101,7 +101,7 @@ FLOW_EQUATION = Definition(
     (s >= 0, M >= 1),
     of=FLOW,
     at=((t / K,),),
-    shown=lambda: integrated(s, FLOW_OF_EQN_44, FLOW_START()),
+    shown=lambda: flow_solved(s, FLOW_OF_EQN_44, FLOW_START()),
 )
 FLOW_STARTS_AT_ZERO = Definition(
     "h(0) = 0 and h rises",

@@ -4,8 +4,8 @@ Everything is a function of u = M h(t/K). In proofs u is a symbol and e^u = 1 + 
 K (e^u + (M-1) u - 1) / (M eta), so that what is proved for every u >= 0 is proved for every t >= 0.
 """
 
+import itertools
 from collections.abc import Iterable
-from itertools import product
 from math import ceil as round_up
 from math import log as ln
 
@@ -127,7 +127,7 @@ T_RANGE = Condition(t >= 0)
 def small_schedules() -> Iterator[Instance]:
     """Schedules by size: M first, then K, then the step size and the time."""
     rates, times = (Fraction(1, 2), Fraction(1, 10), Fraction(1)), (0, 1, 2, 3, 5, 10, 30, 100, 1000)
-    for size, classes, eta, time in product((2, 3, 4, 5, 6, 7, 8, 10, 20, 50, 100), (1, 2, 3), rates, times):
+    for size, classes, eta, time in itertools.product((2, 3, 4, 5, 6, 7, 8, 10, 20, 50, 100), (1, 2, 3), rates, times):
         yield Instance(M=size, K=classes, eta=eta, t=time)
     yield from AT_THE_EDGES
 
@@ -252,7 +252,7 @@ def bind_steps(instance: Instance, arithmetic: Arithmetic) -> Steps:
 
 def small_steps() -> Iterator[Instance]:
     rates = Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)
-    for size, eta, steps in product((2, 3, 4, 5, 10, 50), rates, (1, 2, 3, 5, 10, 40)):
+    for size, eta, steps in itertools.product((2, 3, 4, 5, 10, 50), rates, (1, 2, 3, 5, 10, 40)):
         yield Instance(M=size, eta=eta, s=steps)
 
 
@@ -308,7 +308,7 @@ def bind_long_run(i: Instance, arithmetic: Arithmetic) -> LongRun:
 
 def small_long_runs() -> Iterator[Instance]:
     rates = Fraction(1, 2), Fraction(1), Fraction(1, 10)
-    for size, eta, steps, part in product((2, 3, 10, 100), rates, (1, 2, 5, 20, 100, 10_000), (1, 4, 40)):
+    for size, eta, steps, part in itertools.product((2, 3, 10, 100), rates, (1, 2, 5, 20, 100, 10_000), (1, 4, 40)):
         yield Instance(M=size, eta=eta, s=steps, epsilon=2 * eta / size / part)
 
 

@@ -1,15 +1,8 @@
 """The images of tokens under φ (scan_snap, Corollary 2): what the data compute, and what they are by definition."""
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
 from kernels import balls
 from kernels.balls import Ball
-from theorems.proofs import *
 from theorems.scan_snap.attention_dynamics import COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
-from theorems.scan_snap.classes import IMAGES as IMAGES_OF
-from theorems.scan_snap.classes import shared, small_symmetric
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 
@@ -57,7 +50,7 @@ HAS_IMAGE = of_distinct(Member(image_of, distinct(np)))
 DISTINCT_ALIKE = of_distinct((phi[np, n](image_of) == l) & (P(image_of, np) == P(l, n)))
 LOGITS_ALIKE = of_distinct(z[image_of] == z[l])
 ALIKE = Condition(COMMON_ALIKE & HAS_IMAGE & DISTINCT_ALIKE, SYMMETRIC_CLASSES.check, said="φ one-to-one")
-IMAGES = Condition(LOGITS_ALIKE, IMAGES_OF.check, said="so at Z(0) = 0, and ever after by the induction")
+IMAGES = Condition(LOGITS_ALIKE, STAY_IMAGES.check, said="so at Z(0) = 0, and ever after by the induction")
 SHARED_ARE_TOKENS = of_pairs(ForAll(l, shared(n, np), Member(l, tokens)))
 OF_IMAGES = replace(
     CLASS_WORDS,

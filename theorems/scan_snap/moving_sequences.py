@@ -3,7 +3,6 @@
 dJ and its pieces come from dual numbers along drawn directions dY, dZ; the printed brackets are products of matrices.
 """
 
-from strategies.sequence_classes import read, word
 from theorems.scan_snap import objective
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Gradient, Vector, constant, dot

@@ -6,11 +6,10 @@ from theorems.textbook import *
 from theorems.textbook import sums
 
 e, w, zeta, alpha = symbols("e w ζ α")
-vocabulary = Named("[M]")
 h_star, wdot = symbols("h* ẇ")
+vocabulary = Named("[M]")
 others = Without(vocabulary, n)
 NEXT_TOKENS = ForAll(j, classes, Member(j, vocabulary))
-vocabulary = Named("[M]")
 
 
 def trained_row(x: Steps, steps: int | None = None) -> Iterator[tuple[Ball, Ball]]:

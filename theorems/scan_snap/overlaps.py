@@ -11,7 +11,7 @@ from kernels import symmetric_matrices as symmetric
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
 from theorems.proofs import *
-from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear
+from theorems.scan_snap.entries import equal, exchanged, last_factor, linear
 from theorems.scan_snap.words import *
 from theorems.textbook import *
 
@@ -170,7 +170,7 @@ theta, minus_E_to = symbols("θ (-E)^")  # minus_E_to[n, i, j] is an entry of (-
 classes = Named("[K]")
 
 
-NONNEGATIVE = Condition(
+_NONNEGATIVE = Condition(
     ForAll(i, classes, ForAll(j, classes, excess[i, j] >= 0)), lambda i: all(entry >= 0 for row in _excess(i) for entry in row)
 )
 GRAM = Condition(
@@ -232,23 +232,23 @@ def small_weak() -> Iterator[Instance]:
     yield from (i for i in small_overlaps() if i.K >= 2 and 36 * i.K**2 < i.M)
 
 
-VARIABLES = {"K": "number of classes", "M": "vocabulary size", "lambda1": "|λ₁|, the largest magnitude of an eigenvalue of E"}
-OVERLAPS = Domain(
+_VARIABLES = {"K": "number of classes", "M": "vocabulary size", "lambda1": "|λ₁|, the largest magnitude of an eigenvalue of E"}
+OVERLAPPING = Domain(
     name="overlaps of classes",
     draw=any_overlaps,
     bind=bind_overlaps,
-    conditions=(NONNEGATIVE, GRAM, LARGE_M),
+    conditions=(_NONNEGATIVE, GRAM, LARGE_M),
     small=small_overlaps,
-    variables=VARIABLES,
+    variables=_VARIABLES,
     feasible="every K ≥ 1 and M ≥ max(K, 2)",
 )
 WEAK_OVERLAPS = Domain(
     name="overlaps that meet Assumption 2",
     draw=weak_overlaps,
     bind=bind_overlaps,
-    conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG),
+    conditions=(_NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG),
     small=small_weak,
-    variables=VARIABLES,
+    variables=_VARIABLES,
     feasible=ASSUMPTION_2,
 )
 
@@ -264,14 +264,14 @@ DEVIATING = Domain(
     name="overlaps that meet Assumption 2, with rows of W that deviate by theta, and the residual by sigma",
     draw=lambda: with_residuals(deviating(weak_overlaps())),
     bind=bind_overlaps,
-    conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
+    conditions=(_NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
     small=small_deviating,
-    variables=VARIABLES,
+    variables=_VARIABLES,
     feasible=ASSUMPTION_2,
 )
 
 OVERLAP_WORDS = Computed(
-    OVERLAPS,
+    OVERLAPPING,
     {
         classes: lambda x: range(x.K),
         excess[i, j]: lambda x, i, j: x.E[i][j],
@@ -291,13 +291,13 @@ OVERLAP_WORDS = Computed(
 )
 
 OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x: range(x.K)))
-ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
+AT_ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
 SUMMED = Symbol("k", VARIABLE)
 defined = partial(Definition, of=OF_ANY_ENTRY)
 OFF_DIAGONAL = defined(
     "E_nn = 0", (n,), excess[n, n] == 0, at=((n,),), shown=script_in("scan_snap.directions", "DIAGONAL_IS_UNIT")
 )
-SYMMETRIC = defined(
+GRAM_IS_SYMMETRIC = defined(
     "FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], at=((i, j),), shown=script_in("scan_snap.directions", "SYMMETRIC")
 )
 GRAM_MATRIX = defined("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], at=((i, j),))
@@ -306,7 +306,7 @@ E_IS_SYMMETRIC = defined(
     (i, j),
     excess[i, j] == excess[j, i],
     at=((i, j),),
-    shown=lambda: by(GRAM_MATRIX(i, j), GRAM_MATRIX(j, i), SYMMETRIC(i, j), INDICATOR_OF_EQUALITY(i, j)),
+    shown=lambda: by(GRAM_MATRIX(i, j), GRAM_MATRIX(j, i), GRAM_IS_SYMMETRIC(i, j), INDICATOR_OF_EQUALITY(i, j)),
 )
 OVERLAP = defined("f_n·f_n′ is an entry of FᵀF", (i, j), f[i] ** top * f[j] == gram[i, j], at=((i, j),))
 INVERSE = defined(
@@ -323,11 +323,6 @@ CORRECTED = defined("E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicato
 
 def in_every_entry(claim: Claim) -> ForAll:
     return ForAll(i, classes, ForAll(j, classes, claim))
-
-
-def entry(claim: Claim, a: Expr, b: Expr) -> tuple[Fact, ...]:
-    """What is said of every entry, of one."""
-    return tuple(instances(claim, a, b))
 
 
 E_TIMES_CORRECTED = in_every_entry(Sum(k, classes, excess[i, k] * corrected[k, j]) == excess[i, j] - corrected[i, j])
@@ -358,7 +353,7 @@ def corrected_is_symmetric() -> None:
         have(last_factor(both) == row, equal(last_factor(both), row))
         hence(INVERSE(k, j, m))
     with proving(ForAll(m, classes, last_factor(other) == Indicator(m == i))):
-        have(last_factor(other) == column, equal(last_factor(other), column), SYMMETRIC(k, m))
+        have(last_factor(other) == column, equal(last_factor(other), column), GRAM_IS_SYMMETRIC(k, m))
         hence(INVERSE(m, i, k))
     have(both == first, equal(both, first))
     have(other == second, equal(other, second))

@@ -1,8 +1,6 @@
 """How two tokens of one class grow against each other (scan_snap, Appendix E): Theorem 3, Eqns 108 to 114."""
 
-from strategies.sequence_classes import distinct_tokens, read
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
-from theorems.scan_snap.classes import bind_classes, scores_of
 from theorems.scan_snap.language import *
 from theorems.scan_snap.uneven_counts import positive_xi
 from theorems.textbook import *
@@ -108,7 +106,7 @@ def pace(token: Expr) -> Expr:
     return ddt(z[psi(n), token], t)
 
 
-def growth(token: Expr) -> Expr:
+def risen(token: Expr) -> Expr:
     """z_ml(t) - z_ml(0) at the query of class n."""
     return z[psi(n), token](t) - z[psi(n), token](0)
 
@@ -124,10 +122,10 @@ def of_distinct_pairs(claim: Claim) -> Claim:
 
 
 def decay(token: Expr) -> Expr:
-    return exp(-(2 * growth(token))) * pace(token)
+    return exp(-(2 * risen(token))) * pace(token)
 
 
-grown = (at_first + 1) * exp(2 * growth(l)) / exp(2 * growth(lp))
+grown = (at_first + 1) * exp(2 * risen(l)) / exp(2 * risen(lp))
 with T3.where(TWO_OWN, given=OFTEN):
     T3["Eqn 108"] = of_distinct_pairs(chain(pace(l) / pace(lp), "==", now + 1, "==", grown))
 with T3.where(TWO_OWN):
@@ -238,7 +236,7 @@ def of_every_rival(claim: Claim) -> Claim:
     return ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), claim))
 
 
-printed = lead(0) * exp(2 * growth(top_of_n)) * pace(top_of_n)
+printed = lead(0) * exp(2 * risen(top_of_n)) * pace(top_of_n)
 with T3.where(TWO_OWN, LED, given=OFTEN):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")

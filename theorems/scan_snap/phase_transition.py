@@ -9,11 +9,10 @@ from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.double_logarithm import A_0, LARGE_CLOCK, SECOND_AT_52, after_steps, in_the_long_run, whole
 from theorems.scan_snap.exponent_in_stages import *
-from theorems.scan_snap.growth_exponent import EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, closed, exponent_closed, reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
-from theorems.scan_snap.two_pairs_of_rates import T4
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age, late_log
+from theorems.scan_snap.two_pairs_of_rates import T4  # with the lines that stand there
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age
 from theorems.textbook import *
 from theorems.vocabulary import Reading
 
@@ -76,11 +75,9 @@ def _() -> None:
     have(SCANNED_BOUNDS, cite(SCANNED))
     have(B[n](t) <= Q(1, 10**4), CONSTANT_0(), LOG_1P_BELOW(near_one * share))
     least_share = near_one * early_factor**2 * share
-    have(least_share >= 0, CONSTANT_0())
     have(B[n](t) >= 0, LOG_GROWS(1, 1 + least_share))
     printed = Q(1, 4) * log(K**-1 * both_speeds)
     have(printed >= Q(1, 4) * log(C_0), CONSTANT_0(), LOG_GROWS(C_0, K**-1 * both_speeds))
-    have(printed >= 2 * FAMILY, LOG_OF_POWER(10, 4 * FAMILY))
     hence(ABS_ABOVE(printed), ABS_OF_NONNEGATIVE(B[n](t)))
 
 
@@ -128,7 +125,6 @@ T4["scanning chi bound"].note("False for every constant factor C; the members ha
 def _() -> None:
     """At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞."""
     obtain(exponent_closed(t), grown_little)
-    have((reached >= 1) & (reached <= 2), FLOW_STARTS_AT_ZERO(t / K))
     have((B[n](t) >= 0) & (B[n](t) <= Q(1, 4)), LOG_GROWS(1, reached), LOG_GROWS(reached, 2))
     have((least > 0) & (least <= Q(3, 2)), EXP_GROWS(2 * start_share * B[n](t), Q(1, 8)))
     (
@@ -138,15 +134,9 @@ def _() -> None:
         .eq(exp(FAMILY * log(10) / 2), POWER_AS_EXP(10 ** (4 * FAMILY), Q(1, 8)), LOG_OF_POWER(10, 4 * FAMILY))
         .ge(1 + FAMILY * log(10) / 2, EXP_ABOVE_TANGENT(FAMILY * log(10) / 2))
     )
-    have(C * least <= FAMILY, FACTOR_KEEPS_ORDER(C, 2 * FAMILY / 3, least))
     bounds = FAMILY >= 2, C * least <= FAMILY, printed_power >= 1 + FAMILY * log(10) / 2
     have(printed_power > C * least + Q(1, 2), only(*bounds, *FIRST_STEP, CONSTANT_0()))
-    (
-        calc(abs(printed_power))
-        .ge(printed_power, ABS_ABOVE(printed_power))
-        .gt(C * least + Q(1, 2))
-        .eq(C * abs(least) + Q(1, 2), ABS_OF_NONNEGATIVE(least))
-    )
+    calc(abs(printed_power)).ge(printed_power, ABS_ABOVE(printed_power)).gt(C * abs(least) + Q(1, 2), ABS_OF_NONNEGATIVE(least))
 
 
 least_growth = 1 + near_one * early_factor**2 * share

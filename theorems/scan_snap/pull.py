@@ -5,7 +5,6 @@ less than 1.
 """
 
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import entry
 from theorems.textbook import *
 
 A_CLASS = expr(0)
@@ -55,7 +54,7 @@ def few_overlaps() -> None:
     """A row of E adds up to at most K |λ₁|."""
     with proving(BOUNDED):
         first = FIRST(k), ABS_ABOVE(lam[k])
-        hence(within(eigenvalue, lambda1, i, j), *first, *entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k))
+        hence(within(eigenvalue, lambda1, i, j), *first, *instances(E_ENTRIES, i, j), ROW(i, k), ROW(j, k))
     overlaps = terms(overlaps_of(i)), j, classes
     hence(SUM_NONNEGATIVE(*overlaps), NONNEGATIVE(i, j), SUM_BELOW_COUNT(overlaps[0], lambda1, j, classes), COUNT_OF_CLASSES(j))
 

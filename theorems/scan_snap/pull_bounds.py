@@ -3,7 +3,6 @@
 from theorems.scan_snap.gradient_bounds import *
 from theorems.scan_snap.gradient_coefficients import least, pull, spectral
 from theorems.scan_snap.language import *
-from theorems.scan_snap.spectrum import DEFINITE
 from theorems.textbook import *
 
 corrections = Sum(np, others, delta3(n, np) * excess[n, np])
@@ -19,7 +18,7 @@ whole_across = Sum(np, classes, across.body)
 @proof(T1["Eqn 93 equality"])
 def _() -> None:
     """Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79)."""
-    obtain((ABOVE_MINUS_ONE, by(DEFINITE(k))), *IN_EIGENVALUES)
+    obtain((ABOVE_MINUS_ONE, by(GRAM_IS_DEFINITE(k))), *IN_EIGENVALUES)
     with proving(ForAll(np, others, f[n] ** top * f[np] == excess[n, np])):
         hence(LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n), OVERLAP(n, np), GRAM_MATRIX(n, np))
     in_parts = linear(pull, (1 + sigma) * (1 + delta1(n)), across, 1 + sigma, corrections)

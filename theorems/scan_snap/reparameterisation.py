@@ -3,7 +3,6 @@
 from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.decoder_step import DECODER
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import pivot_of
 from theorems.textbook import *
 
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")

@@ -1,6 +1,5 @@
 """Rounds of the original dynamics over classes with equal overlaps (scan_snap, Appendix D.2): the data of Remark 1."""
 
-from strategies.training_schedules import learning_rates
 from theorems.scan_snap.language import *
 
 rho = Symbol("ρ")

@@ -5,7 +5,6 @@ from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import concave_around_mean, logit_at, relative_to, rise
 from theorems.scan_snap.contents import from_centre
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import with_a_decoder
 from theorems.textbook import *
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")

@@ -3,13 +3,12 @@
 import math
 from functools import lru_cache
 
-from kernels import decoder_growth as growth
+from kernels import decoder_growth
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.scan_snap.growth import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *
-from theorems.textbook import probability
 
 N, P, n, N_n, N_bar, Delta, delta, r, h_dot, u_1 = symbols("N P n N_n N̄ Δ δ r ḣ u_1")
 
@@ -136,7 +135,7 @@ COUNTED = Computed(
         Pr(abs(N_n - N_bar) > r): lambda x, r: x.beyond(r),
         Pr(abs(N_n / N - P(n)) > r): lambda x, r: x.strayed(r * x.N),
     },
-    ranges=(probability.binomial(N_n, N, P(n)), fixed(N, P(n), delta, K, N_bar)),
+    ranges=(binomial(N_n, N, P(n)), fixed(N, P(n), delta, K, N_bar)),
 )
 
 
@@ -178,7 +177,7 @@ class Counts:
     reach: Ball
 
     def u(self, count: Ball) -> Ball:
-        return growth.logit(self.M, self.eta * count)
+        return decoder_growth.logit(self.M, self.eta * count)
 
     def h(self, count: Ball) -> Ball:
         return self.u(count) / self.M
@@ -200,7 +199,7 @@ class Counts:
     @property
     def u1(self) -> Ball:
         """The larger zero of e^u = (M-1)u, for M ≥ 4."""
-        return growth.scan_zeros(self.M)[1]
+        return decoder_growth.scan_zeros(self.M)[1]
 
     @property
     def omega1(self) -> Ball:
@@ -299,7 +298,7 @@ def late_counts(i: Instance) -> bool:
     """η N̄ >= 2(1+ω₁) ln M."""
     if i.M < 4:
         return False
-    answer, _ = balls.decide(lambda: balls.ge(balls.ball(i.eta * i.mean), 2 * growth.scan_zeros(balls.ball(i.M))[1]))
+    answer, _ = balls.decide(lambda: balls.ge(balls.ball(i.eta * i.mean), 2 * decoder_growth.scan_zeros(balls.ball(i.M))[1]))
     return answer is balls.Truth.HOLDS
 
 
@@ -317,5 +316,5 @@ LARGER_ZERO = Definition(
     ((1 + omega_1) * log(M) == u_1) & (exp(u_1) == (M - 1) * u_1) & (omega_1 > 0),
     of=SHOWN_COUNTS.where(LATE_COUNTS),
     names=(omega_1, u_1),
-    exists=CROSSES,
+    exists=BY_INTERMEDIATE_VALUES,
 )

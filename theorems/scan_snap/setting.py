@@ -2,11 +2,8 @@
 
 from itertools import product
 
-from strategies.sequence_classes import read, word
 from theorems.scan_snap.language import *
 from theorems.textbook import *
-
-Vector = list[Ball]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ import math
 from theorems.scan_snap.class_counts import L10, R4
 from theorems.scan_snap.concentration import L11, far, g, logit_at, more, near_in_counts, rises, sigma, third, w_at, x
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import COUNTS
 from theorems.textbook import *
 
 STRETCH = Named("[N_n, N_n+Δ]")

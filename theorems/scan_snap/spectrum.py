@@ -54,7 +54,7 @@ def of_eigenvalues(weight: Weight, row: Expr = i, column: Expr = j) -> Expr:
     return Sum(k, classes, weight(k) * (u[row, k] * u[column, k]))
 
 
-def turned(matrix: Symbol) -> Expr:
+def _turned(matrix: Symbol) -> Expr:
     """Entry (k, j) of Uᵀ times a matrix."""
     return Sum(m, classes, u[m, k] * matrix[m, j])
 
@@ -78,12 +78,12 @@ def lost(k: Expr) -> Expr:
 
 
 OWN_ROWS, CORRECTED_ROWS = (
-    ForAll(k, classes, ForAll(j, classes, turned(matrix) == weight(k) * u[j, k]))
+    ForAll(k, classes, ForAll(j, classes, _turned(matrix) == weight(k) * u[j, k]))
     for matrix, weight in ((excess, eigenvalue), (corrected, shrunk))
 )
 E_ENTRIES, CORRECTED_ENTRIES = entries_of(excess, eigenvalue), entries_of(corrected, shrunk)
 ABOVE_MINUS_ONE = ForAll(k, classes, 1 + lam[k] > 0)
-DEFINITE = defined(
+GRAM_IS_DEFINITE = defined(
     "with positive pivots FᵀF is positive definite: so are its eigenvalues",
     (k,),
     1 + lam[k] > 0,
@@ -104,7 +104,7 @@ def sum_over_eigenvalues(matrix: Symbol, weight: Weight) -> None:
     both = Sum(k, classes, u[i, k] * Sum(m, classes, matrix[m, j] * u[m, k]))
     other = Sum(m, classes, matrix[m, j] * Sum(k, classes, u[i, k] * u[m, k]))
     picked = Sum(m, classes, Indicator(m == i) * matrix[m, j])
-    have(ForAll(k, classes, last_factor(both) == turned(matrix)), equal(last_factor(both), turned(matrix)))
+    have(ForAll(k, classes, last_factor(both) == _turned(matrix)), equal(last_factor(both), _turned(matrix)))
     have(both == of_eigenvalues(weight), equal(both, of_eigenvalues(weight)))
     have(other == picked, equal(other, picked), ORTHOGONAL(i, m, k), INDICATOR_OF_EQUALITY(i, m))
     hence(exchanged(both), SUM_PICKS(lambda m: matrix[m, j], m, classes, i))
@@ -128,8 +128,8 @@ def corrected_rows() -> None:
         have(last_factor(both) == of_product, equal(last_factor(both), of_product))
         hence(SUM_RENAMED(terms(of_product), m, k, classes), E_TIMES_CORRECTED)
     have(both == own - left, linear(both, 1, own, -1, left))
-    have(other == lam[k] * turned(corrected), multiple(other, lam[k], turned(corrected)), EIGENVECTORS(k, m, i))
-    have(left == turned(corrected), SUM_RENAMED(terms(left), i, m, classes))
+    have(other == lam[k] * _turned(corrected), multiple(other, lam[k], _turned(corrected)), EIGENVECTORS(k, m, i))
+    have(left == _turned(corrected), SUM_RENAMED(terms(left), i, m, classes))
     have(both == other, exchanged(both))
     hence(EIGENVECTORS(k, j, i))
 

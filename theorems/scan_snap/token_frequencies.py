@@ -4,11 +4,10 @@ from math import comb
 
 from theorems.kernel import scripts
 from theorems.kernel.scripts import cases
-from theorems.scan_snap.class_counts import HOEFFDING, STRAYS
+from theorems.scan_snap.class_counts import STRAYS
 from theorems.scan_snap.language import *
 from theorems.scan_snap.long_contexts import *
 from theorems.textbook import *
-from theorems.textbook import probability as probability_theory
 
 L18 = Lemma("18", "Appendix H", "token frequencies", given=CONTEXTS)
 
@@ -69,8 +68,8 @@ FREQUENCY = replace(
     FREQUENCY,
     ranges=(
         T == N + 1,
-        probability_theory.binomial(N * q_l, N, probability),
-        probability_theory.sure(q_l >= 0),
+        binomial(N * q_l, N, probability),
+        sure(q_l >= 0),
         fixed(N, T, delta, probability),
     ),
 )
@@ -245,8 +244,8 @@ ALL_TOKENS: Computed = Computed(
         T == N + 1,
         N >= 1,
         M >= 2,
-        ForAll(l, tokens, probability_theory.binomial(N * q[l], N, probability)),
-        ForAll(l, tokens, probability_theory.sure(q[l] >= 0)),
+        ForAll(l, tokens, binomial(N * q[l], N, probability)),
+        ForAll(l, tokens, sure(q[l] >= 0)),
         fixed(tokens, M, N, T, delta, probability),
     ),
 )

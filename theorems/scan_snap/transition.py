@@ -1,6 +1,7 @@
 """What defines the growth exponent B_n of Theorem 4, at one or several learning rates (scan_snap, Appendix F)."""
 
-from theorems.kernel.scripts import each, have
+from theorems.kernel.scripts import each
+from theorems.kernel.scripts import have as having
 from theorems.language.printing import text
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import s
@@ -72,7 +73,7 @@ CONSTANT_0 = Definition(
     names=(rho_0,),
     exists="C₀ > 0 is given, and ρ₀ the fourth root of K C₀",
 )
-time = Symbol("t", VARIABLE)
+moment = Symbol("t", VARIABLE)
 
 
 @dataclass(frozen=True)
@@ -106,27 +107,27 @@ class Laws:
         return z[l](time, *self.at)
 
     def _law(self, name: str, equation: Claim) -> Definition:
-        return Definition(name, (time,), equation, (time >= 0,), of=self.of, at=((t,),))
+        return Definition(name, (moment,), equation, (moment >= 0,), of=self.of, at=((t,),))
 
     @cached_property
     def clock(self) -> Definition:
-        height, age = self.h(time / K), M * self.eta_Y * time / K
+        height, age = self.h(moment / K), M * self.eta_Y * moment / K
         reached = exp(M * height) + (M - 1) * (M * height) - 1 == age
 
         def shown() -> Script:
             begins = self.at_the_start(), EQUALS(self.h, expr(0) / K, 0)
-            along = schedule.integrated(time, self.eqn_44, *begins, height=lambda x: self.h(x / K), speed=M * self.eta_Y / K)
-            return have(reached, along, each(by(), schedule.not_below_0(height)))
+            along = schedule.flow_solved(moment, self.eqn_44, *begins, height=lambda x: self.h(x / K), speed=M * self.eta_Y / K)
+            return having(reached, along, each(by(), schedule.not_below_0(height)))
 
         return replace(
             self._law("the flow of Eqn 44, integrated (Eqn 45)", reached & (height >= 0)),
-            hypotheses=(time >= 0, M >= 1, K > 0, self.eta_Y >= 0),
+            hypotheses=(moment >= 0, M >= 1, K > 0, self.eta_Y >= 0),
             shown=shown,
         )
 
     @cached_property
     def speed(self) -> Definition:
-        return self._law("γ(t) of Section D.3", self.gamma(time) == speed_at(self.h(time / K)))
+        return self._law("γ(t) of Section D.3", self.gamma(moment) == speed_at(self.h(moment / K)))
 
     @cached_property
     def eqn_44(self) -> Definition:
@@ -136,31 +137,31 @@ class Laws:
         told = f" at {', '.join(map(text, self.at))}" if self.at else ""
         known = Definition(f"the flow of Eqn 44{told}", (s,), ddt(self.h(s), s) == speed(s), (s >= 0,), of=self.of, at=((t,),))
         flow = known if self.at else schedule.FLOW_OF_EQN_44
-        right = self.eta_Y / (K * (M - 1 + exp(M * self.h(time / K))))
+        right = self.eta_Y / (K * (M - 1 + exp(M * self.h(moment / K))))
         return replace(
-            self._law("the flow of Eqn 44 at t/K", ddt(self.h(time / K), time) == right),
-            hypotheses=(time >= 0, K > 0, M >= 1),
-            shown=lambda: have(
-                ForAll(s, REALS, Implies(s >= 0, flow.claim)), by(flow(s)), by(DDT_INSIDE(self.h, speed, s, time, K))
+            self._law("the flow of Eqn 44 at t/K", ddt(self.h(moment / K), moment) == right),
+            hypotheses=(moment >= 0, K > 0, M >= 1),
+            shown=lambda: having(
+                ForAll(s, REALS, Implies(s >= 0, flow.claim)), by(flow(s)), by(DDT_INSIDE(self.h, speed, s, moment, K))
             ),
         )
 
     @cached_property
     def eqn_118(self) -> Definition:
-        right = -(C_0**-1 * self.eta_Z * self.gamma(time) * exp(4 * self.z(time)))
-        return self._law("Eqn 118", ddt(self.z(time), time) == right)
+        right = -(C_0**-1 * self.eta_Z * self.gamma(moment) * exp(4 * self.z(moment)))
+        return self._law("Eqn 118", ddt(self.z(moment), moment) == right)
 
     @cached_property
     def eqn_119(self) -> Definition:
-        return self._law("Eqn 119", self.xi(time) == C_0**-1 * self.gamma(time) * exp(4 * self.z(time)))
+        return self._law("Eqn 119", self.xi(moment) == C_0**-1 * self.gamma(moment) * exp(4 * self.z(moment)))
 
     @cached_property
     def gamma_rises(self) -> Definition:
-        return self._law("Γ = η_Z∫γ", ddt(self.Gamma(time), time) == self.eta_Z * self.gamma(time))
+        return self._law("Γ = η_Z∫γ", ddt(self.Gamma(moment), moment) == self.eta_Z * self.gamma(moment))
 
     @cached_property
     def B_rises(self) -> Definition:
-        return self._law("B_n = η_Z∫ξ_n", ddt(self.B(time), time) == self.eta_Z * self.xi(time))
+        return self._law("B_n = η_Z∫ξ_n", ddt(self.B(moment), moment) == self.eta_Z * self.xi(moment))
 
     @cached_property
     def at_the_start(self) -> Definition:

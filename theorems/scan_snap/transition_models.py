@@ -143,18 +143,18 @@ def bind_transition(i: Instance, arithmetic: Arithmetic) -> Transition:
     return Transition(w.arithmetic, w.M, w.K, w.eta, w.age, w.u, w.exp_u, arithmetic.number(i.eta_Z), arithmetic.number(i.C0))
 
 
-def drawn() -> st.SearchStrategy[dict[str, object]]:
+def drawn_transitions() -> st.SearchStrategy[dict[str, object]]:
     constants = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(1, 10), Fraction(100)])
     return st.builds(lambda values, rate, c0: values | {"eta_Z": rate, "C0": c0}, schedules(), learning_rates(), constants)
 
 
-def small() -> Iterator[Instance]:
+def small_transitions() -> Iterator[Instance]:
     for i in schedule.small_schedules():
         for c0 in (Fraction(1), Fraction(2), Fraction(1, 2)):
             yield i.but(eta_Z=Fraction(1, 2), C0=c0)
 
 
-TWO_CLASSES = Condition(K >= 2, steer=lambda i: i.but(K=max(i.K, 2)), said="a common token occurs in two classes")
+_TWO_CLASSES = Condition(K >= 2, steer=lambda i: i.but(K=max(i.K, 2)), said="a common token occurs in two classes")
 RATES = Condition(
     (eta_Z > 0) & (C_0 > 0),
     lambda i: i.eta_Z > 0 and i.C0 > 0,
@@ -163,10 +163,10 @@ RATES = Condition(
 TRANSITION: Domain = replace(
     GROWTH,
     name="the single common token under Eqns 118, 119",
-    draw=drawn,
+    draw=drawn_transitions,
     bind=bind_transition,
-    conditions=(*GROWTH.conditions, TWO_CLASSES, RATES),
-    small=small,
+    conditions=(*GROWTH.conditions, _TWO_CLASSES, RATES),
+    small=small_transitions,
     cases=None,
     variables={
         **GROWTH.variables,
@@ -206,7 +206,7 @@ STARTED: Domain = replace(
     name="a dominant token through the transition",
     draw=lambda: st.builds(
         lambda values, share: values | {"f2_start": share},
-        drawn(),
+        drawn_transitions(),
         st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=10),
     ),
     bind=bind_started,
@@ -249,7 +249,7 @@ def bind_two(i: Instance, arithmetic: Arithmetic) -> TwoRates:
 
 def from_size(least: int) -> Domain:
     """The same domain with a search that starts at M = ``least``: second stages exist from M = 4 on."""
-    return replace(TRANSITION, small=lambda: (i for i in small() if least <= i.M))
+    return replace(TRANSITION, small=lambda: (i for i in small_transitions() if least <= i.M))
 
 
 def two_rates(together: int, least: int = 2) -> Domain:
@@ -260,7 +260,7 @@ def two_rates(together: int, least: int = 2) -> Domain:
 
     def small_pairs() -> Iterator[Instance]:
         """Among the smallest the second stage of a small vocabulary, where B_n grows with η_Y alone."""
-        pairs, half = (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M), Fraction(1, 2)
+        pairs, half = (i.but(faster=i.eta * 2, together=together) for i in small_transitions() if least <= i.M), Fraction(1, 2)
         yield from islice(pairs, 100)
         yield Instance(M=4, K=2, eta=half, t=Fraction(121, 10), eta_Z=half, C0=1, faster=Fraction(11, 20), together=together)
         yield from pairs
@@ -268,7 +268,7 @@ def two_rates(together: int, least: int = 2) -> Domain:
     return replace(
         TRANSITION,
         name="two learning rates of the decoder" + (", ν fixed" if together else ", η_Z fixed"),
-        draw=lambda: st.builds(widen, drawn(), st.sampled_from([Fraction(11, 10), Fraction(2), Fraction(10)])),
+        draw=lambda: st.builds(widen, drawn_transitions(), st.sampled_from([Fraction(11, 10), Fraction(2), Fraction(10)])),
         bind=bind_two,
         conditions=(*TRANSITION.conditions, Condition(eta_Y < eta_Yp, lambda i: i.faster > i.eta)),
         small=small_pairs,

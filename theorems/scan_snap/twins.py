@@ -94,7 +94,7 @@ STRONG_AT_FIRST = Condition(at_first >= 6 / sqrt(M), lambda i: first_overlap(i) 
 @st.composite
 def drawn(draw: st.DrawFn) -> dict[str, Any]:
     """Classes inside Assumption 2 at the start, M often at its lower edge."""
-    values = draw(gains.drawn())
+    values = draw(drawn_gains())
     own = [4 * int(x) for x in gains.own_of(Instance(values))]
     classes = draw(st.integers(2, 4))
     room = isqrt(round_up(Fraction(sum(x * x for x in own), classes * (classes - 1) - 1)) - 1)
@@ -107,7 +107,7 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
 def small() -> Iterator[Instance]:
     for classes in (2, 3):
         for size in (400, 10_000, 10**6):
-            for i in gains.small():
+            for i in small_gains():
                 for common in (1, 2, 3):
                     for copies in (1, classes):
                         yield i.but(M=size, K=classes, common=common, copies=copies)

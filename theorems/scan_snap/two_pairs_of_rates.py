@@ -2,10 +2,9 @@
 
 from theorems.scan_snap.double_logarithm import *
 from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
-from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, exponent_closed, grown_at
+from theorems.scan_snap.growth_exponent import FROM_FOUR, exponent_closed, grown_at
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import supplied
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, clocked, late_log, past_the_crossing
+from theorems.scan_snap.two_stages import past_the_crossing
 from theorems.textbook import *
 
 
@@ -201,17 +200,6 @@ def elastic() -> None:
     hence(only(X >= 3, D > 0, *bounds))
 
 
-def taken_at(claim: Claim, *values: Expr) -> tuple[Reason, ...]:
-    """What holds for all numbers holds for these."""
-    found = []
-    for value in values:
-        assert isinstance(claim, ForAll)
-        variable, body = claim.variable, claim.body
-        found.append(INSTANCE(lambda x, v=variable, b=body: substituted(b, {v: x}), variable, REALS, value))
-        claim = substituted(body, {variable: value})
-    return tuple(found)
-
-
 def here(*values: Expr) -> tuple[Claim, Claim]:
     put = dict(zip((X, D, W, V, E), values, strict=True))
     return substituted(And(PREMISES), put), substituted(steeper, put)
@@ -229,7 +217,7 @@ def less_at_the_larger_rate() -> None:
     obtain(higher(FASTER_DECODER), elastic)
     have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, EXP_ABOVE_PARABOLA(ahead))
     values = (logit, ahead, grown, M - 1, fast_grown)
-    have(fast_logit**2 * clock < logit**2 * fast_clock, *taken_at(ALL_OF, *values), FOLLOWS(*here(*values)))
+    have(fast_logit**2 * clock < logit**2 * fast_clock, *instances(ALL_OF, *values), FOLLOWS(*here(*values)))
     (
         calc(fast_logit**2 * age)
         .eq(fast_logit**2 * clock, ONE_RATE.clock(t), EQUALS(lambda c: fast_logit**2 * c, age, clock))

@@ -58,17 +58,13 @@ def _() -> None:
     with suppose_not(logit <= half_way):
         hence(FLOW_EQUATION(t / K), EXP_GROWS(half_way, logit))
     have(half_way >= 1, LOG_GROWS(99, M - 1))
-    have(1 / (1 - start) <= (M - 1) * start, only(M >= 100))
     have(exp(start) <= (M - 1) * start, EXP_BELOW_QUOTIENT(start))
     calc(START_CLOCK).le((M - 1) * start + 1 / (1 - start), EXP_BELOW_QUOTIENT(start)).lt(Q("2.03"))
     with suppose_not(start <= logit):
         have(BELOW_START, only(M >= 100, K >= 1, logit < start, EXP_GROWS(logit, start)))
-        have(LOW, only(M >= 100, K >= 1, BELOW_START, START_CLOCK < Q("2.03")))
-        have(M * (eta_Y * t / K) >= Q("1.03"))
         hence(only(K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)))
     have(grown <= M - 1, EXP_GROWS(logit, half_way))
     with suppose_not(grown <= line):
-        have((half_way - start > 0) & (M - 1 <= (M - 1) * half_way))
         at_the_ends = (
             FACTOR_KEEPS_ORDER(exp(start), (M - 1) * start, half_way - logit),
             FACTOR_KEEPS_ORDER(M - 1, (M - 1) * half_way, logit - start),
@@ -128,7 +124,6 @@ def past_the_crossing(time: Expr) -> None:
     """At a time in the second stage, where the exponential is above its tangent at the upper crossing, steeper than M - 1."""
     logit = M * h(time)
     have(1 <= crossing, CROSSING(), LOG_GROWS(3, M - 1))
-    have(2 * crossing <= eta_Y * time)
     with suppose_not(crossing <= logit):
         hence(CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))
     above_the_tangent(time)
@@ -164,7 +159,6 @@ late_heights = (M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)
 def around_late_logarithm() -> None:
     """e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh is between half of Mη_Yt/K and Mη_Yt/K."""
     obtain(half_the_clock(t / K))
-    have(clocked > 0)
     hence(LOG_GROWS(clocked, 2 * grown), LOG_GROWS(grown, clocked))
 
 
@@ -279,7 +273,6 @@ def risen() -> None:
     """The clock has moved on."""
     with suppose_not(h(t / K) > 0):
         have(h(t / K) == 0, FLOW_STARTS_AT_ZERO(t / K))
-        hence(FLOW_EQUATION(t / K))
 
 
 with L9.where(BETWEEN_CROSSINGS):

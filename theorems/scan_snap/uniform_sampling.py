@@ -6,7 +6,6 @@ from kernels import decoder_growth as growth
 from strategies.training_schedules import step_counts
 from theorems.scan_snap.class_counts import OF_MANY, R4, SECTION, L
 from theorems.scan_snap.concentration import g, late_in_counts, off_by, within_the_counts
-from theorems.scan_snap.growth import bind_steps, small_steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import T5
 from theorems.scan_snap.one_class import (
@@ -27,13 +26,13 @@ from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
 
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
-DEVIATING = SHOWN_COUNTS.knowing({sigma: "sigma"})
-SIGMA = Definition("σ", (), sigma == g(N_n) / g(N_bar) - 1, of=DEVIATING)
+OF_SIGMA = SHOWN_COUNTS.knowing({sigma: "sigma"})
+SIGMA = Definition("σ", (), sigma == g(N_n) / g(N_bar) - 1, of=OF_SIGMA)
 C1 = Lemma(
     "Corollary 1",
     SECTION,
     "how far the decoder is from its critical point",
-    given=DEVIATING,
+    given=OF_SIGMA,
     uses=["Lemma 5/residual", "Lemma 11/Eqn 62"],
 )
 

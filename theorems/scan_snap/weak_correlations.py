@@ -6,11 +6,7 @@ from math import isqrt
 from strategies.sequence_classes import excess_word
 from theorems.kernel import scripts
 from theorems.provers.calculation import Contradiction
-from theorems.scan_snap.classes import deviations_of
-from theorems.scan_snap.entries import termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import COUNT_OF_CLASSES, bind_overlaps
-from theorems.scan_snap.spectrum import EIGENVECTORS, ORTHOGONAL, SPECTRUM
 from theorems.textbook import *
 
 x = Symbol("x")  # any vector
