@@ -139,6 +139,7 @@ UNSHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies((X <= 1) & fixed(a), Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), ()),
     (Implies(ForAll(j, WHERE, X[j] <= 1), Pr(ForAll(j, WHERE, X[j] <= 1)) == 1), by(CERTAIN(ForAll(j, WHERE, X[j] <= 1))), ()),
     (Implies(UP_TO_X, Pr(UP_TO_X) == 1), by(CERTAIN(UP_TO_X)), (fixed(a),)),
+    (Implies(X <= 0, Implies(ODD_ONES, Pr(ODD_ONES) == 1)), by(CERTAIN(ODD_ONES)), ()),
     (Implies(Member(a, SET_OF_X), Pr(Member(a, SET_OF_X)) == 1), by(CERTAIN(Member(a, SET_OF_X))), (fixed(a),)),
     (X <= 1, cases(X <= 1, by(), by(ABOUT_X(), CERTAIN(X > 1))), ()),
     (Implies(X >= 0, Pr(sqrt(X) <= 1) + Pr(sqrt(X) > 1) == 1), by(COMPLEMENT(sqrt(X), 1)), ()),  # of no outcome X < 0
@@ -210,7 +211,7 @@ SHOWN: tuple[tuple[Claim, Script, tuple[Claim, ...]], ...] = (
     (Implies(And((fixed(a), a <= 1)), Pr(a <= 1) == 1), by(CERTAIN(a <= 1)), ()),
     (Implies(X <= 0, Pr(X <= 1) == 1), by(CERTAIN(X <= 1)), (X <= 1,)),
     (Implies(X <= 0, Implies(fixed(a), E(a) == a)), by(CONSTANT(a)), ()),
-    (Implies(X <= 0, Implies(ODD_ONES, Pr(ODD_ONES) == 1)), by(CERTAIN(ODD_ONES)), ()),
+    (Implies(X <= 0, Implies(ODD_ONES, Pr(X <= 1) == 1)), by(Quoted("A", Pr(X <= 1) == 1, (ODD_ONES,))), ()),
     (Implies(y >= X, log(X) <= log(y)), by(LOG_GROWS(X, y)), (X > 0,)),
     (
         h[floor(X)] <= Pr(X <= 1),

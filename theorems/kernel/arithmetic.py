@@ -49,10 +49,9 @@ class Atoms:
         self._seen: dict[Expr, sympy.Expr] = {}
 
     def __call__(self, node: Expr) -> sympy.Expr:
-        found = self._seen.get(node)
-        if found is None:
-            found = self._seen[node] = self._translated(node)
-        return found
+        if node not in self._seen:
+            self._seen[node] = self._translated(node)
+        return self._seen[node]
 
     def _translated(self, node: Expr) -> sympy.Expr:
         if of_vectors(node):

@@ -260,9 +260,8 @@ class Context:
         return known
 
 
-@lru_cache(maxsize=1024)
-def _facts_by(finder: Finder, relations: tuple[Relation, ...]) -> Facts:
-    del finder  # who finds nothing shows nothing of what another one shows
+@lru_cache(maxsize=1024)  # who finds nothing shows nothing of what another one shows
+def _facts_by(_finder: Finder, relations: tuple[Relation, ...]) -> Facts:
     return Facts(relations)
 
 
@@ -314,7 +313,9 @@ def _applied(context: Context, fact: Fact) -> Claim:
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
         if formal in theorem.together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
-    events = (tree for formal, tree in zip(theorem.formals, fact.arguments, strict=True) if formal.sort == EVENT)
+    events = [tree for formal, tree in zip(theorem.formals, fact.arguments, strict=True) if formal.sort == EVENT]
+    if known is not context and any(isinstance(node, Words) for tree in events for node in tree.nodes()):
+        raise GapError(fact.reason, " speaks of an event in words, which may be what is supposed")
     if any(map(of_one_of_all, (*events, *(body for _, body in fact.bodies.values())))):
         raise GapError(fact.reason, " takes apart what is said of a family as a whole")
     for condition in conditions:

@@ -115,7 +115,8 @@ def none_of(data: Any, witness: Mapping[str, Any] | None) -> str:
     """The same, at a witness, or at the members of a family that are named."""
     if not isinstance(data, Computed) or witness is None or witness["kind"] not in ("instance", "family"):
         return ""
-    return _false_range(data, [Instance.parse(each) for each in witness.get("members", [witness["text"]])])
+    points = [witness["text"]] if witness["kind"] == "instance" else witness.get("members", [])  # of a family none may be named
+    return _false_range(data, [Instance.parse(each) for each in points])
 
 
 def _false_range(data: Computed, points: Sequence[Instance]) -> str:

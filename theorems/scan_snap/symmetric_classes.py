@@ -1,7 +1,6 @@
 """Several common tokens in symmetric classes (scan_snap, Appendix E): Corollary 2."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from theorems.scan_snap.attention_dynamics import CLASSES_OF_QUERY, of_pairs
 from theorems.scan_snap.classes import shared
