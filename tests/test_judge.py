@@ -277,14 +277,13 @@ def test_a_constant_is_refuted_for_every_value_by_a_family_that_reaches_all_of_t
 
 def test_a_point_does_not_stand_in_for_a_refutation_that_has_a_gap() -> None:
     """Words that go with a family say nothing of a point at which one constant is too small."""
-    part = the_part("scan_snap/Introduction/one-hot")
-    assert part.in_words
+    part = the_part("sparse/Equation 1/maximum")
     assert isinstance(part.proof, RefutedAlong)
     found = judge(part, QUICK)
     assert (found.verdict, found.witness and found.witness["kind"]) == (Verdict.FAILS, "family")
     calculation = part.proof.calculation
     assert isinstance(calculation, Contrary)
-    broken = replace(part.proof, calculation=replace(calculation, script=by()))
+    broken = replace(part.proof, in_words="that ε is fixed", calculation=replace(calculation, script=by()))
     assert judge(replace(part, proof=broken), QUICK).verdict is Verdict.UNKNOWN
 
 

@@ -233,8 +233,7 @@ class Context:
         """What is not shown of the pieces for them to have a value; what is known of the same names is mostly enough."""
         if not pieces(node):
             return []
-        names = free_symbols(node)
-        near = tuple(relation for relation in self.relations if free_symbols(relation) <= names)
+        near = tuple(relation for relation in self.relations if free_symbols(relation) <= free_symbols(node))
         missing = list(_facts(near).without_value(Relation(node, "==", node)))
         return missing and list(_facts(self.relations).without_value(Relation(node, "==", node)))
 
@@ -313,10 +312,11 @@ def _applied(context: Context, fact: Fact) -> Claim:
     for formal, over in zip(theorem.formals, fact.arguments, strict=True):
         if formal in theorem.together and not finite(over):
             raise GapError(fact.reason, " is about finite sets, not ", over)
-    events = [tree for formal, tree in zip(theorem.formals, fact.arguments, strict=True) if formal.sort == EVENT]
+    events = [a for f, a in zip(theorem.formals, fact.arguments, strict=True) if f.sort == EVENT and isinstance(a, Node)]
+    events += [body for _, body in fact.bodies.values()]
     if known is not context and any(isinstance(node, Words) for tree in events for node in tree.nodes()):
         raise GapError(fact.reason, " speaks of an event in words, which may be what is supposed")
-    if any(map(of_one_of_all, (*events, *(body for _, body in fact.bodies.values())))):
+    if any(map(of_one_of_all, events)):
         raise GapError(fact.reason, " takes apart what is said of a family as a whole")
     for condition in conditions:
         discharged(known, condition, fact.reason)

@@ -134,7 +134,7 @@ CLASSES = Domain(
     bind=bind_falling,
     conditions=(SCORES_POSITIVE, gains.ON_THE_WAY, DOMINANT),
     small=small,
-    variables={"own": "scores of the distinct tokens", "common": "scores of the common ones", "falls": "how fast these fall"},
+    variables={"chi": "χ_l₀(t)", "exponent": "B_n(t)", "length": "‖c̃‖²", "of_distinct": "Σ c̃_l² of the distinct tokens"},
     feasible="all positive scores of a class with a common token, every share < 1",
 )
 FALLING = Computed(

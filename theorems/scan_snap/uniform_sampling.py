@@ -144,7 +144,13 @@ spread = sqrt(N * log(1 / delta))
 SAMPLED = replace(
     OF_MANY,
     points=with_a_decoder(OF_MANY.points),
-    quantities={**OF_MANY.quantities, M: "M", eta_Y: "eta", Pr(abs(sigma) <= r): sigma_within},
+    quantities={
+        **OF_MANY.quantities,
+        M: "M",
+        eta_Y: "eta",
+        Pr(abs(sigma) <= r): sigma_within,
+        Pr(N_n >= r): lambda x, r: x.at_least(r),
+    },
     ranges=(*OF_MANY.ranges, sure(N_n >= 0), fixed(M, eta_Y, h(N_bar)), M >= 2, eta_Y > 0),
 )
 y = Symbol("y")

@@ -19,6 +19,7 @@ from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import on_family
+from theorems.superiority.toy_definitions import WHOLE_COLUMNS
 from theorems.superiority.toy_networks import *
 
 AT_TAU, AT_DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
@@ -211,7 +212,7 @@ L51[""].note(
     "m <= δ/poly(n), which no number of columns meets; it needs a union bound over m."
 )
 L51["m"] = m <= delta / poly(n)
-L51["m"].refuted(f"n=2 z=1:2 {FIRST_POINT}").uses("Definition 3.7").note(
+L51["m"].trivial(WHOLE_COLUMNS).refuted(f"n=2 z=1:2 {FIRST_POINT}").uses("Definition 3.7").note(
     "In the proof, and in those for F_lin: m is at least 1. A union over m columns needs δ/(m poly(n)) for each."
 )
 silent_from(
@@ -248,6 +249,7 @@ repaired.note(
 half = Q(1, 2)
 with L52.where(constant_at_least(ENOUGH)):
     L52["(1/2)^m"] = 1 - half**m >= 1 - delta / poly(n)
+L52["(1/2)^m"].trivial(TrivialRange("0 ≤ 1 - (1/2)^m ≤ 1", 0, 1))
 L52["(1/2)^m"].uses("Definition 3.7").note("In the proof. C = 1/log 2 is the smallest constant with poly(n) = n.")
 
 

@@ -180,7 +180,8 @@ FAR_AS_WELL = replace(
 )
 COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=FAR_AS_WELL)
 COLUMNS[""] = Implies(m == ceil(wanted_columns), m > 2)
-COLUMNS[""].trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
+WHOLE_COLUMNS = TrivialRange("m ≥ 1: a positive number rounded up", 1)
+COLUMNS[""].trivial(WHOLE_COLUMNS)
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
 COLUMNS[""].proved(Calculation(by(COLUMNS_ARE(), LOG_GROWS(20, n / delta))))
 

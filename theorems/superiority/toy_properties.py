@@ -120,8 +120,11 @@ def each_row(claim: Claim) -> ForAll:
     return ForAll(i, TO_N, claim)
 
 
+A_WEIGHT = TrivialRange("0 ≤ f(A,x)_i ≤ 1", 0, 1)
 L41["1, each entry"] = each_row(abs(f_lin_x[i]) <= 2 / n)
 L41["2, each entry"] = each_row(abs(f_exp_x[i]) <= 1 / n ** Q("0.6"))
+L41["1, each entry"].trivial(A_WEIGHT.uninformative_on("n ≤ 2", lambda i: i.n <= 2))
+L41["2, each entry"].trivial(A_WEIGHT.uninformative_on("n = 1", lambda i: i.n == 1))
 
 
 @proof(L41["1, each entry"].uses("Definition 3.8"))
@@ -245,6 +248,9 @@ def _() -> None:
 L42["2, the peak"] = abs(f_exp_x[j]) >= Q(1, 2)
 L42["2, the others"] = ForAll(i, OTHERS, abs(f_exp_x[i]) <= 1 / n ** Q("2.6"))
 L42["2, last step"] = Q(1, 2) - (n - 1) / n ** Q("2.6") >= Q(1, 4)
+for _label in ("2, the peak", "2, the others"):
+    L42[_label].trivial(A_WEIGHT)
+L42["2, last step"].trivial(TrivialRange("(n-1)/n^2.6 ≥ 0", None, Fraction(1, 2)))
 L42["2, last step"].note("True from n = 2 on; the print asks for n >= 4.").uses()
 
 
@@ -253,7 +259,7 @@ def at_most_four(row: Expr) -> Claim:
 
 
 L42["1, each entry"] = at_most_four(j) & ForAll(i, OTHERS, at_most_four(i))
-L42["1, each entry"].note("Of the peak and of the others.")
+L42["1, each entry"].trivial(A_WEIGHT.uninformative_on("n = 1", lambda i: i.n == 1)).note("Of the peak and of the others.")
 
 
 @proof(L42["1, each entry"].uses("Definition 3.8"))
