@@ -40,7 +40,7 @@ LINES = {
     "a range without measure": ("Sum(i, upto(10**9), b / i) >= 0", "unknown", "1000000000 elements"),
     "for all of a range without measure": ("ForAll(i, upto(10**9), b >= i)", "unknown", "1000000000 elements"),
     "a premise that gives what has a range": ("Implies(l == b, l <= 2000) & (b <= b**2 + 1)", "unknown", "whether l = b"),
-    "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "k from 1 to 8192"),
+    "a range as long as is tried": ("Sum(i, upto(k), 1 / i) <= 1 + log(k), k >= 1", "holds", "with k from 1 to "),
     "for all of a range within another": ("ForAll(i, between(0, k), i <= m), k == m", "holds", "found by matching"),
     "a range that begins far out": ("Sum(i, upto(l), 1) == l", "holds", "l from 1000 to 2000"),
     "no multiple of a logarithm without a value": ("0 * log(norm(x)) == 0", "unknown", "n=1 x=0: a side has no value there"),
