@@ -121,7 +121,10 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("body if isinstance(body, Claim) else", ("always the first",), LESS),
     ),
     "context": (
-        ("if not pieces(node)", NEVER, SAME),
+        ("for node in nodes if pieces(node)", ("condition dropped",), SAME),
+        ("free_symbols(relation) <= free_symbols(node)", ("LtE → Lt",), SAME),
+        ("f.sort == EVENT and isinstance(a, Node)", (FIRST,), LESS),
+        ("f.sort == EVENT and isinstance(a, Node)", (SECOND,), "an event with an argument is a function: tests/own"),
         ("if self._of_no_outcome(claim):", NEVER, SAME),
         ("if not isinstance(goal, Exists) and", (FIRST,), "its bounds are those of all elements: they hold at every outcome"),
         ('or getattr(of, "name", "")', (SECOND,), LESS),

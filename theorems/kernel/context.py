@@ -225,14 +225,12 @@ class Context:
 
     def has_values(self, *nodes: Expr) -> None:
         """Raise GapError unless denominators are shown not to vanish, logarithms to be of positive numbers, and so on."""
-        missing = dict.fromkeys(each for node in nodes for each in self._without_value(node))
+        missing = dict.fromkeys(each for node in nodes if pieces(node) for each in self._without_value(node))
         if missing:
             raise GapError(*_listed("not shown: ", missing))
 
     def _without_value(self, node: Expr) -> list[Relation]:
         """What is not shown of the pieces for them to have a value; what is known of the same names is mostly enough."""
-        if not pieces(node):
-            return []
         near = tuple(relation for relation in self.relations if free_symbols(relation) <= free_symbols(node))
         missing = list(_facts(near).without_value(Relation(node, "==", node)))
         return missing and list(_facts(self.relations).without_value(Relation(node, "==", node)))
