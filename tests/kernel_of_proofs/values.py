@@ -98,7 +98,7 @@ GOALS: tuple[tuple[Claim, Script, tuple[Claim, ...], bool], ...] = (
         (itself(Norm(ArrayFunction(Symbol("inverse"), (of,)), "F")), by(), (), right)
         for of, right in ((X - h, False), (X, True))
     ),
-    (itself(ArrayFunction(Symbol("entropy"), (X - h,))), by(), (), False),
+    *((itself(ArrayFunction(Symbol(word), of)), by(), (), False) for word, of in (("entropy", (X - h,)), ("KL", (X, X - h)))),
     (itself(ArrayFunction(Symbol("sum"), (X - h,))), by(), (), True),
     (0 * quotients == 0, have(n >= 1, by(), by()), (), False),
     (Implies(n >= 1, 0 * quotients == 0), Suppose(by()), (), False),
