@@ -96,6 +96,7 @@ EXPLAINED: dict[str, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ),
         ("self.sign(factor, strict=True, depth=depth - 1)", ("- → +",), "how deep denominators are looked at"),
         ("self.sign(-factor, strict=True, depth=depth - 1)", ("- → +",), "how deep denominators are looked at"),
+        ("return () if of_vectors(node)", ("always the second",), LESS),
         ("abs(exponent) > LARGEST_POWER", ("Gt → GtE", "never"), "which powers are multiplied out, and how long it takes"),
         ("> len(node.arguments)", ("Gt → GtE",), OWN),
         ("if exponent < 0:", ("Lt → LtE",), LESS),
