@@ -112,6 +112,7 @@ def ranked(first: Expr, second: Expr) -> None:
     """Of two distinct tokens the one with the larger probability has the larger score."""
     obtain(rooms(t))
     have((score[second, n](0) > 0) & (score[first, n](0) > score[second, n](0)), START, LAWS)
+    have((squared(second, 0) < squared(first, 0)) & (left(second, t) > 0) & (left(first, t) > 0))
     have((score[first, n](t) > 0) & (score[second, n](t) > 0), MOVES(t))
     calc(squared(second, t)).eq(reached(second, t), MOVES(t)).lt(reached(first, t)).eq(squared(first, t), MOVES(t))
     with case(score[first, n](t) <= score[second, n](t)):
