@@ -75,6 +75,11 @@ def excess_word(K: int, values: dict[tuple[int, int], Fraction]) -> str:
     return ",".join(str(values.get(pair, Fraction(0))) for pair in combinations(range(K), 2)) or "0"
 
 
+def equal_overlaps(K: int, value: Fraction) -> str:
+    """The same of any two classes."""
+    return excess_word(K, dict.fromkeys(combinations(range(K), 2), value))
+
+
 @st.composite
 def weak_overlaps(draw: st.DrawFn) -> dict[str, Any]:
     """``K``, ``M`` and overlaps ``E``: mostly inside Assumption 2, often exactly at one of its edges, sometimes outside.

@@ -1,8 +1,6 @@
 """Residual connections (scan_snap, Section 7)."""
 
-from itertools import combinations
-
-from strategies.sequence_classes import excess_word
+from strategies.sequence_classes import equal_overlaps
 from theorems.language.tree import free_symbols
 from theorems.scan_snap.common_token import ONE, overlap
 from theorems.scan_snap.language import *
@@ -16,9 +14,7 @@ S7 = Lemma("Section 7", "Section 7", given=ONE, uses=["Theorem 1/Eqn 9", "Lemma 
 
 def bind_residual(i: Instance, arithmetic: Arithmetic) -> Overlaps:
     """``K`` classes of one query that have no token in common; their (f_n + e_m)/√2 overlap by ½."""
-    K = int(i.K)
-    word = excess_word(K, dict.fromkeys(combinations(range(K), 2), Fraction(1, 2)))
-    return Overlaps(arithmetic, K, int(i.M), word, (Fraction(0),) * K)
+    return bind_overlaps(i.but(E=equal_overlaps(int(i.K), Fraction(1, 2))), arithmetic)
 
 
 RESIDUAL = Domain(
@@ -73,10 +69,7 @@ def across(v: list[Ball], unit: list[Ball]) -> list[Ball]:
 
 def bind_apart(i: Instance, arithmetic: Arithmetic) -> Apart:
     """``K``, ``M``, ``e``."""
-    pairs = dict.fromkeys(combinations(range(int(i.K)), 2), Fraction(i.e) / 2)
-    return Apart(
-        Overlaps(arithmetic, int(i.K), int(i.M), excess_word(int(i.K), pairs), (Fraction(0),) * int(i.K)), Fraction(i.e)
-    )
+    return Apart(bind_overlaps(i.but(E=equal_overlaps(int(i.K), Fraction(i.e) / 2)), arithmetic), Fraction(i.e))
 
 
 APART = replace(

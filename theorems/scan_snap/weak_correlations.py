@@ -1,9 +1,8 @@
 """When classes can be weakly correlated (scan_snap, Section 4): Assumption 2."""
 
-from itertools import combinations
 from math import isqrt
 
-from strategies.sequence_classes import excess_word
+from strategies.sequence_classes import equal_overlaps
 from theorems.kernel import scripts
 from theorems.provers.calculation import Contradiction
 from theorems.scan_snap.language import *
@@ -23,7 +22,7 @@ EQUAL = Condition(
 def exhibited(K: int) -> Instance:
     """K classes with equal overlaps."""
     root = 6 * K * (K - 1) + 1
-    return Instance(K=K, M=root**2, E=excess_word(K, dict.fromkeys(combinations(range(K), 2), Fraction(6, root))))
+    return Instance(K=K, M=root**2, E=equal_overlaps(K, Fraction(6, root)))
 
 
 EXAMPLES = Domain(
