@@ -13,7 +13,7 @@ from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import Script, by, calc, cases, have
 from theorems.language.computed import Computed
 from theorems.language.lemma import held_fixed
-from theorems.language.rules import EPSILON
+from theorems.language.letters import EPSILON
 from theorems.language.tree import *
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
 from theorems.provers.context import cite

@@ -13,7 +13,8 @@ from theorems.kernel.gaps import GapError
 from theorems.kernel.scripts import by
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, held_fixed
-from theorems.language.rules import EPSILON, POSITIVE, Declared, Likely, NoRuleError
+from theorems.language.letters import EPSILON
+from theorems.language.rules import POSITIVE, Declared, Likely, NoRuleError
 from theorems.language.structure import COLUMN
 from theorems.language.tree import *
 from theorems.provers import families

@@ -9,16 +9,15 @@ from fractions import Fraction
 
 from theorems.language import tree
 from theorems.language.entries import NoRuleError
+from theorems.language.letters import EPSILON, new_letter
 from theorems.language.printing import text
 from theorems.language.rules import (
-    EPSILON,
     Declared,
     Refutes,
     Rule,
     at_a_rate,
     conjuncts,
     is_one,
-    new_letter,
     roughly,
     to_power,
     under,

@@ -9,8 +9,7 @@ from theorems.language import tree
 from theorems.language.derivatives import derivative
 from theorems.language.entries import Index
 from theorems.language.entries import NoRuleError as NoRuleError
-from theorems.language.letters import EPSILON as EPSILON
-from theorems.language.letters import new_letter as new_letter
+from theorems.language.letters import new_letter
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Node, Number, Relation, Symbol, binding, expr, free_symbols, sqrt
 from theorems.vocabulary import Verdict

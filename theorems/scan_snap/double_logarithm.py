@@ -2,7 +2,7 @@
 
 from kernels import decoder_growth as growth
 from theorems.kernel import scripts
-from theorems.language.rules import EPSILON
+from theorems.language.letters import EPSILON
 from theorems.provers.large_sizes import AtEverySize
 from theorems.scan_snap.exponent_in_stages import T4, factor, late_growth
 from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, reached

@@ -3,7 +3,7 @@
 from math import ceil as round_up
 
 from kernels import decoder_growth as growth
-from theorems.language.rules import EPSILON
+from theorems.language.letters import EPSILON
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
