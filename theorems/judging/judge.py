@@ -24,6 +24,7 @@ from theorems.language.computed import Computed
 from theorems.language.rules import conjuncts
 from theorems.language.tree import Chain, Claim, Expr, Relation, Symbol, free_symbols, held
 from theorems.own.by_signs import BySigns, found_for_large_sizes
+from theorems.own.instances import data_of
 from theorems.own.reasons import found_proof
 from theorems.own.search import lowered, says_apart
 from theorems.own.stated import Declared
@@ -320,7 +321,7 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         where = ""
     if where:
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
-    untried = part.domain.bind.__self__.untried if own else ""  # type: ignore[attr-defined]
+    untried = data_of(part).untried if own else ""
     how = f"no counterexample among {found.counted} ({why}){found.reached}{untried}"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)
 

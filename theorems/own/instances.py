@@ -20,6 +20,7 @@ from theorems.own import arrays
 from theorems.own.data import Data, kept
 from theorems.own.declared import sizes_in
 from theorems.own.parameters import INTEGER, KINDS, SIGNS, SIMPLEX, SIZE, Parameter, Told
+from theorems.statement import Part
 
 ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
@@ -170,6 +171,12 @@ class Instances(Data):
                         found = self.instance(partial(kept, {**point.known, parameter: moved}))
                         if found is not None:
                             yield found
+
+
+def data_of(part: Part) -> Instances:
+    """What a line of one's own speaks of."""
+    data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
+    return data
 
 
 def _most(parameter: Parameter) -> int:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import islice, takewhile
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from theorems.language.tree import And, Chain, Claim, Exists, Expr, ForAll, Impl
 from theorems.own import arrays
 from theorems.own.coordinates import freed, in_range, root_of, size_of
 from theorems.own.declared import LARGEST, MOST, parameters_of, sizes_in
+from theorems.own.instances import Instances, data_of
 from theorems.own.parameters import (
     FUNCTION,
     INTEGER,
@@ -45,9 +46,6 @@ from theorems.own.values import Point, SeenArrays, floats, seen_at
 from theorems.own.words import conformed
 from theorems.provers.search import evaluate
 from theorems.statement import Part
-
-if TYPE_CHECKING:
-    from theorems.own.instances import Instances
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
 FIRST = 1000  # whole numbers that are looked at one by one
@@ -94,7 +92,7 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
 
 
 def climb_of(part: Part) -> Climb:
-    data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
+    data = data_of(part)
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
     claim: Claim = part.printed.at_an_instance
     while isinstance(claim, Implies):  # elsewhere nothing is claimed
@@ -113,7 +111,7 @@ def says_apart(claim: Claim) -> bool:
 
 def lowered(part: Part, witness: Instance) -> Instance:
     """The witness with each whole number as small as halving finds it, but for sizes of arrays whose entries differ."""
-    data: Instances = part.domain.bind.__self__  # type: ignore[attr-defined]
+    data = data_of(part)
     sizing = sizes_in(*data.parameters)
     for p in data.parameters:
         arrays_ = [a for a in data.parameters if p in a.shape]
