@@ -262,21 +262,12 @@ FACTOR_ENTRIES: dict[Node, Supply] = {
     keys[i, p]: lambda x, i, p: x.sqrt(x.number(2)) * _in_row(x, 0, i) / _entry_of_Q(x) if p == 0 else x.number(0),
 }
 FACTORED = ATTENTION.knowing(FACTORS | FACTOR_ENTRIES)
-S_OF_FACTORS = Definition(
-    "S = Q K^⊤/√d",
-    (i, l),
-    S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d),
-    (i.isin(columns), l.isin(columns)),
-    of=FACTORED,
-    at=((first, first), (first, last)),
-)
-ENTRIES_ARE = Definition(
+S_OF_FACTORS = indexed("S = Q K^⊤/√d", (i, l), S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d), FACTORED)
+ENTRIES_ARE = indexed(
     "‖Q‖_∞ = max |Q_ij|, ‖K‖_∞ = max |K_ij|",
     (i, l, p),
     (abs(queries[i, p]) <= largest_query) & (abs(keys[l, p]) <= largest_key),
-    (i.isin(columns), l.isin(columns), p.isin(features)),
-    of=FACTORED,
-    at=((first, first, first), (first, last, second)),
+    FACTORED,
 )
 of_factors = sqrt(d) * (largest_query * largest_key)
 _term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * keys[t, p])

@@ -27,13 +27,11 @@ ROW_SUM_IS = Definition(
     of=ATTENTION,
 )
 
-SPECTRAL_NORM = Definition(
+SPECTRAL_NORM = indexed(
     "‖E‖_2 ≥ ‖E x‖ for the unit vectors x",
     (l,),
     (Norm(error, "2") >= 0) & (Sum(r, columns, off(r, l) ** 2) <= Norm(error, "2") ** 2),
-    (l.isin(columns),),
-    of=DROPPING,
-    at=((first,), (last,)),
+    DROPPING,
 )
 
 
