@@ -139,7 +139,8 @@ def growing_R(line: Line) -> None:
         line,
         "j -> n = 10^(4j), k = 10^(2j), one score M, the others -M, M = 7j/2 (M/log n is constant: R = Θ(√log n))",
         _growing,
-        Contrary((*lengths, *scores), PENDING, sizes=(n == 10 ** (4 * K), M == 7 * K / 2)),
+        (*lengths, *scores),
+        sizes=(n == 10 ** (4 * K), M == 7 * K / 2),
         confirm=(3, 10, 60),
     )
     def _() -> None:
@@ -229,11 +230,8 @@ order.trivial(says_nothing(exp(C * M))(with_constant)).note(
     order,
     "m -> n = 4·10^(2m), S = 0, k = 10^m = √n/2",
     lambda m: f"row=0x{4 * 10 ** (2 * m)} k={10**m} M=0 c=1/2 C=6",
-    Contrary(
-        (n == 4 * k**2, k >= 2, c == Q(1, 2), C > 0, Norm(S, "∞") <= M, M == 0),
-        PENDING,
-        sizes=(k == 10**K, n == 4 * 10 ** (2 * K), M == 0),
-    ),
+    (n == 4 * k**2, k >= 2, c == Q(1, 2), C > 0, Norm(S, "∞") <= M, M == 0),
+    sizes=(k == 10**K, n == 4 * 10 ** (2 * K), M == 0),
     confirm=(1, 2, 30),
 )
 def _() -> None:

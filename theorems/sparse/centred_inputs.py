@@ -63,8 +63,9 @@ def by_spikes(line: Line, count: int = 1, confirm: tuple[int, ...] = (60, 100, 2
         line,
         f"m -> n = 10^m, {count} spike(s), R = 2, fair signs",
         lambda m: f"a={count} n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
-        Contrary(sizes, PENDING, sizes=(n == 10**K, R == 2)),
-        confirm,
+        sizes,
+        sizes=(n == 10**K, R == 2),
+        confirm=confirm,
     )
 
 
@@ -133,11 +134,8 @@ with CENTRED_STATEMENT.where(given=GROWING.where(ROOT_WINDOW)):
     CENTRED_STATEMENT["Theorem E.1, 2"],
     "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
     lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
-    Contrary(
-        (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
-        PENDING,
-        sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
-    ),
+    (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
+    sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
     confirm=(10, 40, 140),
 )
 def _() -> None:
@@ -170,11 +168,8 @@ with CENTRED_STATEMENT.where(given=GROWING.where(Condition(few, growth=True, sai
     CENTRED_STATEMENT["Theorem E.2, 6.2"],
     "m -> n = 10^m, 2 spike(s), R = 2, fair signs",
     lambda m: f"a=2 n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
-    Contrary(
-        (*EVERY_TARGET, n >= 100, k == 1, a == 2, R == 2, C == 2, delta == Q(1, 100), d == 2),
-        PENDING,
-        sizes=(n == 10**K, k == 1, R == 2),
-    ),
+    (*EVERY_TARGET, n >= 100, k == 1, a == 2, R == 2, C == 2, delta == Q(1, 100), d == 2),
+    sizes=(n == 10**K, k == 1, R == 2),
     confirm=(60, 100, 200),
 )
 def _() -> None:
@@ -335,7 +330,7 @@ CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"].note("Centring says nothin
     CENTRED_STATEMENT["Lemma D.3, 3, rare large entries"],
     "m -> n = 10^m, d = 1, W = -R/B², R = 1",
     lambda m: f"n={10**m} R=1 delta=1/100 C=2",
-    Contrary((n == 10**K, n >= 100, R == 1, W[1, 1] == -R / B**2, delta == Q(1, 100), C > 0, C <= sqrt(log(n))), PENDING),
+    (n == 10**K, n >= 100, R == 1, W[1, 1] == -R / B**2, delta == Q(1, 100), C > 0, C <= sqrt(log(n))),
     confirm=(3, 20, 100),
 )
 def _() -> None:

@@ -38,17 +38,13 @@ def spike(line: Line, statements: Callable[[], None], more: str = "", also: tupl
         "while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; the bound tends to 0 for every C, because "
         "e^{c√log(n/δ)} is less than any power of n. R = (1 + c)/2 does the same to k = n^c, for every c < 1."
     )
-    rows = Contrary(
-        (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
-        PENDING,
-        reasons=(ENTRIES_OF_X(),),
-        sizes=(k == 10**K, n == 10 ** (8 * K), R == Q(1, 4)),
-    )
     refuted_along(
         line,
         "m -> n = 10^(8m), k = 10^m, one score R log(2n/δ), R = 1/4, the others 0",
         lambda m: f"row=1x1,0x{10 ** (8 * m) - 1} k={10**m} R=1/4 delta=1/100 C=2{more}",
-        rows,
+        (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(k == 10**K, n == 10 ** (8 * K), R == Q(1, 4)),
         confirm=(40, 60, 100),
         how=how,
     )(statements)
@@ -185,23 +181,25 @@ def positive_sparse_sum() -> None:
     hence(only(k >= 1, k * exp(-Norm(S, "∞")) <= D_spar[i, i]))
 
 
-def one_level(where: tuple[Claim, ...], R_is: Expr) -> Contrary:
-    """Inputs with k = 1 whose first score is ± R log(2n/δ)."""
+def one_level(line: Line, words: str, row: Callable[[int], str], R_is: Expr, *where: Claim, least: int = 20) -> Any:
+    """``@one_level(line, ...)``: the statements below are of inputs with k = 1 whose first score is ± R log(2n/δ)."""
     inputs = (k == 1, d == 2, C == 2, delta == Q(1, 100), reach == 1, R == R_is)
-    return Contrary((*where, *inputs), PENDING, reasons=(ENTRIES_OF_X(),), sizes=(n == 10**K, R == R_is))
+    return refuted_along(
+        line,
+        f"m -> n = 10^m, k = 1, {words}, R = {R_is}",
+        lambda m: f"row={row(10**m)} k=1 R={R_is} delta=1/100 C=2",
+        (*where, *inputs),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == R_is),
+        confirm=(least, 100, 300),
+    )
 
 
 def two_sinks(line: Line) -> None:
     """Two equal scores, of which one is dropped."""
-    rows = one_level((n >= 10**6, log(n) >= 46, most == 1, least == -1, levels == 2, leaders == 2), Q(1, 2))
+    rows = (n >= 10**6, log(n) >= 46, most == 1, least == -1, levels == 2, leaders == 2)
 
-    @refuted_along(
-        line,
-        "m -> n = 10^m, k = 1, c_j = 1 for two keys and -1 for the others, R = 1/2",
-        lambda m: f"row=1x2,-1x{10**m - 2} k=1 R=1/2 delta=1/100 C=2",
-        rows,
-        confirm=(20, 100, 300),
-    )
+    @one_level(line, "c_j = 1 for two keys and -1 for the others", lambda n: f"1x2,-1x{n - 2}", Q(1, 2), *rows)
     def _() -> None:
         """Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n.
         With k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C: 2M = 2√L ≤ L/2 + 2 for L = log 100 n.
@@ -216,15 +214,9 @@ def two_sinks(line: Line) -> None:
 
 def all_high(line: Line) -> None:
     """All scores are R log(2n/δ)."""
-    rows = one_level((n >= 10**6, log(n) >= 46, most == 1, levels == 1), expr(1))
+    rows = (n >= 10**6, log(n) >= 46, most == 1, levels == 1)
 
-    @refuted_along(
-        line,
-        "m -> n = 10^m, k = 1, c_j = 1 for all j, R = 1",
-        lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2",
-        rows,
-        confirm=(20, 100, 300),
-    )
+    @one_level(line, "c_j = 1 for all j", lambda n: f"1x{n}", expr(1), *rows)
     def _() -> None:
         """All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C."""
         have(_logarithm >= 50)
@@ -236,15 +228,9 @@ def all_high(line: Line) -> None:
 
 def all_low(line: Line) -> None:
     """All scores are -R log(2n/δ)."""
-    rows = one_level((n >= 100, log(n) >= 138, most == -1, levels == 1), expr(1))
+    rows = (n >= 100, log(n) >= 138, most == -1, levels == 1)
 
-    @refuted_along(
-        line,
-        "m -> n = 10^m, k = 1, c_j = -1 for all j, R = 1",
-        lambda m: f"row=-1x{10**m} k=1 R=1 delta=1/100 C=2",
-        rows,
-        confirm=(60, 100, 300),
-    )
+    @one_level(line, "c_j = -1 for all j", lambda n: f"-1x{n}", expr(1), *rows, least=60)
     def _() -> None:
         """All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ)."""
         have(_logarithm >= 140)

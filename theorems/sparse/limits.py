@@ -300,12 +300,9 @@ def uniform_vanishes(line: Line, norm: ErrorNorm, window: Window) -> None:
         line,
         f"m -> n = 10^m, S = 0, k = {window.name}",
         lambda m: f"row=0x{10**m} k={window(10**m)} M=0 eps=1/10",
-        Contrary(
-            (*lengths, eps > 0, eps >= 1 / sqrt(K), eps <= Q(1, 10), *scores),
-            PENDING,
-            reasons=(ROOT_ABOVE(n, 10**3), 1000 * sqrt(n) <= n, *HALF[window]),
-            sizes=(n == 10**K, M == 0),
-        ),
+        (*lengths, eps > 0, eps >= 1 / sqrt(K), eps <= Q(1, 10), *scores),
+        reasons=(ROOT_ABOVE(n, 10**3), 1000 * sqrt(n) <= n, *HALF[window]),
+        sizes=(n == 10**K, M == 0),
         confirm=(101, 200, 300),
         how=_WITHOUT_WEIGHTS.format(_UNIFORM_ERRORS[norm], 0),
     )
@@ -350,12 +347,9 @@ def spike_on_event(line: Line, norm: ErrorNorm, window: Window) -> None:
         line,
         f"m -> n = 10^(m²), one score M = m, the others -m (R = O(1)), k = {window.name}",
         lambda m: f"row={m}x1,{-m}x{10 ** (m * m) - 1} k={window(10 ** (m * m))} M={m} eps=1/10",
-        Contrary(
-            (*lengths, *scores),
-            PENDING,
-            reasons=(LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else _SHORT,
-            sizes=(n == 10 ** (K**2), M == K),
-        ),
+        (*lengths, *scores),
+        reasons=(LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else _SHORT,
+        sizes=(n == 10 ** (K**2), M == K),
         confirm=(10, 12, 16),
         how=how,
     )

@@ -66,18 +66,14 @@ _SHARP = (
 
 def sharp_rows(line: Line, window: Window, how: str = _SHARP, steps: tuple[Step, ...] = ()) -> None:
     """One score far above the others: the error tends to 0."""
-    rows = Contrary(
-        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, *SHARP_INPUTS),
-        PENDING,
-        reasons=(ENTRIES_OF_X(), *long_row_drops(window)),
-        sizes=(n == 10**K, R == 1),
-    )
 
     @refuted_along(
         line,
         f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
-        rows,
+        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, *SHARP_INPUTS),
+        reasons=(ENTRIES_OF_X(), *long_row_drops(window)),
+        sizes=(n == 10**K, R == 1),
         confirm=(3, 20, 300),
         how=how,
         steps=steps,
@@ -107,17 +103,13 @@ def falling_rows(line: Line, window: Window) -> None:
 def one_hot(line: Line, window: Window) -> None:
     """Nothing bounds R, so M may grow as 5 log n/log 10."""
     scores = (highest == M, lowest == -M, levels == 2, leaders == 1)
-    rows = Contrary(
-        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, M == 5 * K, Norm(S, "∞") <= M, *scores),
-        PENDING,
-        reasons=long_row_drops(window),
-    )
 
     @refuted_along(
         line,
         f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
         lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
-        rows,
+        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, M == 5 * K, Norm(S, "∞") <= M, *scores),
+        reasons=long_row_drops(window),
         confirm=(3, 20, 300),
     )
     def _() -> None:
@@ -227,15 +219,14 @@ def least_frobenius(m: Expr) -> None:
 
 def sharp_row(line: Line) -> None:
     """With k = 1 the bound outgrows the error."""
-    rows = Contrary(
-        (n >= 100, log(n) >= 138, k == 1, *SHARP_INPUTS), PENDING, reasons=(ENTRIES_OF_X(),), sizes=(n == 10**K, R == 1)
-    )
 
     @refuted_along(
         line,
         "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
-        rows,
+        (n >= 100, log(n) >= 138, k == 1, *SHARP_INPUTS),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 1),
         confirm=(60, 100, 300),
     )
     def _() -> None:

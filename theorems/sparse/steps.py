@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 import sympy
 
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
 from theorems.language.lemma import Line
-from theorems.proofs import proof
+from theorems.language.tree import Claim, Relation
+from theorems.proofs.kept import PENDING, proof
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
@@ -78,12 +80,19 @@ def refuted_along(
     line: Line,
     text: str,
     member: Callable[[int], str],
-    rows: Contrary,
+    members: tuple[Claim, ...],
+    *,
+    reasons: tuple[Reason, ...] = (),
+    sizes: tuple[Relation, ...] = (),
     confirm: Sequence[int] = (2, 6, 300),
     how: str = "",
     steps: Sequence[Step] = (),
 ) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """``@refuted_along(line, ...)``: the statements below, whose docstring says how, cover all members of the family."""
+    """``@refuted_along(line, ...)``: the statements below, whose docstring says how, cover all members of the family.
+
+    members, reasons, sizes: what holds along it, see :class:`~theorems.provers.calculation.Contrary`
+    """
+    rows = Contrary(members, PENDING, reasons=reasons, sizes=sizes)
     return proof(line, lambda said, flat: along(text, member, how or said, *steps, confirm=confirm, calculation=flat(rows)))
 
 
