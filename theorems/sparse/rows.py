@@ -13,24 +13,7 @@ from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
 from theorems.instance import Instance
 from theorems.language.rules import Declared, Likely
-from theorems.language.tree import (
-    Claim,
-    Expr,
-    Largest,
-    Named,
-    Norm,
-    O,
-    Q,
-    Range,
-    Symbol,
-    Words,
-    chain,
-    expr,
-    log,
-    o,
-    sqrt,
-    symbols,
-)
+from theorems.language.words import *
 from theorems.sparse.attention_row import AttentionRow as AttentionRow
 from theorems.sparse.attention_row import row_of as row_of
 from theorems.statement import Condition, Domain

@@ -12,7 +12,6 @@ from theorems.language.derivatives import derivative
 from theorems.sparse import limits
 from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
 from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
-from theorems.sparse.language import *
 from theorems.sparse.large_sizes import on_event, sharp
 from theorems.sparse.limits import *
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most

@@ -1,7 +1,6 @@
 """A row of equal entries, where the companions are equalities; how many entries of a row exceed ε."""
 
 from theorems.sparse.companions import *
-from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 
 UNIFORM_ROW = Condition(

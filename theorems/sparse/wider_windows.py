@@ -1,7 +1,6 @@
 """The window with the k+1 largest entries beside the one with k: the error of the row does not grow with the window."""
 
 from theorems.sparse.companions import *
-from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
 
 v = Symbol("v", VARIABLE)

@@ -8,7 +8,6 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 from fractions import Fraction
 
 from kernels.affine import Affine, Value
-from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
 from theorems.superiority.signs_on_data import *
 

@@ -10,7 +10,6 @@ from operator import add
 from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
-from theorems.superiority.language import *
 from theorems.superiority.rows_with_signs import *
 
 NARROW = n ** Q("0.99")

@@ -17,7 +17,6 @@ from theorems.proofs.kept import PENDING
 from theorems.proofs.statements import Auxiliary
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
-from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import on_family
 from theorems.superiority.toy_definitions import WHOLE_COLUMNS
 from theorems.superiority.toy_networks import *

@@ -3,7 +3,6 @@
 from functools import cached_property
 from random import Random
 
-from theorems.superiority.language import *
 from theorems.superiority.toy_sums import *
 
 

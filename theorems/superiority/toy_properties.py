@@ -7,7 +7,6 @@ from kernels import balls
 from kernels.balls import Ball, Truth
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as INDEX
-from theorems.superiority.language import *
 from theorems.superiority.toy_sums import *
 
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]

@@ -9,7 +9,6 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 
 from theorems.kernel.scripts import only
 from theorems.proofs import *
-from theorems.superiority.language import *
 from theorems.superiority.toy_model import *
 
 root = n ** Q("0.4")
