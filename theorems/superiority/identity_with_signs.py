@@ -65,12 +65,11 @@ def upper_bounds(lines: Lines) -> tuple[str, ...]:
 # -- Lemma E.3 -----------------------------------------------------------------------------------------------------------
 
 UNBOUND = "The lemma prints no Q K^T and no V: they are I_d, as the section announces."
-E3 = Lemma(
+E3 = about_chances(
     "E.3",
     "Appendix E.1.3, p. 38",
     "random signs against c_exp on D1, Q K^T = I_d",
-    given=named(self_attention(1, IDENTITY), 1, GROWTH),
-    trivial=PROBABILITY,
+    named(self_attention(1, IDENTITY), 1, GROWTH),
 )
 
 with E3.where(j0 == j3, given=named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH)):
@@ -213,12 +212,12 @@ E4 = Lemma(
     "Theorem E.4",
     "Appendix E.1.4, p. 39",
     "F_exp > 0 on D1, Q K^T = I_d",
-    given=named(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),)),
+    given=named(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, C=8),
     uses=["Lemma E.3/1"],
 )
 E4[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 E4[""].proved(CONTRADICTION)
-on_the_circle = named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
+on_the_circle = named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, C=8)
 repaired = E4[""].repair(given=on_the_circle, why=REPAIRED).trivial(PROBABILITY)
 repaired.note(
     """m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; C = κ/log(8/7) suffices at every n. The
@@ -250,7 +249,7 @@ def omitted(dataset: int, *conditions: Condition, linear: bool = False) -> Compu
     """Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1, on either dataset."""
     data = without_sum(on_circle(dataset, *((n >= 2,) if linear else ()), b_below=B_SMALL))
     hypotheses = (B_RANGE, NOT_WIDER, WIDE, *conditions)
-    return named(data, dataset, *hypotheses, linear=linear, constants=(Fraction(1),))
+    return named(data, dataset, *hypotheses, linear=linear, C=1)
 
 
 def silent(line: Line, dataset: int, linear: bool, lines: Lines, bound: FewByBlock) -> None:

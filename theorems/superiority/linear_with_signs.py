@@ -89,13 +89,7 @@ def stays_inside(lemma: Lemma, bounds: str) -> None:
     lemma["2"].uses(*(f"{bounds}/{part}" for part in "456"), "Lemma 3.1")
 
 
-D12 = Lemma(
-    "D.12",
-    "Appendix D.4.3, p. 29",
-    "random signs against c_lin on D1",
-    given=signs(1, GROWTH, linear=True),
-    trivial=PROBABILITY,
-)
+D12 = about_chances("D.12", "Appendix D.4.3, p. 29", "random signs against c_lin on D1", signs(1, GROWTH, linear=True))
 stays_inside(D12, "Lemma D.11")
 
 # where a1 = n: (n+1)/2 √(log n) in the first column of row j3, c √(log n) in the last one, and the same of the others
@@ -123,13 +117,8 @@ row_of(D12["2"].repair(FIXED_A1, why=bounded_a1), 1, "4", "5", "6")
 explodes("2", OTHERS, j0 != j3)
 wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
 
-D13 = Lemma(
-    "Theorem D.13",
-    "Appendix D.4.4, p. 30",
-    "F_lin = 0 on D1",
-    given=signs(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    uses=["Lemma D.12/1", "Lemma D.12/2"],
-    trivial=PROBABILITY,
+D13 = about_chances(
+    "Theorem D.13", "Appendix D.4.4, p. 30", "F_lin = 0 on D1", signs(1, WIDE, linear=True, C=1), "Lemma D.12/1", "Lemma D.12/2"
 )
 D13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D13[""].note("The printed proof refers to Lemma D.4, which is about softmax; what it needs is Lemma D.12.")
@@ -145,25 +134,14 @@ def _() -> None:
     obtain(is_not_silent(ROW_J3, F_lin, j3))
 
 
-D16 = Lemma(
-    "D.16",
-    "Appendix D.5.3, p. 33",
-    "random signs against c_lin on D0",
-    given=signs(0, GROWTH, linear=True),
-    trivial=PROBABILITY,
-)
+D16 = about_chances("D.16", "Appendix D.5.3, p. 33", "random signs against c_lin on D0", signs(0, GROWTH, linear=True))
 stays_inside(D16, "Lemma D.15")
 row_of(D16["1"], 0, "1", "2", "3")
 row_of(D16["2"], 0, "4", "5", "6")
 wide(D16, self_attention(0, ONES), Q("0.99"), Q("0.02"))
 
-D17 = Lemma(
-    "Theorem D.17",
-    "Appendix D.5.4, p. 34",
-    "F_lin = 0 on D0",
-    given=signs(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    uses=["Lemma D.16/1", "Lemma D.16/2"],
-    trivial=PROBABILITY,
+D17 = about_chances(
+    "Theorem D.17", "Appendix D.5.4, p. 34", "F_lin = 0 on D0", signs(0, WIDE, linear=True, C=1), "Lemma D.16/1", "Lemma D.16/2"
 )
 D17[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D17[""].note(

@@ -48,7 +48,7 @@ with probability 2 exp(-1/(200 S)) (Hoeffding). By the entry bounds S <= M (t^2 
 most M n^(-0.02) from some n on, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every
 admissible family. What works is not the power of n but d >= const · log(n/δ): on d - 2 = t = √n the threshold is modest."""
 
-D4 = Lemma("D.4", "Appendix D.2.3, p. 20", "random signs against c_exp on D1", given=signs(1, GROWTH_1), trivial=PROBABILITY)
+D4 = about_chances("D.4", "Appendix D.2.3, p. 20", "random signs against c_exp on D1", signs(1, GROWTH_1))
 with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
     D4["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 D4["1"].uses(*(f"Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").gives(Fraction(1, 8))
@@ -95,12 +95,8 @@ row_concentrates(
 )
 wide(D4, self_attention(1, ONES), Q("0.99"), Q("0.02"), sqrt(d) == omega(n ** Q("0.01")))
 
-D5 = Lemma(
-    "Theorem D.5",
-    "Appendix D.2.4, p. 22",
-    "F_exp > 0 on D1",
-    given=signs(1, NOT_WIDER, widens("0.02", wider(Q("0.02")), columns=True), constants=(Fraction(8),)),
-    trivial=PROBABILITY,
+D5 = about_chances(
+    "Theorem D.5", "Appendix D.2.4, p. 22", "F_exp > 0 on D1", signs(1, widens("0.02", wider(Q("0.02")), columns=True), C=8)
 )
 D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 D5[""].uses("Lemma D.4/1")
@@ -122,7 +118,7 @@ def _() -> None:
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
-D8 = Lemma("D.8", "Appendix D.3.3, p. 25", "random signs against c_exp on D0", given=signs(0, GROWTH_0), trivial=PROBABILITY)
+D8 = about_chances("D.8", "Appendix D.3.3, p. 25", "random signs against c_exp on D0", signs(0, GROWTH_0))
 ENTRIES_0 = Entries(entries_of(0), cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
 FEW_0 = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(
@@ -153,13 +149,8 @@ D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3)
 few_on_d0(D8["2"], j0 != j3, OTHER_ROW, *other)
 wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
-D9 = Lemma(
-    "Theorem D.9",
-    "Appendix D.3.4, p. 26",
-    "F_exp = 0 on D0",
-    given=signs(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
-    uses=["Lemma D.8/1", "Lemma D.8/2"],
-    trivial=PROBABILITY,
+D9 = about_chances(
+    "Theorem D.9", "Appendix D.3.4, p. 26", "F_exp = 0 on D0", signs(1, WIDE_0, C=1), "Lemma D.8/1", "Lemma D.8/2"
 )
 FEW_0_COLUMNS = replace(FEW_0, columns=1)
 
@@ -175,7 +166,7 @@ for every constant C, because S falls like a power of n along every admissible f
 
 D9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
 D9[""].note("The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.")
-on_d0 = signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
+on_d0 = signs(0, WIDE_0, C=1)
 repaired = D9[""].repair(given=on_d0, why="the data are from D0 instead of D1")
 ON_D1 = widening(1, 1, a="7/10", C=1)
 COEFFICIENTS = (a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1)

@@ -225,9 +225,7 @@ silent_from(
     SOFTMAX_DEPENDENCE,
 )
 
-L52 = Lemma(
-    "5.2", "Section 5.1, p. 7", "F_exp > 0 on D1", given=networks(1), uses=["Lemma 4.2/2", "Lemma 4.2/3"], trivial=PROBABILITY
-)
+L52 = about_chances("5.2", "Section 5.1, p. 7", "F_exp > 0 on D1", networks(1), "Lemma 4.2/2", "Lemma 4.2/3")
 L52[""] = Pr(F_exp_A > 0) >= 1 - delta / poly(n)
 L52[""].refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").note(
     "The entries of f_exp are positive and add up to 1, so no sum exceeds 1: for τ >= 1 no column fires, and F_exp = 0 with "
