@@ -12,7 +12,6 @@ from theorems.kernel.facts import REALS
 from theorems.sparse.centred_laws import *
 from theorems.sparse.facts import bind_point
 from theorems.sparse.lower_bounds import EVERY_TARGET
-from theorems.sparse.tail_bounds import HOEFFDING_STEPS
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
 
@@ -234,7 +233,6 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
         "from n0 on, for every C.",
         (
             SURE_BOUND,
-            *HOEFFDING_STEPS,
             identity(
                 "(n-1) t²/(2 b²) = log(n/δ) at t = b √(2 log(n/δ)/(n-1))",
                 _x * (_a * sympy.sqrt(2 * _R / _x)) ** 2 / (2 * _a**2),

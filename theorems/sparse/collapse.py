@@ -13,7 +13,6 @@ from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import E as _E
 
 PRINTED, REPAIRED, ROWS_ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ROWS_ON_EVENT, with_epsilon(ANY_INPUTS)))
@@ -47,9 +46,6 @@ def _threshold(scores: str, count: int) -> Threshold:
 
 ONE_LARGE = _threshold("one score {M}, the others -{M}", 1)
 TWO_LARGE = _threshold("two scores {M}, the others -{M}", 2)
-EQUATION_1_LEAVES = nonnegative(
-    "the printed route: Eq. (1) leaves e^M/ε ≥ 1/ε entries, whatever n is", _E * (1 + slack("z")) - (1 + slack("z"))
-)
 
 
 def no_entry_above(m: Expr) -> None:
@@ -88,9 +84,9 @@ def collapses(line: Line, threshold: Threshold, m: Expr = M) -> None:
 
     def at_last(how: str, flat: Any) -> Later:
         if m is M:
-            return threshold.proof(how, (EQUATION_1_LEAVES,), calculation=flat(sizes))
+            return threshold.proof(how, (), calculation=flat(sizes))
         worst = replace(threshold, dependence="((d/δ)^{2dR}/ε)^{1/(1 - 2dR)}: without bound as 2dR approaches 1")
-        return worst.proof(how + of_bounded_entries, (*AT_THE_EDGE, EQUATION_1_LEAVES), SURE_SCALE, flat(sizes))
+        return worst.proof(how + of_bounded_entries, AT_THE_EDGE, SURE_SCALE, flat(sizes))
 
     @proof(line, at_last)
     def _() -> None:

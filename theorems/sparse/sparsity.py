@@ -160,7 +160,6 @@ def with_epsilon(domain: Domain) -> Domain:
     return with_parameter(domain, "eps", EPSILONS, SMALL_EPSILON, "the fixed threshold ε")
 
 
-_x, _a, _L = positive("x"), positive("a"), positive("L")
 given = entries(with_epsilon(INPUTS))
 EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
@@ -260,11 +259,7 @@ repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)�
 SHARE_RISES = Later(
     Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
     lambda: 82,
-    steps=(
-        identity("d/dL (a√L - L) = a/(2√L) - 1", sympy.diff(_a * sympy.sqrt(_L) - _L, _L), _a / (2 * sympy.sqrt(_L)) - 1),
-        strictly_positive("with √L = a/2 + x, x > 0: 1 - a/(2√L) > 0", 1 - _a / (2 * (_a / 2 + _x))),
-        certain("82 ≥ δ e^{(CR/2)²} = e^9/100", lambda: balls.ge(balls.ball(8200), balls.exp(balls.ball(9)))),
-    ),
+    steps=(certain("82 ≥ δ e^{(CR/2)²} = e^9/100", lambda: balls.ge(balls.ball(8200), balls.exp(balls.ball(9)))),),
     calculation=FromSomeSizeOn(n, (C * R <= 2 * sqrt(log(n / delta)),), PENDING, fixed=(C, R, delta)),
     constants="C = 2, R = 3, δ = 1/100; for R = 1 it increases from n = 1 on",
     dependence="n0 = δ e^{(CR/2)²}, whatever ε is",

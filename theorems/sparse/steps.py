@@ -1,8 +1,4 @@
-"""Steps of arguments that a machine checks, and the forms in which the paper's parts come.
-
-Symbols of the proofs: ``E = e^M = 1 + rho``, ``k = 1 + kappa``, ``n = k + nu``; a letter with no lower bound written
-is a nonnegative slack: an entry of A is ``E - alpha``, a sum of m entries is ``m/E + beta``.
-"""
+"""Steps of arguments that a machine checks, and refutations along families."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,13 +12,8 @@ from theorems.proofs.kept import PENDING, proof
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import identity, positive, slack, strictly_positive
+from theorems.provers.steps import identity, positive, strictly_positive
 from theorems.vocabulary import Verdict
-
-rho, kappa, nu, alpha, beta, gamma = map(slack, ("rho", "kappa", "nu", "alpha", "beta", "gamma"))
-E = 1 + rho
-k = 1 + kappa
-n = k + nu
 
 
 def _cauchy_schwarz(size: int = 4) -> bool:
@@ -49,7 +40,6 @@ OUTRUNS = strictly_positive(
     "with √log(n/δ) = C + η, η > 0: log(2n/δ) ≥ log(n/δ) = (C + η)² > C (C + η) = C √log(n/δ)",
     (_C + _eta) ** 2 - _C * (_C + _eta),
 )
-BETWEEN = strictly_positive("c < (1 + c)/2 < 1: both gaps are (1 - c)/2, with c = 1/(1 + y)", (1 - 1 / (1 + positive("y"))) / 2)
 _b, _B, _w, _Lambda, _c = map(positive, ("b", "B", "w", "Lambda", "c"))
 SINK = identity(
     "X_j = (b, c_j b) with b = B √log(2n/δ) and W = w E_12 give S_ij = w b · c_j b = c_j R log(2n/δ), R = B² w",
