@@ -10,7 +10,7 @@ import sympy
 
 from theorems.kernel.facts import REALS
 from theorems.sparse.centred_laws import *
-from theorems.sparse.facts import bind_point
+from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.lower_bounds import EVERY_TARGET
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")

@@ -4,7 +4,6 @@ from math import comb
 
 from kernels.balls import Truth
 from theorems.language.seen import SIGNS
-from theorems.sparse.facts import Point
 from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 from theorems.vocabulary import Comparison
@@ -14,12 +13,20 @@ ROW_OF_ONE = row_data(with_epsilon(ROWS))
 
 
 @dataclass(frozen=True)
-class CentredInput(Point):
+class CentredInput:
     """The possible rows of a fixed position with their probabilities: (spikes up, probability, row)."""
 
+    arithmetic: Arithmetic
     n: int
     delta: Number
     outcomes: tuple[tuple[int, Fraction, AttentionRow], ...]
+    values: dict[str, Number]
+
+    def __getattr__(self, name: str) -> Number:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"no parameter {name}") from None
 
     def chance(self, quantity: Expr, value: Number, low: bool = False) -> Fraction:
         """The probability that a quantity of the row is this value (or at least it)."""
@@ -76,7 +83,7 @@ def _bind(instance: Instance, arithmetic: Arithmetic) -> CentredInput:
         row = text_of((logit, times) for logit, times in levels if times)
         outcomes.append((up, Fraction(comb(a, up), 2**a), row_of(arithmetic, row, k, M, scale, eps=number(eps))))
     values = {"R": number(R), "C": number(C), "M": M, "k": number(k), "a": number(a), "eps": number(eps)}
-    return CentredInput(arithmetic, values, n, number(delta), tuple(outcomes))
+    return CentredInput(arithmetic, n, number(delta), tuple(outcomes), values)
 
 
 def _small() -> Iterator[Instance]:
