@@ -59,10 +59,8 @@ def outside_only(l: Expr) -> Expr:
 def sparse_row() -> None:
     """The entries of û are those of A_spar over their sum."""
     obtain(low_sparse_sum(Norm(S, "∞")))
-    have(ForAll(l, columns, u_hat[l] == A_spar[i, l] / D_spar[i, i]), U_HAT_IS)
-    calc(Sum(l, columns, u_hat[l])).eq(Sum(l, columns, A_spar[i, l] / D_spar[i, i]), SUM_EQUAL).eq(
-        1, SUM_DIVISOR, D_SPAR_IS(i, l)
-    )
+    of_window = Sum(l, columns, A_spar[i, l] / D_spar[i, i])
+    calc(Sum(l, columns, u_hat[l])).eq(of_window, U_HAT_IS, SUM_EQUAL).eq(1, SUM_DIVISOR, D_SPAR_IS(i, l))
 
 
 @auxiliary(ForAll(l, columns, dropped(l) >= 0) & (DROPPED_SUM >= 0))

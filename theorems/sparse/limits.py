@@ -159,7 +159,6 @@ def mass_dropped(q: Expr) -> None:
     """4 e^{2M}/q ≤ √n and k ≤ 2√n: what is kept is at most k e^{2M} ≤ q (n-k)."""
     rest, kept, factor = n - k, k * exp(2 * M), part_of(q)
     have(few)
-    obtain(small_scores(M, factor, Q(1, 2)))
     have(exp(2 * M) * factor <= sqrt(n), *below_power(M, factor, Q(1, 2)))
     calc(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
     calc(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)
@@ -315,7 +314,6 @@ def uniform_vanishes(line: Line, norm: ErrorNorm, window: Window) -> None:
             have(fourth >= 4, ROOT_ABOVE(sqrt(n), 4))
             have(sqrt(n) >= 4 * fourth, only(fourth >= 4, n >= 1))
             calc(sqrt(n)).ge(4 * fourth).ge(log(n), LOG_BELOW_TANGENT(fourth))
-        calc(1 / K).eq((1 / sqrt(K)) ** 2).le(eps**2, SQUARE_GROWS(1 / sqrt(K), eps))
         calc(1 / k).le(1 / (2 * K)).le(eps**2 / 2)
         if norm is MAXIMUM:
             calc(1 / k).le(eps**2 / 2).lt(eps)
@@ -359,7 +357,6 @@ def spike_on_event(line: Line, norm: ErrorNorm, window: Window) -> None:
             calc(k).le(log(n) ** 2 + 1).le(6 * K**4)
         have(k <= 6 * K**4)
         have((Q(67, 100) * K) ** 8 <= weight, only(EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8)))
-        have(96 * K**4 <= (Q(67, 100) * K) ** 8, only(K >= 10))
         calc(16 * k).le(96 * K**4).le((Q(67, 100) * K) ** 8).le(weight)
         calc(16 * weight).le(exp(2 * K + 3)).le(exp(logarithm), EXP_GROWS(2 * K + 3, logarithm)).eq(n, POWER_AS_EXP(10, K**2))
         have(Q(1, 2) <= first_error, only(highest == K, lowest == -K, 16 * k <= weight, 16 * weight <= n, k >= 1))

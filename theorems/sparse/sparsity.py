@@ -199,13 +199,10 @@ SHARE = Later(
 def _() -> None:
     """1 - k/n = e^M/(ε n), and e^M ≤ √(n/δ) where M = C R √L ≤ L/2, L = log(n/δ)."""
     odds = n / delta
-    have(M <= log(odds) / 2, M_IS)
-    calc(exp(M)).le(exp(log(odds) / 2), EXP_GROWS).eq(sqrt(odds))
+    calc(exp(M)).le(exp(log(odds) / 2), M_IS, EXP_GROWS).eq(sqrt(odds))
     share = sqrt(odds) / (eps * n)
     calc(share**2).eq(1 / (eps**2 * delta * n)).le(eta**2)
-    have(share <= eta, only(share**2 <= eta**2, eta > 0, n >= 1, eps > 0, delta > 0))
     off = exp(M) / (eps * n)
-    have((n - exp(M) / eps) / n - 1 == -off)
     calc(abs((n - exp(M) / eps) / n - 1)).eq(off, ABS_OF_NONPOSITIVE).le(share).le(eta)
 
 
@@ -273,7 +270,6 @@ def _() -> None:
     later, ratio = (n + 1) / delta, (n + 1) / n
     growth = exponent_at(n + 1) - exponent_at(n)
     have(log(later) - log(n / delta) == log(ratio), by(LOG_OF_QUOTIENT(n + 1, delta), LOG_OF_QUOTIENT(n + 1, n)))
-    have(exp(exponent_at(n)) >= 1, EXP_ABOVE_TANGENT(exponent_at(n)))
     have(growth <= log(ratio), ROOT_GROWS(log(n / delta), log(later)))
     calc(exp(growth)).le(exp(log(ratio)), EXP_GROWS).eq(ratio)
 
