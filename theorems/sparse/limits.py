@@ -159,6 +159,7 @@ def mass_dropped(q: Expr) -> None:
     """4 e^{2M}/q ≤ √n and k ≤ 2√n: what is kept is at most k e^{2M} ≤ q (n-k)."""
     rest, kept, factor = n - k, k * exp(2 * M), part_of(q)
     have(few)
+    obtain(small_scores(M, factor, Q(1, 2)))
     have(exp(2 * M) * factor <= sqrt(n), *below_power(M, factor, Q(1, 2)))
     calc(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
     calc(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)

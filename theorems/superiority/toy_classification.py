@@ -274,7 +274,6 @@ def _() -> None:
     below, tall, a_plus = Pr(excess <= 0), u_ - tau > 0, u_ == 1
     have(ratio > 0, AT_LEAST_LOG_20)
     have(m >= Q(3, 2) * ratio, COLUMNS_ARE)
-    have(m > 0, only(m >= Q(3, 2) * ratio, ratio > 0))
     obtain(the_peak_outweighs, half_of_each)
     have(entails(tall, a_plus), ABS_ABOVE(r))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= half))):

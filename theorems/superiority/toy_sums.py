@@ -160,7 +160,6 @@ def linear_on_d1() -> None:
     have(squares_of_others >= 0, SUM_NONNEGATIVE(lambda k: Ax[k] ** 2, i, OTHERS))
     known = *sums, log(n) * (n - 1) <= of_others, log(n) > 0, n >= 2
     have(alpha_lin > 0, only(*known))
-    have(of_all > 0, only(*known, squares_of_others >= 0))
     have(16 * n * of_all <= 25 * alpha_lin**2, only(*known, squares_of_others <= most, SQUARE(n - 5)))
     with suppose(n >= 6):
         have((35 * n - 195) * of_all <= 36 * alpha_lin**2, SQUARE(6 * alpha_lin - (7 * n - 39) * log(n)))
@@ -192,7 +191,6 @@ def the_peak_outweighs() -> None:
         with otherwise():
             have(3 <= n, INTEGERS_APART(2, n))
             hence(BASE_GROWS(3, n, Q("0.6")))
-    hence()
 
 
 def entails(of_sum: Relation, of_sign: Relation) -> Claim:
@@ -214,9 +212,7 @@ def as_often_as(signs: Symbol | Entry, of_sum: Relation, of_sign: Relation, ofte
     def conclusion(sign: Expr, rest: Expr) -> Claim:
         return of(of_sum, peak * sign + rest)
 
-    have(ForAll(i, OTHERS, fair_sign(sign(signs, i))))
     have(sure(small), SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sign(signs, k), i, OTHERS))
-    have(fair_sign(of_peak), INSTANCE(lambda k: fair_sign(sign(signs, k)), i, TO_N, j))
     (
         calc(Pr(of(of_sum, total)))
         .eq(Pr(of(of_sum, apart)), SUM_WITHOUT(lambda k: f_exp_x[k] * sign(signs, k), i, TO_N, j))
