@@ -29,6 +29,7 @@ def scores_through_weights(b: Expr, area: Expr) -> None:
         with proving(ForAll(p, features, abs(over_q(term)) <= area * over_q(abs(W[p, q])))):
             with proving(ForAll(q, features, abs(term) <= area * abs(W[p, q]))):
                 have((first <= b) & (second <= b), LARGEST_INPUT(s, p), LARGEST_INPUT(t, q))
+                have((first >= 0) & (second >= 0), ABS_NONNEGATIVE)
                 product = ABS_OF_PRODUCT(X[s, p] * W[p, q], X[t, q]), ABS_OF_PRODUCT(X[s, p], W[p, q])
                 calc(abs(term)).eq(first * abs(W[p, q]) * second, *product).le(area * abs(W[p, q]), ABS_NONNEGATIVE(W[p, q]))
             (
@@ -79,6 +80,7 @@ def weights(number: str, source: str, title: str) -> Lemma:
     def _() -> None:
         """S = X W X^⊤ because products are associative; Cauchy-Schwarz bounds the entries."""
         most = d * Norm(W, "F")
+        have(logarithm >= 0)
         obtain(weights_below, scores_through_weights(bound, area))
         calc(area * weight).le(area * most, SQUARE(B), FACTOR_KEEPS_ORDER(weight, most, area)).eq(within, R_IS)
 

@@ -160,6 +160,7 @@ def linear_on_d1() -> None:
     have(squares_of_others >= 0, SUM_NONNEGATIVE(lambda k: Ax[k] ** 2, i, OTHERS))
     known = *sums, log(n) * (n - 1) <= of_others, log(n) > 0, n >= 2
     have(alpha_lin > 0, only(*known))
+    have(of_all > 0, only(*known, squares_of_others >= 0))
     have(16 * n * of_all <= 25 * alpha_lin**2, only(*known, squares_of_others <= most, SQUARE(n - 5)))
     with suppose(n >= 6):
         have((35 * n - 195) * of_all <= 36 * alpha_lin**2, SQUARE(6 * alpha_lin - (7 * n - 39) * log(n)))
