@@ -40,20 +40,16 @@ class ErrorNorm:
         return ranges.below_target(self.trivial, self.squared, self.silent)
 
 
-MAXIMUM = ErrorNorm(
-    "(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, lambda n: 1, "1"
-)
-FROBENIUS = ErrorNorm(
-    "(b)", "Frobenius", lambda D: tree.Norm(D, "F"), lambda x: x.frobenius, ranges.FROBENIUS, lambda n: n, "√n"
-)
+MAXIMUM = ErrorNorm("(a)", "entrywise maximum", lambda D: Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, lambda n: 1, "1")
+FROBENIUS = ErrorNorm("(b)", "Frobenius", lambda D: Norm(D, "F"), lambda x: x.frobenius, ranges.FROBENIUS, lambda n: n, "√n")
 ROW_SUM = ErrorNorm(
-    "(c)", "maximal row sum", lambda D: tree.Norm(D, "row sum"), lambda x: x.row_sum_error, ranges.ROW_SUM, lambda n: 4, "2"
+    "(c)", "maximal row sum", lambda D: Norm(D, "row sum"), lambda x: x.row_sum_error, ranges.ROW_SUM, lambda n: 4, "2"
 )
-SPECTRAL = ErrorNorm("(d)", "spectral", lambda D: tree.Norm(D, "2"), lambda x: x.frobenius, ranges.SPECTRAL, lambda n: n, "√n")
+SPECTRAL = ErrorNorm("(d)", "spectral", lambda D: Norm(D, "2"), lambda x: x.frobenius, ranges.SPECTRAL, lambda n: n, "√n")
 ROOT_MEAN = ErrorNorm(
     "(e)",
     "Frobenius/√n",
-    lambda D: tree.Norm(D, "F") / sqrt(n),
+    lambda D: Norm(D, "F") / sqrt(n),
     lambda x: x.sqrt(x.squared_error),
     ranges.ROOT_MEAN,
     lambda n: 1,
@@ -284,7 +280,7 @@ def uniform(norm: ErrorNorm, window: Window, limit: Any, more: str) -> RefutedAl
         _WITHOUT_WEIGHTS.format(_UNIFORM_ERRORS[norm], limit),
         confirm=(first, 6 if first == 2 else 20, 300),
         calculation=Contrary(
-            (n >= 10**first, k >= 1, window.between, eps == Q(1, 10), tree.Norm(S, "∞") <= M, M == 0),
+            (n >= 10**first, k >= 1, window.between, eps == Q(1, 10), Norm(S, "∞") <= M, M == 0),
             by(UNIFORM(), *_uniform_reasons(norm, window)),
             reasons=window_drops(norm, window),
             sizes=(n == 10**K, M == 0),
@@ -294,7 +290,7 @@ def uniform(norm: ErrorNorm, window: Window, limit: Any, more: str) -> RefutedAl
 
 def uniform_vanishes(line: Line, norm: ErrorNorm, window: Window) -> None:
     """W = 0: the error of a window that grows is below every ε."""
-    lengths, scores = (n >= 10**6, log(n) >= 2 * K, k >= 1, window.between), (tree.Norm(S, "∞") <= M, M == 0)
+    lengths, scores = (n >= 10**6, log(n) >= 2 * K, k >= 1, window.between), (Norm(S, "∞") <= M, M == 0)
 
     @refuted_along(
         line,
@@ -336,7 +332,7 @@ def spike_on_event(line: Line, norm: ErrorNorm, window: Window) -> None:
     """One score M, the others -M with M = m and log n = m² log 10: R = O(1), yet e^{2M} outgrows every power of log n."""
     weight, logarithm = exp(2 * K), K**2 * log(10)
     lengths = (n == 10 ** (K**2), n >= 10**6, k >= 1, window.between, eps == Q(1, 10))
-    scores = (M == K, tree.Norm(S, "∞") <= M, highest == M, lowest == -M, levels == 2, leaders == 1)
+    scores = (M == K, Norm(S, "∞") <= M, highest == M, lowest == -M, levels == 2, leaders == 1)
     how = (
         f"M = m = O(√log n), that is R = O(1) = o(√log n). The weight r = e^{{2m}} of one entry outgrows k = {window.name} "
         "but not n: u_hat_1 = r/(r + k-1) -> 1 while u_1 = r/(r + n-1) -> 0; every row carries an error that tends to 1."
