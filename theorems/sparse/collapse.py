@@ -238,9 +238,6 @@ def _slow(size: Expr) -> Condition:
     return Condition(size == o(slowly), growth=True, said="along the family")
 
 
-SMALL_ENTRIES = _slow(largest_query), _slow(largest_key)
-
-
 def _entry_of_Q(x: AttentionRow) -> Number:
     """Q_i = (q, 0) and K_j = (√2 S_ij/q, 0), d = 2."""
     return x.sqrt(x.sqrt(x.number(2)) * (x.M + 1))
@@ -288,7 +285,7 @@ REMARK = Lemma(
     given=factored,
     provenance="text",
 )
-REMARK["entries to collapse"] = in_each_row(none_left), *SMALL_ENTRIES, held_fixed(d)
+REMARK["entries to collapse"] = in_each_row(none_left), _slow(largest_query), _slow(largest_key), held_fixed(d)
 REMARK["entries to collapse"].trivial(
     ranges.ABOVE, met_with(ROWS_ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
 )

@@ -155,8 +155,7 @@ F9[""].note(
     "m = O(log(n/δ)), τ = 0.9. The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem F.5. Its proof "
     "names Lemma F.4, which is about D1; the lemma about c_exp on D0 is F.8."
 )
-data_0 = cross_signs(0, WIDE_0, C=1)
-repaired = F9[""].repair(given=data_0, why="the data are from D0 instead of D1")
+repaired = F9[""].repair(given=cross_signs(0, WIDE_0, C=1), why="the data are from D0 instead of D1")
 network_is_silent(
     repaired,
     concentration(

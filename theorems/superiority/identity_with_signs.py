@@ -217,8 +217,7 @@ E4 = Lemma(
 )
 E4[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 E4[""].proved(CONTRADICTION)
-on_the_circle = named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, C=8)
-repaired = E4[""].repair(given=on_the_circle, why=REPAIRED).trivial(PROBABILITY)
+repaired = E4[""].repair(given=named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, C=8), why=REPAIRED).trivial(PROBABILITY)
 repaired.note(
     """m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; C = κ/log(8/7) suffices at every n. The
     hypothesis on d does no work; for 1 <= a1 < 2c + 0.1 - b
