@@ -4,7 +4,16 @@ import sympy
 
 from theorems.sparse import uniform_rows
 from theorems.sparse.adaptive_windows import DROPS_SOMEWHERE, LOWEST_MET, UNIFORM_DATASETS, state_better_on_average
-from theorems.sparse.approximation import ONE_SPIKE_SURE, WEIGHTS_REPAIR, error_vanishes, with_target
+from theorems.sparse.approximation import (
+    ONE_SPIKE,
+    ONE_SPIKE_SURE,
+    WEIGHTS_REPAIR,
+    at_half,
+    error_vanishes,
+    wide_window,
+    with_exponent,
+    with_target,
+)
 from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS
 from theorems.sparse.error_claims import at_two_lengths, where_it_drops
@@ -40,14 +49,20 @@ for _label in ("(a)", "(a), on G_M"):
     )
 TITLE["(a), on G_M"].uses()
 weak = TITLE["(a)"].instead(
-    claim=Implies(root & limsup_below(C), likely_limit(largest_error)),
+    held_fixed(c),
+    claim=Implies(wide_window & limsup_below(c), likely_limit(largest_error)),
     why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
-    given=row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT)),
+    given=row_data(with_target(with_exponent(REPAIRED_INPUTS), WEIGHTS_BELOW_WINDOW)),
 )
-error_vanishes(weak, M_sure, threshold=ONE_SPIKE_SURE)
+error_vanishes(weak, M_sure, c, at_half(ONE_SPIKE_SURE))
 weak.trivial(MAXIMUM.below_epsilon).uses().note("With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a).")
-limited = TITLE["(a), on G_M"].instead(claim=Implies(ON_EVENT & root & SMALL_R, vanishes), why=_TENDS, given=event_roots)
-error_vanishes(limited.trivial(MAXIMUM.below_epsilon).uses())
+limited = TITLE["(a), on G_M"].instead(
+    held_fixed(c),
+    claim=Implies(ON_EVENT & wide_window & SMALL_R, vanishes),
+    why=_TENDS,
+    given=row_data(with_target(with_exponent(ROWS))),
+)
+error_vanishes(limited.trivial(MAXIMUM.below_epsilon).uses(), M, c, at_half(ONE_SPIKE))
 
 MASS_RISES = Argument(
     Verdict.FAILS,
