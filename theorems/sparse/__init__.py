@@ -24,7 +24,7 @@ PAPER = Paper(
         "sums_with_signs": "Lemma B.7",
         "quadratic_forms": "Lemma B.8",
         "chaos_bounds": "Lemma B.9, Lemma B.10",
-        "concentration": "Lemma D.4, Remark D.5",
+        "concentration": "Lemma D.4, Remark D.5, Equation 5",
         "four_steps": "Lemma E.3",
         "equation_6": "Equation 6",
         "approximation": "Theorem E.1",
