@@ -7,7 +7,7 @@ PAPER = Paper(
     "How Sparse Attention Approximates Exact Attention? Your Attention is Naturally n^C-Sparse (arXiv 2404.02690v2)",
     package=__name__,
     modules={
-        "abstract": "Title claim, Abstract",
+        "abstract": "Title claim, Abstract, Takeaway 2",
         "definitions": (
             "Definition 3.1, Definition C.2, Definition 3.2, Definition C.3, Definition C.4, Definition 3.3, Definition C.5, "
             "Definition 3.4, Definition C.6, Definition C.7, Definition C.1, Definition 4.1, Definition C.8, Definition C.9"

@@ -302,8 +302,8 @@ EQUATION_5 = Lemma(
 )
 EQUATION_5[""] = ForAll(l, columns, abs(S[i, l]) <= abs(S[i, l] - E(S[i, l])) + abs(E(S[i, l])))
 EQUATION_5[""].note(
-    "The step that is in the words: the triangle inequality, at every outcome. That the deviation is at most C R √log(n/δ) with "
-    "probability 1 - δ is what comes before it, and fails: Lemma D.4 (a) is the display as a whole."
+    "The step that is in the words: the triangle inequality, at every outcome. That the deviation is at most C R √log(n/δ) "
+    "with probability 1 - δ is what comes before it, and fails: Lemma D.4 (a) is the display as a whole."
 )
 
 
