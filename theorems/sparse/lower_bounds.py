@@ -29,7 +29,7 @@ def small_spike(most: Expr) -> None:
     calc(size**2).eq(spike_squares, SPIKE_NORM).le(above).eq(terms).le(3 * _cube).le(most**2)
 
 
-SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
+SHARP_INPUTS = (d == 2, R == 1, C > 0, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
 
 
 @auxiliary(_cube <= 1 / (1600 * n))
@@ -228,7 +228,10 @@ def least_frobenius(m: Expr) -> None:
 def sharp_row(line: Line) -> None:
     """With k = 1 the bound outgrows the error."""
     rows = Contrary(
-        (n >= 100, log(n) >= 138, k == 1, *SHARP_INPUTS), PENDING, reasons=(ENTRIES_OF_X(),), sizes=(n == 10**K, R == 1)
+        (n >= 100, log(n) >= 138, C <= sqrt(log(n)) / 5, k == 1, *SHARP_INPUTS),
+        PENDING,
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 1),
     )
 
     @refuted_along(
@@ -241,13 +244,14 @@ def sharp_row(line: Line) -> None:
     def _() -> None:
         """As n grows the left side is at most δ²/(2√n) while the right side is n^{1/2 - o(1)}.
 
-        2M ≤ L/4 + 16 for L = log 100 n.
+        2M = 2C√L ≤ L/4 + 4C² for L = log 100 n, and C² ≤ (log n)/25.
         """
-        logarithm, root = log(n / delta), sqrt(n / k - 1)
+        logarithm, root, most = log(n / delta), sqrt(n / k - 1), sqrt(log(n)) / 5
         obtain(sharp_share)
         have(_cube <= Q(1, 1600), only(_cube <= 1 / (1600 * n), n >= 1))
         obtain(small_spike(Q(1, 20)))
-        have(2 * M <= logarithm / 4 + 16, M_IS, SQUARE(sqrt(logarithm) / 2 - 4))
+        calc(2 * M).eq(2 * C * sqrt(logarithm), M_IS).le(logarithm / 4 + 4 * C**2, SQUARE(sqrt(logarithm) / 2 - 2 * C))
+        calc(C**2).le(most**2, SQUARE_GROWS(C, most)).eq(log(n) / 25)
         have(exp(2 * M) <= exp(-10) * sqrt(n), EXP_GROWS(2 * M, log(n) / 2 - 10))
         have(root >= sqrt(n) / 2)
         calc(size).le(Q(1, 20)).lt(1).le(least_size.right)
