@@ -72,20 +72,44 @@ def sharp_entry(m: Expr) -> None:
     calc(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n)
 
 
-_L, _C = positive("L"), positive("C")
-SPIKE_ARGUMENT = Argument(
-    Verdict.FAILS,
-    "One score is R log(2n/δ), the others are 0 (R = 1, c_1 = 1, c_j = 0): u_1 = 1/(1 + (n-1) δ/(2n)) > 1/2 for every n, "
-    "a certain event, while e^{2M}/n = e^{2C√log(n/δ)}/n tends to 0 for every C.",
-    (
-        SINK,
-        strictly_positive(
-            "u_1 = 1/(1 + q) > 1/2, where q = (n-1)δ/(2n) < 1 is written 1/(1 + p)",
-            1 / (1 + 1 / (1 + positive("p"))) - sympy.Rational(1, 2),
-        ),
-        limit_is("2C√L - L -> -∞", 2 * _C * sympy.sqrt(_L) - _L, _L, -sympy.oo),
-    ),
+FIRST_OF_ROW = Definition(
+    "the largest entry of a row with one score s_1 and n - 1 scores s_n",
+    (),
+    u[j] == exp(highest) / (exp(highest) + (n - 1) * exp(lowest)),
+    (levels == 2, leaders == 1),
+    of=entries(ONE_SCORE.points),
 )
+
+
+def one_high_score(line: Line) -> None:
+    """One score is R log(2n/δ), the others are 0."""
+    inputs = (d == 2, R == 1, C > 0, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
+
+    @refuted_along(
+        line,
+        "m -> n = 10^m, one score R log(2n/δ), R = 1, the others 0",
+        lambda m: f"row=1x1,0x{10**m - 1} k=1 R=1 delta=1/100 C=2",
+        Contrary(
+            (n >= 100, log(n) >= 138, k == 1, C <= sqrt(log(n)) / 5, *inputs),
+            PENDING,
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(n == 10**K, R == 1),
+        ),
+        confirm=(60, 100, 300),
+    )
+    def _() -> None:
+        """One score is R log(2n/δ), the others are 0 (R = 1, c_1 = 1, c_j = 0): u_1 = 1/(1 + (n-1) δ/(2n)) > 1/2 for every n,
+        a certain event, while e^{2M}/n = e^{2C√log(n/δ)}/n tends to 0 for every C.
+        """
+        logarithm, root = log(n / delta), sqrt(log(n)) / 5
+        calc(2 * M).eq(2 * C * sqrt(logarithm), M_IS).le(logarithm / 4 + 4 * C**2, SQUARE(sqrt(logarithm) / 2 - 2 * C))
+        calc(C**2).le(root**2, SQUARE_GROWS(C, root)).eq(log(n) / 25)
+        have(2 * M <= log(n) - 1)
+        have(exp(2 * M) <= n / exp(1), EXP_GROWS(2 * M, log(n) - 1))
+        have((highest == log(200 * n)) & (lowest == 0), SCORES_OF_INPUT)
+        have(u[j] >= Q(1, 2), FIRST_OF_ROW)
+        calc(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2)).le(u[j])
+
 
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
@@ -127,7 +151,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         "(c)",
         ForAll(j, columns, u[j] <= exp(2 * M) / n),
         shown=sharp_entry,
-        refutation=SPIKE_ARGUMENT,
+        refutation=one_high_score,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
         trivial=lambda data: ranges.silent(ranges.LARGEST_ENTRY, data, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n)),

@@ -11,11 +11,10 @@ import sympy
 from theorems.instance import Instance
 from theorems.language.lemma import Line
 from theorems.proofs import proof
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import identity, positive, slack, strictly_positive
-from theorems.vocabulary import Verdict
 
 rho, kappa, nu, alpha, beta, gamma = map(slack, ("rho", "kappa", "nu", "alpha", "beta", "gamma"))
 E = 1 + rho
@@ -85,8 +84,3 @@ def refuted_along(
 ) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """``@refuted_along(line, ...)``: the statements below, whose docstring says how, cover all members of the family."""
     return proof(line, lambda said, flat: along(text, member, how or said, *steps, confirm=confirm, calculation=flat(rows)))
-
-
-def refuted(how: str, *steps: Step) -> Argument:
-    """Refutes a bound for every constant C along the family of sink inputs."""
-    return Argument(Verdict.FAILS, how, (SINK, OUTRUNS, *steps))
