@@ -13,7 +13,7 @@ PAPER = Paper(
             "Definition 3.4, Definition C.6, Definition C.7, Definition C.1, Definition 4.1, Definition C.8, Definition C.9"
         ),
         "score_bounds": "Lemma 4.2, Lemma D.3, Equation 2, Equation 3, Lemma E.4",
-        "sparsity": "Theorem 4.3, Theorem D.1, Equation 1",
+        "sparsity": "Theorem 4.3, Theorem D.1, Equation 1, Discussion of Section 6.2",
         "collapse": "Theorem 5.1, Theorem D.2, Remark of Section 5",
         "stability": "Definition 3.5, Theorem 6.1",
         "lower_bounds": "Theorem E.2, Theorem 6.2",

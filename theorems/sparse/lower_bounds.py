@@ -322,6 +322,7 @@ with THEOREM_6_2.where(given=at_two_lengths(uniform_inputs(LOGARITHM), LOGARITHM
     THEOREM_6_2["monotone"] = Implies((W == 0) & (k == LOGARITHM.printed), rises)
 monotone = THEOREM_6_2["monotone"].trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).uninformative(n == 1)
 monotone.refuted("n=2").from_("text").uses()
+monotone.note("So wherever ⌈log n⌉ grows, however large n is: n/k falls to (n+1)/(k+1) for k < n.")
 rises = sqrt((n + 1) / log(n + 1) - 1) >= sqrt(n / log(n) - 1)
 real = monotone.instead(
     why="k is log n itself, not an integer, and n ≥ e",

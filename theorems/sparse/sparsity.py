@@ -307,4 +307,42 @@ def _() -> None:
     calc(exp(growth)).le(exp(log(ratio)), EXP_GROWS).eq(ratio)
 
 
-STATEMENTS = (THEOREM_4_3, THEOREM_D_1, EQUATION_1)
+POWER = Condition(chain(0, "<", c, "<", 1))
+any_row = with_parameter(with_epsilon(ANY_ROWS), "c", [Fraction(1, 2), Fraction(3, 4)], POWER, "the exponent of n^c")
+DISCUSSION = Lemma(
+    "Discussion of Section 6.2",
+    "Section 6.2",
+    "attention is n^C-sparse",
+    given=entries(any_row),
+    provenance="text",
+    uses=["Theorem 6.1/(a)"],
+)
+DISCUSSION[""] = Eventually(small_in_row >= n**c, n), held_fixed(eps, c)
+DISCUSSION[""].note(
+    "At least n^C-sparse for a small ε, in the sense of Definition 3.2. True of every softmax row and no consequence of Theorem "
+    "6.1: fewer than 1/ε entries exceed ε, so n - 1/ε are small, nearly all of them."
+)
+LONG_ENOUGH = Later(
+    Family(
+        "n -> nine scores 20, the others -20, ε = 1/10",
+        lambda n: Instance.parse(f"n={n} row=20x9,-20x{n - 9} k=1 M=20 eps=1/10 c=1/2"),
+        10,
+    ),
+    lambda: 20,
+    steps=(certain("20 - √20 ≥ 10", lambda: balls.ge(20 - balls.sqrt(balls.ball(20)), balls.ball(10))),),
+    calculation=FromSomeSizeOn(n, (log(2) / (1 - c) <= log(n), 2 / eps <= n), PENDING, fixed=(eps, c)),
+    constants="ε = 1/10, c = 1/2",
+    dependence="n0 = max(2^{1/(1 - c)}, 2/ε), whatever the row is",
+)
+
+
+@proof(DISCUSSION[""], LONG_ENOUGH)
+def _() -> None:
+    """If m entries exceed ε then 1 = Σ u_j ≥ m ε: n - 1/ε are at most ε, and n^c ≤ n/2 ≤ n - 1/ε."""
+    with proving(small_in_row >= n - 1 / eps):
+        few_are_large(eps, 1 / eps, ())
+    have(n**c <= n / 2, POWER_AS_EXP(n, c), EXP_GROWS(c * log(n), log(n) - log(2)))
+    hence()
+
+
+STATEMENTS = (THEOREM_4_3, THEOREM_D_1, EQUATION_1, DISCUSSION)
