@@ -319,8 +319,8 @@ DISCUSSION = Lemma(
 )
 DISCUSSION[""] = Eventually(small_in_row >= n**c, n), held_fixed(eps, c)
 DISCUSSION[""].note(
-    "At least n^C-sparse for a small ε, in the sense of Definition 3.2. True of every softmax row and no consequence of Theorem "
-    "6.1: fewer than 1/ε entries exceed ε, so n - 1/ε are small, nearly all of them."
+    "At least n^C-sparse for a small ε, in the sense of Definition 3.2. True of every softmax row and no consequence of "
+    "Theorem 6.1: fewer than 1/ε entries exceed ε, so n - 1/ε are small, nearly all of them."
 )
 LONG_ENOUGH = Later(
     Family(
