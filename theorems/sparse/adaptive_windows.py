@@ -225,6 +225,7 @@ def never_lower(line: Line, norm: str) -> None:
 
 
 LOWEST_MET = "1 ≤ k0 ≤ n_i, k0 < max n_i"
+TWO_LENGTHS_MET = "1 ≤ k0 ≤ n_i, at least two different lengths"
 
 
 def _never_lower(line: Line, norm: str) -> Line:
@@ -244,7 +245,7 @@ def _never_lower(line: Line, norm: str) -> Line:
 def _of_different_lengths(norm: str) -> Line:
     label = f"(b), different lengths, {norm}"
     line = state_better_on_average(PROPOSITION, label, norm, DROPS_SOMEWHERE, DIFFERENT).refuted("lengths=1,2 k0=1")
-    return line.feasible("1 ≤ k0 ≤ n_i, at least two different lengths")
+    return line.feasible(TWO_LENGTHS_MET)
 
 
 on_average = state_better_on_average(PROPOSITION, "(b)", MAXIMUM, DROPS_SOMEWHERE).refuted("lengths=2 k0=1")

@@ -257,7 +257,8 @@ def with_target(domain: Domain, growth: Condition | None = GROWTH_OF_R) -> Domai
     return with_parameter(limited, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
 
 
-def _with_exponent(threshold: Threshold) -> Threshold:
+def at_half(threshold: Threshold) -> Threshold:
+    """The same along c = 1/2, where c is a parameter."""
     return replace(threshold, more={"c": Fraction(1, 2), **threshold.more})
 
 
@@ -280,9 +281,9 @@ repaired = E1["2"].repair(
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
 repaired.trivial(BELOW_EPSILON).uses()
-error_vanishes(repaired, M_sure, c, _with_exponent(ONE_SPIKE_SURE))
+error_vanishes(repaired, M_sure, c, at_half(ONE_SPIKE_SURE))
 spike(E1["2(b)"].trivial(BELOW_EPSILON), large_error, " c=1/8 eps=1/10", TARGET)
-error_vanishes(E1["2, on G_M"].uses(), M, c, _with_exponent(ONE_SPIKE))
+error_vanishes(E1["2, on G_M"].uses(), M, c, at_half(ONE_SPIKE))
 E1["2, on G_M"].trivial(BELOW_EPSILON)
 growing_R(E1["2(b), on G_M"].trivial(BELOW_EPSILON).uses())
 

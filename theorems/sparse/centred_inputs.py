@@ -30,8 +30,11 @@ weight = peak == (200 * n) ** 2
 
 @auxiliary(exp(2 * M) <= n / exp(1))
 def far_below() -> None:
-    """M = 4√L ≤ L/4 + 16 for L = log 100 n."""
-    have(M <= _logarithm / 4 + 16, only(M_OF_X(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1))
+    """2M = 4C√L ≤ L/4 + 16C² for L = log 100 n, and C² ≤ (log n)/25."""
+    root, share = sqrt(_logarithm), sqrt(log(n)) / 5
+    calc(2 * M).eq(4 * C * root, M_OF_X).le(_logarithm / 4 + 16 * C**2, SQUARE(root / 2 - 4 * C))
+    calc(C**2).le(share**2, SQUARE_GROWS(C, share)).eq(log(n) / 25)
+    have(2 * M <= log(n) - 1)
     hence(EXP_GROWS(2 * M, log(n) - 1))
 
 
@@ -56,7 +59,8 @@ def missed(law: Definition, event: Relation, times: int = 1) -> None:
 
 def by_spikes(line: Line, count: int = 1, confirm: tuple[int, ...] = (60, 100, 200)) -> Any:
     """``@by_spikes(line)``: the statements below are of spikes of R = 2 along n = 10^m, k = 1."""
-    sizes = (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2)
+    every_constant = (C > 0, C <= sqrt(log(n)) / 5)
+    sizes = (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, *every_constant, delta == Q(1, 100), eps == Q(1, 10), d == 2)
     return refuted_along(
         line,
         f"m -> n = 10^m, {count} spike(s), R = 2, fair signs",

@@ -106,6 +106,13 @@ FINDINGS = [
         falls=("Proposition 7.2", "Abstract/adaptive", "Table 1", "Table 2"),
     ),
     RootCause(
+        "constant-window",
+        "No constant window is enough where scores may grow with R = O(1): one score M = O(√log n) among -M outgrows it, and "
+        "the entrywise error tends to 1. For bounded scores e^{2M}/ε entries are enough.",
+        breaks=HYPOTHESIS,
+        root="Takeaway 2",
+    ),
+    RootCause(
         "growth-of-r",
         "Two reconstructed hypotheses are too weak: R = O(√log n) in E.1 Part 2(b), none on R in E.2 (one score M, the others "
         "-M). And Ω(n^c) needs a constant in E.1.",

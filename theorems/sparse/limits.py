@@ -10,7 +10,7 @@ On |S_ij| ≤ M = o(log n), with tau the dropped mass of a row:
 import mpmath
 
 from kernels.arithmetic import MP
-from theorems.sparse.approximation import ONE_SPIKE, at_last
+from theorems.sparse.approximation import HALF_POWER, ONE_SPIKE, at_last
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
 
@@ -223,15 +223,15 @@ ROOT_MEAN_THRESHOLD = replace(
 )
 
 
-def root_mean_vanishes(line: Line, m: Expr = M, threshold: Threshold = ROOT_MEAN_THRESHOLD) -> None:
-    """The limit of Frobenius/√n, with a window of √n."""
+def root_mean_vanishes(line: Line, m: Expr = M, c: Expr = HALF_POWER, threshold: Threshold = ROOT_MEAN_THRESHOLD) -> None:
+    """The limit of Frobenius/√n, with a window of n^c."""
     factor, most, root = 2 / eps**2, exp(2 * m) / k, sqrt(n) * eps
 
-    @proof(line, at_last(threshold, m, factor, Q(1, 2)))
+    @proof(line, at_last(threshold, m, factor, c, *free_symbols(c)))
     def _() -> None:
         """The squared l2 norm of a row is at most its l1 norm times its largest entry, 2 tau e^{2M}/k ≤ 2 e^{2M}/k ≤ ε²."""
-        obtain(largest_squares(m), small_scores(m, factor, Q(1, 2)))
-        calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))
+        obtain(largest_squares(m), small_scores(m, factor, c))
+        calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, c))
         calc(squared_errors).le(2 * most * n, SUM_BELOW_COUNT(squared_row, 2 * most, r, columns), LENGTH(r)).le(root**2)
         have(squared_errors >= 0, SUM_NONNEGATIVE(squared_row, r, columns))
         have(sqrt(squared_errors) <= root, ROOT_BELOW(squared_errors, root))

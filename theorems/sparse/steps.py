@@ -9,11 +9,10 @@ from theorems.kernel.context import Reason
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Relation
 from theorems.proofs.kept import PENDING, proof
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import identity, positive, strictly_positive
-from theorems.vocabulary import Verdict
 
 
 def _cauchy_schwarz(size: int = 4) -> bool:
@@ -84,8 +83,3 @@ def refuted_along(
     """
     rows = Contrary(members, PENDING, reasons=reasons, sizes=sizes)
     return proof(line, lambda said, flat: along(text, member, how or said, *steps, confirm=confirm, calculation=flat(rows)))
-
-
-def refuted(how: str, *steps: Step) -> Argument:
-    """Refutes a bound for every constant C along the family of sink inputs."""
-    return Argument(Verdict.FAILS, how, (SINK, OUTRUNS, *steps))
