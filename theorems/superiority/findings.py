@@ -120,10 +120,19 @@ FINDINGS = [
     RootCause(
         "f-exp-named-twice",
         "Definition 3.6 announces F_lin and defines F_exp, a second time and differently; proofs of Section 5 have "
-        "m ≤ δ/poly(n), true of no m, and that of Lemma F.7, Part 2, loses a factor t.",
+        "m ≤ δ/poly(n), true of no m, that of Lemma F.7, Part 2, loses a factor t, those of D.8, D.12 and D.16 centre <c,σ> at "
+        "c √(log n), for c σ_d √(log n).",
         breaks=MISPRINT,
         root="Definition 3.6",
-        falls=("Lemma 5.1/m", "Lemma F.7/2, in its proof"),
+        falls=(
+            "Lemma 5.1/m",
+            "Lemma F.7/2, in its proof",
+            "Lemma D.8/2, in its proof",
+            "Lemma D.12/1, in its proof",
+            "Lemma D.12/2, in its proof",
+            "Lemma D.16/1, in its proof",
+            "Lemma D.16/2, in its proof",
+        ),
     ),
     RootCause(
         "tensor-notation",

@@ -1,0 +1,141 @@
+"""The displays in which <c(A,x)_{j0}, σ> stays near c √(log n) (superiority v1, proofs of Lemmas D.8, D.12, D.16, pp. 25-33).
+
+The last column has the entry c √(log n) and a sign of its own, so it is c σ_d √(log n) that the sum stays near.
+"""
+
+from theorems.superiority.signs_on_data import *
+from theorems.superiority.words import *
+
+LAST, TENTH_OF_UNIT = c * sqrt(log(n)), Q("0.1") * sqrt(log(n))  # the entry of the last column, and what the others may add
+WITH_SIGN = "c σ_d for c: the last column has a sign like all others"
+
+
+class SignsNear(SignsOnData):
+    """How often a sum stays near the entry of the last column."""
+
+    def stays_near(self, row: Row) -> Ball:
+        """Pr[|<c(A,x)_row, σ> - c √(log n)| <= 0.1 √(log n)]."""
+        sums, margin = self.sums(row), self.tau - self.last
+        return sums.tail(self.last - margin, strict=False).value - sums.tail(self.tau).value
+
+    def stays_near_with_sign(self, row: Row) -> Ball:
+        """Pr[|<c(A,x)_row, σ> - c √(log n) σ_d| <= 0.1 √(log n)]."""
+        *others, _ = self.sums(row).groups
+        return SignedSums(tuple(others)).inside(self.tau - self.last, strict=False).value
+
+
+def signs_near(dataset: int, *conditions: Condition, linear: bool = False) -> Computed:
+    """The data with random signs and the laws of both events."""
+    given, signed = signs(dataset, *conditions, linear=linear), inner((c_lin if linear else c_exp).row(j0), sigma)
+    near: dict[Node, Supply] = {
+        Pr(abs(signed - LAST) <= TENTH_OF_UNIT): lambda x, row: x.stays_near(row),
+        Pr(abs(signed - LAST * sigma[d]) <= TENTH_OF_UNIT): lambda x, row: x.stays_near_with_sign(row),
+    }
+
+    def bind(instance: Instance, arithmetic: Arithmetic) -> SignsNear:
+        return law(SignsNear, DATA[dataset, ONES], linear, instance, arithmetic)
+
+    return replace(given, points=replace(given.points, bind=bind), quantities={**given.quantities, **near})
+
+
+@auxiliary(lambda data, bounds: Pr(abs(inner(data.c.row(j0), sigma) - LAST) <= TENTH_OF_UNIT) < 1 - delta / n**kappa)
+def is_off_centre(data: SignedRows, bounds: Bounds) -> None:
+    """With minuses in the first and the last column, and half of the time nothing against them from the others, the sum is
+    at most -c √(log n): an eighth of the time at least.
+    """
+    assert bounds.last is not None
+    units_are_positive(data)
+    product, first, end = inner(data.c.row(j0), sigma), data.c[j0, expr(1)], data.c[j0, d]
+    turned = Sum(i0, columns, data.c[j0, i0] * (-1 * sigma[i0]))
+    have(end == LAST, cite(bounds.last, (i0, d)))
+    have(first >= 0, data.by.nonnegative(j0, 1))
+    with proving(ForAll(i0, columns, fair_sign(-1 * sigma[i0]))):
+        for sign in (1, -1):
+            there = MORE_LIKELY(lambda x, of=sign: -1 * x == of, lambda x, of=sign: x == -of, sigma[i0], u_)
+            back = MORE_LIKELY(lambda x, of=sign: x == -of, lambda x, of=sign: -1 * x == of, sigma[i0], u_)
+            have(Pr(-1 * sigma[i0] == sign) == Pr(sigma[i0] == -sign), only(there, back))
+    independent_too = INDEPENDENT_MULTIPLES(lambda _: expr(-1), lambda k: sigma[k], i0, columns)
+    plain, other_signs = (lambda k: data.c[j0, k] * sigma[k]), (lambda k: data.c[j0, k] * (-1 * sigma[k]))
+    have(turned == -1 * Sum(i0, columns, plain(i0)), SUM_MULTIPLE(other_signs, -1, plain, i0, columns))
+    have(turned == -1 * product, data.by.inner(j0))
+    have(ForAll(u_, REALS, Implies(-1 * u_ >= first + end, abs(u_ - LAST) > TENTH_OF_UNIT)), ABS_ABOVE(u_ - LAST))
+    (
+        calc(EIGHTH)
+        .le(
+            Pr(turned >= first + end),
+            independent_too,
+            TWO_SIGNS(lambda k: data.c[j0, k], lambda k: -1 * sigma[k], i0, columns, 1, d),
+        )
+        .eq(Pr(-1 * product >= first + end))
+        .le(
+            Pr(abs(product - LAST) > TENTH_OF_UNIT),
+            MORE_LIKELY(lambda x: -1 * x >= first + end, lambda x: abs(x - LAST) > TENTH_OF_UNIT, product, u_),
+        )
+    )
+    hence(ABOVE_OR_NOT(abs(product - LAST), TENTH_OF_UNIT))
+
+
+def centred(
+    lemma: Lemma,
+    of: str,
+    row: Claim,
+    given: Computed,
+    rows: SignedRows,
+    bounds: Bounds,
+    found: Eventually,
+    family: Family,
+    *along: Claim,
+    sizes: tuple[Relation, ...] = (),
+    bounded: Condition | None = None,
+    g: Expr | None = None,
+    beyond: tuple[Relation, ...] = (),
+) -> None:
+    """The display in the proof of the part ``of``, about the rows of ``rows``: refuted on the family, and with σ_d.
+
+    given:                    the data with the laws of :func:`signs_near`
+    bounds, found, g, beyond: what is known of the entries, n0, the hypothesis t √d = o(n^g)
+    bounded:                  what the printed proof assumes of a1
+    """
+    label, product = f"{of}, in its proof", inner(rows.c.row(j0), sigma)
+    enough = 1 - delta / n**kappa
+    with lemma.where(row, given=given):
+        lemma[label] = Pr(abs(product - LAST) <= TENTH_OF_UNIT) >= enough
+    line = lemma[label]
+    line.uses("Lemma 3.1").note(
+        "Where σ_d = -1, half of the time, the sum is near -c √(log n). Printed with O(√(log(n/δ))) times a bound of the "
+        "entries in between."
+    )
+
+    @refuted_along(line, family, (1, 2, 6, 12, 40), on_widening(2, *along, row, sizes=sizes))
+    def _() -> None:
+        """The entry of the last column is c √(log n). With minuses there and in the first column, and half of the time nothing
+        against them from the other columns, the sum is at most -c √(log n), 2c √(log n) and more from where it should be: an
+        eighth of the time at least, for every n.
+        """
+        obtain(is_off_centre(rows, bounds))
+
+    claim = Pr(abs(product - LAST * sigma[d]) <= TENTH_OF_UNIT) >= enough
+    bounds_a1 = () if bounded is None else (bounded,)
+    repaired = line.repair(*bounds_a1, claim=claim, why=f"{WITH_SIGN}; a1 = O(1)" if bounds_a1 else WITH_SIGN)
+
+    @proof(repaired, lambda _, flat: replace(found, calculation=flat(from_some_size_on(rows, g, *beyond))))
+    def _() -> None:
+        rest = rows.sum(j0, rows.sigma)
+        entries_are_small(rows, bounds, g)
+        obtain(seldom_large(rows, j0, rows.sigma), rare(rows, 0))
+        terms = SUM_LAST(lambda k: rows.c[j0, k] * sigma[k], i0, 1, d)
+        have(product == rest + LAST * sigma[d], rows.by.inner(j0), terms)
+
+        def near(rest: Expr, sign: Expr) -> Relation:
+            return abs(rest + LAST * sign - LAST * sign) <= TENTH_OF_UNIT
+
+        (
+            calc(Pr(abs(product - LAST * sigma[d]) <= TENTH_OF_UNIT))
+            .eq(Pr(near(rest, sigma[d])))
+            .ge(
+                Pr(abs(rest) < rows.level),
+                MORE_LIKELY_OF_TWO(lambda x, _: abs(x) < rows.level, near, rest, sigma[d], u_, v_),
+            )
+            .ge(1 - rows.tail, BELOW_OR_NOT(abs(rest), rows.level))
+            .ge(enough)
+        )
