@@ -119,9 +119,8 @@ FINDINGS = [
     ),
     RootCause(
         "f-exp-named-twice",
-        "Definition 3.6 announces F_lin and defines F_exp, a second time and differently; proofs of Section 5 have "
-        "m ≤ δ/poly(n), true of no m, that of Lemma F.7, Part 2, loses a factor t, those of D.8, D.12 and D.16 centre <c,σ> at "
-        "c √(log n), for c σ_d √(log n).",
+        "Definition 3.6 defines F_exp again, for F_lin; proofs have m ≤ δ/poly(n), true of no m (Section 5), lose a factor t "
+        "(F.7), and keep <c,σ> near c √(log n) for c σ_d √(log n) (D.8, D.12, D.16).",
         breaks=MISPRINT,
         root="Definition 3.6",
         falls=(
