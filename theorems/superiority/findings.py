@@ -84,7 +84,7 @@ FINDINGS = [
         breaks=MISPRINT,
         where="Lemma F.2/4a",
         root="Lemma F.7/4",
-        falls=("Lemma F.7/5", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
+        falls=("Lemma F.7/5", "Lemma F.11", "Lemma F.2", "Lemma F.4/2, in its proof", "Lemma F.6/4a", "Lemma F.14/5"),
     ),
     RootCause(
         "block-columns-of-appendix-f",

@@ -217,7 +217,8 @@ def row_concentrates(
         )
         calc(Pr(of(event, product))).le(Pr(data.is_large(j0, data.sigma))).lt(data.tail).le(delta / n**kappa)
         crossing = of(event, product)
-        hence(only(BELOW_OR_NOT(crossing.left, crossing.right), Pr(crossing) < delta / n**kappa, n > 0))
+        complement = ABOVE_OR_NOT if crossing.sign == ">" else BELOW_OR_NOT
+        hence(only(complement(crossing.left, crossing.right), Pr(crossing) < delta / n**kappa, n > 0))
 
 
 def network_is_silent(
