@@ -1,12 +1,18 @@
-"""The displays in which <c(A,x)_{j0}, σ> stays near c √(log n) (superiority v1, proofs of Lemmas D.8, D.12, D.16, pp. 25-33).
+"""Displays about signed sums in proofs (superiority v1, Lemmas D.4, D.8, D.12, D.16, E.3, pp. 20-40).
 
-The last column has the entry c √(log n) and a sign of its own, so it is c σ_d √(log n) that the sum stays near.
+In D.8, D.12 and D.16 <c(A,x)_{j0}, σ> stays near c √(log n); the last column has that entry and a sign of its own, so it is
+c σ_d √(log n) that the sum stays near. In D.4 and E.3 the block columns of row j3 stay near 0, but for one.
 """
 
+from kernels import balls
 from theorems.superiority.signs_on_data import *
 from theorems.superiority.words import *
 
 LAST, TENTH_OF_UNIT = c * sqrt(log(n)), Q("0.1") * sqrt(log(n))  # the entry of the last column, and what the others may add
+OTHERS = (1 - Indicator(i0 == block(j3))) * c_exp[j0, i0]  # the entries of the block columns but for that of j3's block entry
+SUM_OF_OTHERS = Sum(i0, block_columns, OTHERS * sigma[i0])
+LEAST = sqrt(log(n)) ** 2 / n_02
+NEAR_ZERO = Pr(abs(SUM_OF_OTHERS) <= TENTH_OF_UNIT)
 WITH_SIGN = "c σ_d for c: the last column has a sign like all others"
 
 
@@ -22,6 +28,18 @@ class SignsNear(SignsOnData):
         """Pr[|<c(A,x)_row, σ> - c √(log n) σ_d| <= 0.1 √(log n)]."""
         *others, _ = self.sums(row).groups
         return SignedSums(tuple(others)).inside(self.tau - self.last, strict=False).value
+
+
+def others_near_zero(x: InUnits, sums: SignedSums) -> Ball:
+    """Pr[|Σ c(A,x)_{j3,i0} σ_{i0}| <= 0.1 √(log n)] over the block columns but for that of j3's block entry."""
+    others = sums.groups[2:-1]
+    return SignedSums(others).inside(x.tau - x.last, strict=False).value if others else balls.ball(1)
+
+
+def with_law_of_others(given: Computed, sums: Callable[[Any, Row], SignedSums]) -> Computed:
+    """The data and this law; ``sums``: the signed sum of a row. The column of j3's block entry is no more random than j3."""
+    of_others: Supply = lambda x, row: others_near_zero(x, sums(x, row))  # noqa: E731
+    return replace(given, quantities={**given.quantities, NEAR_ZERO: of_others}, ranges=(*given.ranges, fixed(block(j3))))
 
 
 def signs_near(dataset: int, *conditions: Condition, linear: bool = False) -> Computed:
@@ -138,4 +156,80 @@ def centred(
             )
             .ge(1 - rows.tail, BELOW_OR_NOT(abs(rest), rows.level))
             .ge(enough)
+        )
+
+
+# -- the block columns of row j3 but for its own -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OtherEntries:
+    """The rows, and the line that bounds the entries of the block columns but for that of j3's block entry."""
+
+    rows: SignedRows
+    line: Line
+
+    def __str__(self) -> str:
+        return self.line.part.key
+
+
+@auxiliary(lambda others: Sum(i0, block_columns, OTHERS**2) <= LEAST)
+def squares_of_others(others: OtherEntries) -> None:
+    """At most d - 2 entries of at most √(log n)/(d-2)."""
+    rows, line = others.rows, others.line
+    entry, unit, own = c_exp[j0, i0], sqrt(log(n)), Indicator(i0 == block(j3))
+    high, one = unit / (d - 2), Sum(i0, block_columns, 1)
+    have(high >= 0, only(d >= 3, unit > 0, n > 0))
+    with proving(ForAll(i0, block_columns, OTHERS**2 <= high**2)):
+        with case(i0 == block(j3)):
+            have(own == 1, INDICATOR_HOLDS(i0 == block(j3)))
+            hence(SQUARE(high))
+        with otherwise():
+            have(own == 0, INDICATOR_FAILS(i0, block(j3)))
+            have(b <= 1, only(c >= Q("0.1"), b + c == 1))
+            with proving(bound_of(line) <= high):
+                hence(only(b <= 1, n == (d - 2) * t, d >= 3, t >= 1, unit > 0))
+            calc(entry).le(bound_of(line), IN_RANGE(i0, 2, d - 1), cite(line, (j0, j0), (i0, i0))).le(high)
+            have(entry**2 <= high**2, rows.by.nonnegative(j0, i0), SQUARE_GROWS(entry, high))
+            hence()
+    have(one == d - 2, COUNT(i0, 2, d - 1))
+    have(high**2 * (d - 2) <= LEAST, only(n_02 <= d - 2, n_02 > 0, unit > 0))
+    (
+        calc(Sum(i0, block_columns, OTHERS**2))
+        .le(
+            high**2 * one,
+            SUM_BELOW_COUNT(lambda k: ((1 - Indicator(k == block(j3))) * c_exp[j0, k]) ** 2, high**2, i0, block_columns),
+        )
+        .le(LEAST)
+    )
+
+
+def others_stay_small(line: Line, found: Eventually, others: OtherEntries, g: Expr | None = None) -> None:
+    """Hoeffding's bound for the block columns of row j3 but for its own."""
+    rows = replace(others.rows, K=1)
+
+    def weight(k: Expr) -> Expr:
+        return (1 - Indicator(k == block(j3))) * c_exp[j0, k]
+
+    @proof(line, lambda _, flat: replace(found, calculation=flat(from_some_size_on(rows, g, n >= 2))))
+    def _() -> None:
+        units_are_positive(rows)
+        powers_are_positive()
+        if g is not None:
+            calc(t * sqrt(d)).le(n**g).le(NARROW)
+        obtain(many_columns(rows), squares_of_others(others), rare(rows, 0))
+        with proving(ForAll(i0, block_columns, fair_sign(sigma[i0]))):
+            hence(INSTANCE(lambda k: fair_sign(sigma[k]), i0, columns, i0))
+        have(LEAST > 0)
+        part = PART_OF_INDEPENDENT(lambda k: sigma[k], i0, columns, block_columns)
+        seldom = HOEFFDING_OF_SIGNS_ABS(weight, lambda k: sigma[k], i0, block_columns, TENTH_OF_UNIT, LEAST)
+        have(Pr(abs(SUM_OF_OTHERS) >= TENTH_OF_UNIT) < rows.tail, part, seldom)
+        (
+            calc(NEAR_ZERO)
+            .ge(
+                Pr(abs(SUM_OF_OTHERS) < TENTH_OF_UNIT),
+                MORE_LIKELY(lambda x: x < TENTH_OF_UNIT, lambda x: x <= TENTH_OF_UNIT, abs(SUM_OF_OTHERS), u_),
+            )
+            .ge(1 - rows.tail, BELOW_OR_NOT(abs(SUM_OF_OTHERS), TENTH_OF_UNIT))
+            .ge(1 - delta / n**kappa)
         )

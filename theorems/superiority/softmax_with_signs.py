@@ -1,6 +1,13 @@
 """Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-26): D.4, D.5, D.8, D.9."""
 
-from theorems.superiority.centred_signs import centred, signs_near
+from theorems.superiority.centred_signs import (
+    NEAR_ZERO,
+    OtherEntries,
+    centred,
+    others_stay_small,
+    signs_near,
+    with_law_of_others,
+)
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.words import *
@@ -65,6 +72,26 @@ def _() -> None:
     units_are_positive(SOFTMAX_ROWS)
     obtain(beyond(ROW_J3_OF_D1, j0, SOFTMAX_ROWS.sigma, u_ >= TAU))
 
+
+with D4.where(j0 == j3, given=with_law_of_others(signs(1, GROWTH_1, TWO_ROWS), lambda x, row: x.sums(row))):
+    D4["1, in its proof"] = NEAR_ZERO >= 1 - delta / n**kappa
+D4["1, in its proof"].uses("Lemma D.3/2.ii", "Lemma 3.1").note("Printed with O(√(log(n/δ))) t √(d-3) b/n √(log n) in between.")
+FEW_OTHERS = FewOnes(r=1, a=A1, b=NINE_TENTHS, G=Fraction(0), decay=Fraction(1))
+ROW_J3_OTHERS = (j0 == j3, i0.isin(block_columns), i0 != block(j3))
+others_stay_small(
+    D4["1, in its proof"],
+    on_self_attention(
+        1,
+        FEW_OTHERS,
+        Entries(entries_of(1, *ROW_J3_OTHERS), cited(D3, "2.ii")),
+        Fraction(99, 100),
+        FEW_HOW,
+        besides="",
+        route=PrintedRoute("Hoeffding's bound with t √(d-3) b/n ≤ 1/10", ((NINE_TENTHS**2, Fraction(1)),), TENTH),
+        edge="t √d <= n^0.99",
+    ),
+    OtherEntries(SOFTMAX_ROWS, D3["2.ii"]),
+)
 
 D4["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 D4["2"].uses(*(f"Lemma D.3/{label}" for label in ("4", "5", "6")), "Lemma 3.1")
