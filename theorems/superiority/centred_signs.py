@@ -162,6 +162,11 @@ def centred(
 # -- the block columns of row j3 but for its own -----------------------------------------------------------------------------
 
 
+OTHERS_HOW = """The other block columns have at most d - 3 entries of at most b t/n √(log n), whose squares add up to at most
+b²/(d-2) log n. So the signed sum exceeds √(log n)/10 with probability at most 2 exp(-(d-2)/(200 b²)) (Hoeffding), and d grows
+like a power of n."""
+
+
 @dataclass(frozen=True)
 class OtherEntries:
     """The rows, and the line that bounds the entries of the block columns but for that of j3's block entry."""
@@ -189,7 +194,8 @@ def squares_of_others(others: OtherEntries) -> None:
             have(b <= 1, only(c >= Q("0.1"), b + c == 1))
             with proving(bound_of(line) <= high):
                 hence(only(b <= 1, n == (d - 2) * t, d >= 3, t >= 1, unit > 0))
-            calc(entry).le(bound_of(line), IN_RANGE(i0, 2, d - 1), cite(line, (j0, j0), (i0, i0))).le(high)
+            have(c_exp[j3, i0] <= bound_of(line), IN_RANGE(i0, 2, d - 1), cite(line, (j0, j3), (i0, i0)))
+            calc(entry).eq(c_exp[j3, i0], EQUALS(lambda k: c_exp[k, i0], j0, j3)).le(bound_of(line)).le(high)
             have(entry**2 <= high**2, rows.by.nonnegative(j0, i0), SQUARE_GROWS(entry, high))
             hence()
     have(one == d - 2, COUNT(i0, 2, d - 1))

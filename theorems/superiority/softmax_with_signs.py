@@ -2,6 +2,7 @@
 
 from theorems.superiority.centred_signs import (
     NEAR_ZERO,
+    OTHERS_HOW,
     OtherEntries,
     centred,
     others_stay_small,
@@ -85,7 +86,7 @@ others_stay_small(
         FEW_OTHERS,
         Entries(entries_of(1, *ROW_J3_OTHERS), cited(D3, "2.ii")),
         Fraction(99, 100),
-        FEW_HOW,
+        OTHERS_HOW,
         besides="",
         route=PrintedRoute("Hoeffding's bound with t √(d-3) b/n ≤ 1/10", ((NINE_TENTHS**2, Fraction(1)),), TENTH),
         edge="t √d <= n^0.99",
