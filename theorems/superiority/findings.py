@@ -51,7 +51,7 @@ FINDINGS = [
         breaks=HYPOTHESIS,
         where="Lemma E.1",
         root="Theorem E.4",
-        falls=("Lemma E.1", "Section 7.2"),
+        falls=("Lemma E.1", "Section 7.2", "Section F.6/range of a0", "Section F.6/range of a1"),
     ),
     RootCause(
         "qkt-of-the-other-section",
