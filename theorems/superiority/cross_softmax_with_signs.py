@@ -75,6 +75,51 @@ not_a_dyadic(
     """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
     (Part 1).""",
 )
+
+
+class SignsNearZero(SignsOnCrossData):
+    """How often a sum stays within the 1/10 of the proof."""
+
+    def stays_near(self, is_j2: bool) -> Ball:
+        """Pr[|<c(A,x)_row, σ>| <= 0.1]."""
+        return self.sums(is_j2).inside(TENTH, strict=False).value
+
+
+def bound_near_zero(instance: Instance, arithmetic: Arithmetic) -> SignsNearZero:
+    return law(SignsNearZero, CROSS_DATA[1], False, instance, arithmetic)
+
+
+NEAR = abs(u_) <= Q("0.1")
+of_tenth = Pr(of(NEAR, inner(c_exp.row(j0), sigma)))
+data_1 = cross_signs(1, GROWTH)
+near_zero: dict[Node, Supply] = {**data_1.quantities, of_tenth: lambda x, row: x.stays_near(row == "j2")}
+with F4.where(given=replace(data_1, points=replace(data_1.points, bind=bound_near_zero), quantities=near_zero)):
+    F4["2, in its proof"] = of_tenth >= 1 - delta / n**kappa, j0 != j3
+F4["2, in its proof"].uses("Lemma 3.1").note("Printed with O(√(log(n/δ))) t √d/n in between.")
+repaired = F4["2, in its proof"].instead(j0 != j2, why="j0 ≠ j3 reads j0 ≠ j2")
+row_concentrates(
+    repaired,
+    concentration(
+        1,
+        few_ones(threshold="1/10"),
+        [rests_on(F3, "3", "4")],
+        Entries(cross_entries_of(1, j0 != j2), cited(F3, "3", "4"), TENTH),
+        route=ROUTE_1,
+    ),
+    cross_rows(c_exp),
+    NEAR.contrary,
+    cross_bounds(F3["3"], F3["4"]),
+    n >= 2,
+)
+
+
+@refuted_along(F4["2, in its proof"], cross_widening(j3=2), (2, 3, 6, 10), on_cross_widening(2, j0 == j2))
+def _() -> None:
+    """Row j2 is one of the rows j0 ≠ j3, and beyond 9/10 an eighth of the time (Part 1)."""
+    obtain(beyond(ROW_J2_OF_D1, j0, ROW_J2_OF_D1.rows.sigma, NEAR.contrary))
+    hence(ABOVE_OR_NOT(abs(inner(c_exp.row(j0), sigma)), Q("0.1")))
+
+
 cross_wide(F4, 1, Q("0.99"), Q("0.02"))
 
 F5 = about_chances("Theorem F.5", "Appendix F.2.4, p. 44", "F_exp > 0 on D1", cross_signs(1, WIDE, C=8))

@@ -3,6 +3,7 @@ proofs the section leaves out.
 """
 
 from strategies.unit_circle import circle_point
+from theorems.superiority.centred_signs import NEAR_ZERO, OTHERS_HOW, OtherEntries, others_stay_small, with_law_of_others
 from theorems.superiority.identity_signs_on_data import *
 from theorems.superiority.identity_softmax_on_d1 import BLOCKS_OF_OTHERS, E2, FIRST_OF_J3, FIRST_OF_OTHERS, LAST_OF_J3, POWERS
 from theorems.superiority.identity_weights import (
@@ -15,7 +16,7 @@ from theorems.superiority.identity_weights import (
     without_sum,
 )
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
-from theorems.superiority.softmax_with_signs import SOFTMAX_ROWS
+from theorems.superiority.softmax_with_signs import ROW_J3_OTHERS, SOFTMAX_ROWS
 from theorems.superiority.words import *
 
 B_SMALL = Fraction(1, 5)
@@ -159,6 +160,29 @@ FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficient
 with probability exp(-1/(200 S)) (Hoeffding). The entries are at most a1 n^(b^2-1), b t n^(b^2-1) in the row's own block and
 b t/n in the others, and d = ω(n^(2b^2+0.02)) makes S at most a constant times n^(-2b^2-0.02): true from some n0 on along every
 admissible family. What works is d >= const · log(n/δ)."""
+with E3.where(j0 == j3, given=with_law_of_others(named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH), BlockSigns.row)):
+    E3["1, in its proof"] = NEAR_ZERO >= 1 - delta / n**kappa
+WIDER = (Fraction(2, 5), Fraction(3, 5))  # b, c of a family on which the other block columns add up to more than 1/10
+E3["1, in its proof"].uses("Lemma E.2/2.ii", "Lemma 3.1").note(UNBOUND)
+others_stay_small(
+    E3["1, in its proof"],
+    threshold(
+        FewOnes(r=1, a=Fraction(1), b=WIDER[0], G=Fraction(0), decay=Fraction(1)),
+        Entries(entries_in(self_attention(1, IDENTITY), *ROW_J3_OTHERS), cited(IN_EVERY_ROW, OTHER_BLOCKS)),
+        1 - WIDER[0] ** 2 - Fraction(1, 100),
+        OTHERS_HOW,
+        family=lambda x: widening(1, x.r, a=str(x.a), b=WIDER[0], c=WIDER[1]),
+        constants=", a1 = 1, b = 2/5, c = 3/5",
+        dependence=self_dependence(),
+        route=PrintedRoute(
+            "Hoeffding's bound with t √(d-3) b/n^(1-b²) ≤ 1/10", ((WIDER[0] ** 2, 1 - 4 * WIDER[0] ** 2),), TENTH
+        ),
+        edge="t √d <= n^(1-b²-0.01)",
+    ),
+    OtherEntries(IDENTITY_ROWS, SOFTMAX_D1[2]),
+    g=EXPONENT,
+)
+
 E3["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 E3["2"].uses(*(f"Lemma E.2/{label}" for label in ("4", "5", "6")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["2"].repair(FIXED_A1, why="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails")

@@ -18,7 +18,7 @@ from theorems.proofs.statements import Auxiliary
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
 from theorems.superiority.signs_on_data import on_family
-from theorems.superiority.toy_definitions import WHOLE_COLUMNS
+from theorems.superiority.toy_definitions import RELU_IS, WHOLE_COLUMNS
 from theorems.superiority.toy_networks import *
 
 AT_TAU, AT_DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
@@ -293,6 +293,32 @@ def _() -> None:
     )
     have(Pr(F_exp_A > 0) >= 1 - delta / n, only(ABOVE_OR_NOT(F_exp_A, 0), Pr(F_exp_A <= 0) <= delta / n, n >= 2))
     calc(Pr(F_exp_A > 0)).ge(1 - delta / n).eq(1 - delta / poly(n))
+
+
+fires = phi_tau(S_exp) > Q(1, 4)
+ONE_COLUMN = toy_data(1).knowing({Pr(fires): lambda x: x.S_exp.tail(x.tau + Fraction(1, 4), strict=True).value})
+with L52.where(given=ONE_COLUMN):
+    L52["one column"] = Pr(fires) == half
+L52["one column"].uses("Definition 3.4", "Lemma 4.2/2", "Lemma 4.2/3").refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").note(
+    "In the proof, of a column y_l, here σ. |Σ f_i σ_i| >= 1/4 says nothing of τ + 1/4, and no sum exceeds 1: from τ = 3/4 on "
+    "no column does what is printed."
+)
+of_one = L52["one column"].repair(tau_at_most(Fraction(9, 20)), why="τ <= 9/20, as |Σ f_i σ_i| >= 0.716 > τ + 1/4 then")
+
+
+@proof(of_one)
+def _() -> None:
+    """The sum has the sign of σ_j, and more than 7/10 in absolute value."""
+    above = largest(u_ - tau, 0) > Q(1, 4)
+    obtain(the_peak_outweighs)
+    have(entails(above, u_ == 1), ABS_ABOVE(r), MAX_ABOVE)
+    obtain(as_often_as(sigma, above, u_ == 1, half))
+    with proving(entails(above.contrary, u_ == -1)):
+        have(peak * s + r - tau <= 0, ABS_ABOVE(r))
+        hence(MAX_BELOW(peak * s + r - tau, 0, Q(1, 4)))
+    obtain(as_often_as(sigma, above.contrary, u_ == -1, half))
+    have(phi_tau(S_exp) == largest(S_exp - tau, 0), RELU_IS(S_exp))
+    calc(Pr(fires)).eq(Pr(of(above, S_exp))).eq(half, ABOVE_OR_NOT(largest(S_exp - tau, 0), Q(1, 4)))
 
 
 L53 = Lemma("5.3", "Section 5.2, p. 7", "F_lin = 0 on D0", given=networks(0), uses=["Lemma 4.1/1", "Definition 3.6"])
