@@ -49,6 +49,7 @@ def equal_scores(line: Line, sign: int, number: int = 0) -> None:
         f"m -> n = k = 10^m, c_j = {sign} for all j, R = 1",
         lambda m: f"row={sign}x{10**m} k={10**m} R=1 delta=1/100 C=2",
         (n >= 100, log(n) >= 4, k == n, *inputs),
+        number=number,
         reasons=(ENTRIES_OF_X(),),
         sizes=(n == 10**K, R == 1),
         how=f"Take c_j = {words}, a certain event, and log(2n/δ) outruns C √log(n/δ) for every C (and every R > 0), once "
