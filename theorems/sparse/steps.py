@@ -80,7 +80,7 @@ def refuted_along(
 ) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """``@refuted_along(line, ...)``: the statements below, whose docstring says how, cover all members of the family.
 
-    members, reasons, sizes: what holds along it; number: of the relation that fails, see :class:`~theorems.provers.calculation.Contrary`
+    members, reasons, sizes: what holds along it; number: of the relation that fails (as in a ``Contrary``)
     """
     rows = Contrary(members, PENDING, number, reasons, sizes)
     return proof(line, lambda said, flat: along(text, member, how or said, *steps, confirm=confirm, calculation=flat(rows)))
