@@ -14,7 +14,7 @@ from theorems.proofs import proof
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import identity, positive, slack, strictly_positive
+from theorems.provers.steps import positive, slack, strictly_positive
 
 rho, kappa, nu, alpha, beta, gamma = map(slack, ("rho", "kappa", "nu", "alpha", "beta", "gamma"))
 E = 1 + rho
@@ -45,13 +45,6 @@ _C, _eta = positive("C"), positive("eta")
 OUTRUNS = strictly_positive(
     "with √log(n/δ) = C + η, η > 0: log(2n/δ) ≥ log(n/δ) = (C + η)² > C (C + η) = C √log(n/δ)",
     (_C + _eta) ** 2 - _C * (_C + _eta),
-)
-BETWEEN = strictly_positive("c < (1 + c)/2 < 1: both gaps are (1 - c)/2, with c = 1/(1 + y)", (1 - 1 / (1 + positive("y"))) / 2)
-_b, _B, _w, _Lambda, _c = map(positive, ("b", "B", "w", "Lambda", "c"))
-SINK = identity(
-    "X_j = (b, c_j b) with b = B √log(2n/δ) and W = w E_12 give S_ij = w b · c_j b = c_j R log(2n/δ), R = B² w",
-    (_w * _b * _c * _b).subs(_b, _B * sympy.sqrt(_Lambda)),
-    _c * (_B**2 * _w) * _Lambda,
 )
 
 
