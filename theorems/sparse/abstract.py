@@ -125,7 +125,7 @@ ABSTRACT["log n, on G_M"].note(
 )
 with ABSTRACT.where(given=UNIFORM_DATASETS):
     adaptive = state_better_on_average(ABSTRACT, "adaptive", uniform_rows.MAXIMUM, DROPS_SOMEWHERE, DIFFERENT)
-adaptive.refuted("lengths=2,4 k0=1").feasible(TWO_LENGTHS_MET).uses("Proposition 7.2/(b)")
+adaptive.refuted("lengths=1,2 k0=1").feasible(TWO_LENGTHS_MET).uses("Proposition 7.2/(b)")
 adaptive.note(
     "The words: guaranteed to be more accurate and as efficient on flexible lengths, so at least two. For k0 = 1 no other "
     "window costs as little; with W = 0 it is false for every k0 up to half of the shortest length (Proposition 7.2 (b))."
