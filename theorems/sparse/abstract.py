@@ -20,12 +20,12 @@ from theorems.sparse.approximation import (
     with_exponent,
     with_target,
 )
-from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS
 from theorems.sparse.error_claims import at_two_lengths, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.limits import FROBENIUS, MAXIMUM, mass_dropped, mass_threshold, where_dropped
 from theorems.sparse.lower_bounds import frobenius_grows, sharp_rows
+from theorems.sparse.sparsity import SMALL_EPSILON
 from theorems.sparse.stability import OF_ZERO_WEIGHTS, PLATEAUS, Err
 
 _n, _x = positive("n"), positive("x")
@@ -125,31 +125,102 @@ ABSTRACT["log n, on G_M"].note(
 )
 with ABSTRACT.where(given=UNIFORM_DATASETS):
     adaptive = state_better_on_average(ABSTRACT, "adaptive", uniform_rows.MAXIMUM, DROPS_SOMEWHERE, DIFFERENT)
-adaptive.refuted("lengths=2,4 k0=1").feasible(TWO_LENGTHS_MET).uses("Proposition 7.2/(b)")
+adaptive.refuted("lengths=1,2 k0=1").feasible(TWO_LENGTHS_MET).uses("Proposition 7.2/(b)")
 adaptive.note(
     "The words: guaranteed to be more accurate and as efficient on flexible lengths, so at least two. For k0 = 1 no other "
     "window costs as little; with W = 0 it is false for every k0 up to half of the shortest length (Proposition 7.2 (b))."
 )
-m = Symbol("m")
-with ABSTRACT.where(given=printed):
-    ABSTRACT["collapse"] = Words(in_each_row(Exists(m, Named("{0, 1, 2, ...}"), Limit(effective, n, infinity) == m)))
-ABSTRACT["collapse"].proved(
-    Argument(
-        Verdict.FAILS,
-        "W = E_12/B² is fixed, X_j = (b, ±b) with b = B √log(2n/δ): with + for one key at even n and for two keys at odd n, "
-        "exactly one and exactly two entries of every row exceed ε < 1/3. The number goes on alternating.",
-        (*shares(1), *shares(2)),
-        in_words="that a number which is 1 at every even n and 2 at every odd n has no limit.",
-        witness=lambda part: {
-            "kind": "family",
-            "text": "n -> d = 2, W = E_12/B² (R = 1), X_j = (b, ±b), + for one key at even n and for two at odd n, ε = 1/10",
-        },
-    )
+left, now, then = symbols("N_ε now then")
+
+
+@dataclass(frozen=True)
+class Sinks:
+    """A row at the lengths n and n + 1: ``now`` and ``then`` scores R log(2n/δ), R = 1, the others -R log(2n/δ)."""
+
+    n: Number
+    now: Number
+    then: Number
+    delta: Number
+    eps: Number
+    rows: tuple[AttentionRow, AttentionRow]
+
+
+def _bind_sinks(instance: Instance, arithmetic: Arithmetic) -> Sinks:
+    n, delta = int(instance["n"]), arithmetic.number(Fraction(instance["delta"]))
+
+    def row(length: int, sinks: int) -> AttentionRow:
+        scale = arithmetic.log(arithmetic.number(2 * length) / delta)
+        return row_of(arithmetic, f"1x{sinks},-1x{length - sinks}", 1, scale, scale)
+
+    here, there = int(instance["now"]), int(instance["then"])
+    number = arithmetic.number
+    rows = row(n, here), row(n + 1, there)
+    return Sinks(number(n), number(here), number(there), delta, number(Fraction(instance["eps"])), rows)
+
+
+def _sinks(n: int, now: int, then: int) -> Instance:
+    return Instance(n=n, now=now, then=then, delta=Fraction(1, 100), eps=Fraction(1, 10))
+
+
+SINKS = Computed(
+    Domain(
+        "d = 2, W = E_12/B² (R = 1), X_j = (b, ±b), b = B √log(2n/δ), + for some keys, at the lengths n and n + 1",
+        lambda: st.builds(lambda *x: dict(_sinks(*x).items()), st.integers(4, 10**9), st.integers(1, 3), st.integers(1, 3)),
+        _bind_sinks,
+        (
+            Condition((1 <= now) & (now < n) & (1 <= then) & (then <= n)),
+            Condition(chain(0, "<", delta, "<", Q("0.1"))),
+            SMALL_EPSILON,
+        ),
+        lambda: (_sinks(n, a, b) for n in (4, 5, 10, 100) for a in (1, 2) for b in (1, 2)),
+        variables={"n": "length", "now": "keys of the one sign at n", "then": "at n + 1", "delta": "δ", "eps": "ε"},
+        feasible="every n ≥ 2, numbers of keys below n, δ in (0, 0.1), ε in (0, 1)",
+    ),
+    {eps: "eps", left(n): lambda x: x.rows[0].effective(x.eps), left(n + 1): lambda x: x.rows[1].effective(x.eps)},
 )
-ABSTRACT["collapse"].feasible(PRINTED.feasible).uses("Theorem 5.1/1").note(
-    "The words: whatever the weights and the entries of X are, the number inevitably decreases to 1 or some constant. That it "
-    "stays below a constant is Theorem 5.1, Part 2, which is true of every softmax row and says nothing. For scores bounded by "
-    "o(log n) it falls to 0, as Section 5's own Figure 1 says."
+
+
+def _share(sign: int, length: Expr, sinks: Expr) -> Expr:
+    """An entry of such a row, e^{±R log(2n/δ)} over the sum."""
+    weight = 2 * length / delta
+    return weight**sign / (sinks * weight + (length - sinks) / weight)
+
+
+def _counted(length: Expr, sinks: Expr) -> Definition:
+    return Definition(
+        f"at {length!r} the entries of the named keys exceed ε, and no others",
+        (),
+        left(length) == sinks,
+        (eps < _share(1, length, sinks), _share(-1, length, sinks) <= eps),
+        of=SINKS,
+    )
+
+
+AT_N, AT_NEXT = _counted(n, now), _counted(n + 1, then)
+with ABSTRACT.where(given=SINKS):
+    ABSTRACT["collapse"] = Eventually(left(n + 1) == left(n), n), held_fixed(eps, delta)
+
+
+@refuted_along(
+    ABSTRACT["collapse"],
+    "m -> n = 2m: + for one key at even n and for two at odd n, ε = 1/10",
+    lambda m: f"n={2 * m} now=1 then=2 delta=1/100 eps=1/10",
+    Contrary((n == 2 * K, n >= 100, now == 1, then == 2, delta == Q(1, 100), eps == Q(1, 10)), PENDING),
+    confirm=(50, 1000, 10**9),
+)
+def _() -> None:
+    """Exactly one and exactly two entries of every row exceed ε < 1/3, 1/(1 + (n-1) (δ/2n)²) and 1/(2 + (n-2) (δ/2n)²): the
+    number of effective entries goes on alternating. A sequence of whole numbers with a limit does not change any more.
+    """
+    have(left(n) == 1, AT_N)
+    have(left(n + 1) == 2, AT_NEXT)
+    hence()
+
+
+ABSTRACT["collapse"].uses("Theorem 5.1/1").note(
+    "N_ε(n) entries of a row exceed ε: does their number settle? The words: whatever the weights and the entries of X are, the "
+    "number inevitably decreases to 1 or some constant. That it stays below a constant is Theorem 5.1, Part 2, which is true "
+    "of every softmax row and says nothing. For scores bounded by o(log n) it falls to 0, as Section 5's own Figure 1 says."
 )
 
 short_or_long = replace(ROWS.without(WINDOW.text).where(Condition(k >= 1)), name="rows on the event G_M, k whatever n is")

@@ -7,7 +7,6 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 """
 
 import mpmath
-import sympy
 
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
@@ -118,20 +117,6 @@ UNIFORM_ON_EVENT = along(
         (n >= 100, k == 1, eps == Q(1, 10), M == 0, Norm(S, "∞") <= M), by(NONE_ABOVE()), sizes=(n == 10**K, M == 0)
     ),
 )
-
-
-def shares(count: int) -> tuple[Step, ...]:
-    """What the ``count`` large entries of such rows are."""
-    share = 1 / (count + (_N * _delta**2) / (4 * _N**2))
-    return (
-        SINK,
-        identity("(δ/2n)² = e^{-2 log(2n/δ)}", sympy.exp(-2 * sympy.log(2 * _N / _delta)), _delta**2 / (4 * _N**2)),
-        limit_is(f"the share tends to 1/{count}", share, _N, sympy.Rational(1, count)),
-        strictly_positive(
-            "with δ = 1/(1+y) and n = 1 + x the share exceeds 1/3",
-            1 / (count + 1 / (4 * (1 + slack("x")) * (1 + slack("y")) ** 2)) - sympy.Rational(1, 3),
-        ),
-    )
 
 
 def sink(count: int) -> RefutedAlong:
