@@ -54,11 +54,7 @@ from theorems.sparse.row_norms import (
 )
 from theorems.sparse.rows import *
 from theorems.sparse.small_scores import *
-<<<<<<< HEAD
-from theorems.sparse.steps import HUB, OUTRUNS, REPAIR, SINK, SURE_BOUND, along, refuted_along
-=======
 from theorems.sparse.steps import HUB, OUTRUNS, REPAIR, SURE_BOUND, along, refuted_along
->>>>>>> 64c31d524c74e56ec0b05921144f4288eac91ad7
 from theorems.sparse.windows import *
 from theorems.statement import Condition, Domain, Part, Proof, TrivialRange
 from theorems.vocabulary import Verdict

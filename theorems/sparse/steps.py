@@ -12,16 +12,7 @@ from theorems.proofs.kept import PENDING, proof
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
-<<<<<<< HEAD
-from theorems.provers.steps import identity, positive, strictly_positive
-=======
-from theorems.provers.steps import positive, slack, strictly_positive
-
-rho, kappa, nu, alpha, beta, gamma = map(slack, ("rho", "kappa", "nu", "alpha", "beta", "gamma"))
-E = 1 + rho
-k = 1 + kappa
-n = k + nu
->>>>>>> 64c31d524c74e56ec0b05921144f4288eac91ad7
+from theorems.provers.steps import positive, strictly_positive
 
 
 def _cauchy_schwarz(size: int = 4) -> bool:
@@ -48,15 +39,6 @@ OUTRUNS = strictly_positive(
     "with √log(n/δ) = C + η, η > 0: log(2n/δ) ≥ log(n/δ) = (C + η)² > C (C + η) = C √log(n/δ)",
     (_C + _eta) ** 2 - _C * (_C + _eta),
 )
-<<<<<<< HEAD
-_b, _B, _w, _Lambda, _c = map(positive, ("b", "B", "w", "Lambda", "c"))
-SINK = identity(
-    "X_j = (b, c_j b) with b = B √log(2n/δ) and W = w E_12 give S_ij = w b · c_j b = c_j R log(2n/δ), R = B² w",
-    (_w * _b * _c * _b).subs(_b, _B * sympy.sqrt(_Lambda)),
-    _c * (_B**2 * _w) * _Lambda,
-)
-=======
->>>>>>> 64c31d524c74e56ec0b05921144f4288eac91ad7
 
 
 def along(
