@@ -16,18 +16,15 @@ NEAR_ZERO = Pr(abs(SUM_OF_OTHERS) <= TENTH_OF_UNIT)
 WITH_SIGN = "c σ_d for c: the last column has a sign like all others"
 
 
-class SignsNear(SignsOnData):
-    """How often a sum stays near the entry of the last column."""
+def stays_near(x: SignsOnData, row: Row) -> Ball:
+    """Pr[|<c(A,x)_row, σ> - c √(log n)| <= 0.1 √(log n)]."""
+    sums = x.sums(row)
+    return sums.tail(2 * x.last - x.tau, strict=False).value - sums.tail(x.tau).value
 
-    def stays_near(self, row: Row) -> Ball:
-        """Pr[|<c(A,x)_row, σ> - c √(log n)| <= 0.1 √(log n)]."""
-        sums, margin = self.sums(row), self.tau - self.last
-        return sums.tail(self.last - margin, strict=False).value - sums.tail(self.tau).value
 
-    def stays_near_with_sign(self, row: Row) -> Ball:
-        """Pr[|<c(A,x)_row, σ> - c √(log n) σ_d| <= 0.1 √(log n)]."""
-        *others, _ = self.sums(row).groups
-        return SignedSums(tuple(others)).inside(self.tau - self.last, strict=False).value
+def stays_near_with_sign(x: SignsOnData, row: Row) -> Ball:
+    """Pr[|<c(A,x)_row, σ> - c √(log n) σ_d| <= 0.1 √(log n)]."""
+    return SignedSums(x.sums(row).groups[:-1]).inside(x.tau - x.last, strict=False).value
 
 
 def others_near_zero(x: InUnits, sums: SignedSums) -> Ball:
@@ -46,14 +43,10 @@ def signs_near(dataset: int, *conditions: Condition, linear: bool = False) -> Co
     """The data with random signs and the laws of both events."""
     given, signed = signs(dataset, *conditions, linear=linear), inner((c_lin if linear else c_exp).row(j0), sigma)
     near: dict[Node, Supply] = {
-        Pr(abs(signed - LAST) <= TENTH_OF_UNIT): lambda x, row: x.stays_near(row),
-        Pr(abs(signed - LAST * sigma[d]) <= TENTH_OF_UNIT): lambda x, row: x.stays_near_with_sign(row),
+        Pr(abs(signed - LAST) <= TENTH_OF_UNIT): stays_near,
+        Pr(abs(signed - LAST * sigma[d]) <= TENTH_OF_UNIT): stays_near_with_sign,
     }
-
-    def bind(instance: Instance, arithmetic: Arithmetic) -> SignsNear:
-        return law(SignsNear, DATA[dataset, ONES], linear, instance, arithmetic)
-
-    return replace(given, points=replace(given.points, bind=bind), quantities={**given.quantities, **near})
+    return replace(given, quantities={**given.quantities, **near})
 
 
 @auxiliary(lambda data, bounds: Pr(abs(inner(data.c.row(j0), sigma) - LAST) <= TENTH_OF_UNIT) < 1 - delta / n**kappa)

@@ -77,23 +77,15 @@ not_a_dyadic(
 )
 
 
-class SignsNearZero(SignsOnCrossData):
-    """How often a sum stays within the 1/10 of the proof."""
-
-    def stays_near(self, is_j2: bool) -> Ball:
-        """Pr[|<c(A,x)_row, σ>| <= 0.1]."""
-        return self.sums(is_j2).inside(TENTH, strict=False).value
-
-
-def bound_near_zero(instance: Instance, arithmetic: Arithmetic) -> SignsNearZero:
-    return law(SignsNearZero, CROSS_DATA[1], False, instance, arithmetic)
+def stays_near_zero(x: SignsOnCrossData, row: str) -> Ball:
+    """Pr[|<c(A,x)_row, σ>| <= 0.1]."""
+    return x.sums(row == "j2").inside(TENTH, strict=False).value
 
 
 NEAR = abs(u_) <= Q("0.1")
 of_tenth = Pr(of(NEAR, inner(c_exp.row(j0), sigma)))
 data_1 = cross_signs(1, GROWTH)
-near_zero: dict[Node, Supply] = {**data_1.quantities, of_tenth: lambda x, row: x.stays_near(row == "j2")}
-with F4.where(given=replace(data_1, points=replace(data_1.points, bind=bound_near_zero), quantities=near_zero)):
+with F4.where(given=replace(data_1, quantities={**data_1.quantities, of_tenth: stays_near_zero})):
     F4["2, in its proof"] = of_tenth >= 1 - delta / n**kappa, j0 != j3
 F4["2, in its proof"].uses("Lemma 3.1").note("Printed with O(√(log(n/δ))) t √d/n in between.")
 repaired = F4["2, in its proof"].instead(j0 != j2, why="j0 ≠ j3 reads j0 ≠ j2")
