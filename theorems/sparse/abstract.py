@@ -205,7 +205,7 @@ with ABSTRACT.where(given=SINKS):
     ABSTRACT["collapse"],
     "m -> n = 2m: + for one key at even n and for two at odd n, ε = 1/10",
     lambda m: f"n={2 * m} now=1 then=2 delta=1/100 eps=1/10",
-    Contrary((n == 2 * K, n >= 100, now == 1, then == 2, delta == Q(1, 100), eps == Q(1, 10)), PENDING),
+    (n == 2 * K, n >= 100, now == 1, then == 2, delta == Q(1, 100), eps == Q(1, 10)),
     confirm=(50, 1000, 10**9),
 )
 def _() -> None:
