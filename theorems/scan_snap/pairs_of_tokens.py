@@ -131,7 +131,7 @@ with T3.where(TWO_OWN, given=OFTEN):
     T3["Eqn 108"] = of_distinct_pairs(chain(pace(l) / pace(lp), "==", now + 1, "==", grown))
 with T3.where(TWO_OWN):
     T3["Eqn 109"] = of_distinct_pairs(decay(l) == (at_first + 1) * decay(lp))
-ANY_START = "For any Z(0), which enters by c̃_{l|n}(0) = P(l|n)e^{z_l(0)} > 0; at instances the weights are c̃(0), and z is z(t)-z(0)."
+ANY_START = "For any Z(0): it enters by c̃_{l|n}(0) = P(l|n)e^{z_l(0)} > 0, the weights of an instance, whose z is z(t) - z(0)."
 T3["Eqn 108"].note(ANY_START)
 squared_norm = Symbol("‖c̃‖²")
 AS_SCORES = OF_CLASSES.knowing({squared_norm[n]: lambda x, n: (x.norms[n] / balls.ball(sum(x.weights[n]))) ** 2})
@@ -239,7 +239,7 @@ lead = r[top_of_n, lp, n]
 def is_led(x: Classes, n: int) -> bool:
     """One distinct token of n has a larger score than the others."""
     own = [x.scores[n][l] for l in x.distinct(n)]
-    return own.count(max(own, default=0)) < 2
+    return sum(score == max(own) for score in own) < 2
 
 
 def commons_fall(x: Classes, n: int) -> bool:
