@@ -354,8 +354,8 @@ with C1.where(M >= 4, SECOND_STAGE, held_fixed(M, K, eta_Y), given=OF_DISTANCE):
     C1["rate"] = distance == O(1 / t)
 C1["rate"].constant(3 * K / eta_Y).trivial(RESIDUAL_NORM).feasible("M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y")
 C1["rate"].note(
-    "In print in words: the critical point of (7) is approached at this rate. From t0 on the constant is 3K/η_Y, where each class "
-    "came t/K times; as the classes are drawn, the factor 1 + σ ≤ 2 of sigma late comes in, with probability 1 - δ."
+    "In print in words: the critical point of (7) is approached at this rate. From t0 on the constant is 3K/η_Y, where each "
+    "class came t/K times; as the classes are drawn, the factor 1 + σ ≤ 2 of sigma late comes in, with probability 1 - δ."
 )
 
 
