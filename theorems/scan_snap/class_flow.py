@@ -135,15 +135,6 @@ def share_follows(a: Expr, b: Expr, sign: str, length: Callable[[Expr], Expr], s
     raised(squared(l_0, b) / length(b)).eq(f[n, l_0](b) ** 2, share(l_0, b))
 
 
-@auxiliary(lambda a, b: f[n, l_0](a) ** 2 <= f[n, l_0](b) ** 2)
-def share_rises(a: Expr, b: Expr) -> None:
-    """f_nl₀² rises from a to b, because ‖c̃‖²/c̃_l₀² falls."""
-    obtain(rooms(a, b), order(a, b), lengths(a), lengths(b))
-    have(rise(c, b) <= rise(c, a), LOSES(a), LOSES(b))
-    calc(squared(c, b)).le(squared(c, a), LOSES(a), EXP_GROWS(2 * rise(c, b), 2 * rise(c, a)), LOSES(b))
-    share_follows(a, b, "<=", length, SHARE_OF)
-
-
 moment = Symbol("t", VARIABLE)
 SPEEDS = defined(
     "the clock dτ = η_Z ξ_n/‖c̃‖² dt, in which ż_ml = η_Z f_nl² ξ_n",
@@ -187,21 +178,6 @@ def exponent_above(which: Expr) -> None:
             SQUARE(score[c, n](s)),
         )
     hence(NOTHING_YET())
-
-
-at_start = f[n, l_0](0) ** 2
-
-
-@auxiliary(rise(l_0, t) >= at_start * B[n](t))
-def exponent_below() -> None:
-    """z_l₀(t) - z_l₀(0) ≥ f_nl₀(0)² B_n(t), because f_nl₀² rises."""
-    with while_growing(lambda time: z[m, l_0](time) - at_start * B[n](time)):
-        obtain(rooms(s), lengths(s), share_rises(expr(0), s))
-        have(squared(l_0, s) >= at_start * length(s), SHARE_OF(l_0, s))
-        hence(
-            DDT_DIFFERENCE(logit(l_0), lambda time: at_start * B[n](time), s),
-            DDT_FACTOR(at_start, B[n], s),
-        )
 
 
 @auxiliary(lambda a, b: z[m, l_0](a) < z[m, l_0](b))
