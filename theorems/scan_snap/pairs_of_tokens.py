@@ -241,9 +241,33 @@ with T3.where(TWO_OWN, LED, given=OFTEN):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
 T3["Eqn 112"].note("For distinct l' ≠ l₀. The derivative of e^(2Δ) brings a factor 2; the sign is right.")
-repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
-repaired.note("r(0)e^(2(z(t)-z(0))) is compared as r(t) (Eqn 11).")
-repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * pace(top_of_n))) & (ddt(lead(t), t) > 0)))
+
+
+def _on_the_flow(i: Instance) -> bool:
+    """r(t) = r(0)e^(2(z(t)-z(0))) for every leader and rival, exactly."""
+    weights, scores = read(str(i.weights)), scores_of(i)
+    for n, (before, after) in enumerate(zip(weights, scores, strict=True)):
+        own = distinct_tokens(weights, n)
+        top = max(own, key=after.__getitem__, default=0)
+        for l in own:
+            if (after[top] / after[l]) ** 2 - 1 != ((before[top] / before[l]) ** 2 - 1) * (after[top] / before[top]) ** 2:
+                return False
+    return True
+
+
+ON_THE_FLOW = Condition(
+    of_every_rival(lead(t) == lead(0) * exp(2 * risen(top_of_n))),
+    _on_the_flow,
+    lambda i: i.but(boosts=word([[1] * len(row) for row in read(str(i.boosts))])),
+    said="Eqn 11, along the flow",
+)
+GROWN = Instance(K=2, M=10_000, psi="0,0", weights="3,4,3,0,0;4,0,0,4,3", boosts="1,5/3,5/4,5/3,5/4")  # rational at t > 0
+repaired = T3["Eqn 112"].repair(
+    ON_THE_FLOW,
+    given=replace(OFTEN, points=replace(OFTEN.points, small=lambda: iter((GROWN, *small_classes())))),
+    claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)),
+    why="the factor 2",
+)
 leading, other_score = score[top_of_n, n], score[lp, n]
 by_quotient_rule = (
     2 * leading * (leading * pace(top_of_n)) * other_score**2 - leading**2 * (2 * other_score * (other_score * pace(lp)))
@@ -270,7 +294,9 @@ def _() -> None:
     """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
     obtain(positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
-    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n)))
+    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n))).eq(
+        2 * printed
+    )
 
 
 def _common_tokens_fall(i: Instance) -> bool:
