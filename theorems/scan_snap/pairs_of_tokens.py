@@ -1,6 +1,6 @@
 """How two tokens of one class grow against each other (scan_snap, Appendix E): Theorem 3, Eqns 108 to 113."""
 
-from theorems.scan_snap.attention_dynamics import ANY, SETS, drift
+from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.language import *
 from theorems.scan_snap.uneven_counts import positive_xi
 from theorems.textbook import *
@@ -171,7 +171,7 @@ def _() -> None:
     obtain(positive_xi, drift)
     have(moves(l) & moves(lp))
     have(xi[n] > 0)
-    have(f[n, lp] > 0)
+    have(f[n, lp] > 0, MOVED)
     calc(now + 1).eq(f[n, l] ** 2 / f[n, lp] ** 2).eq(boosted(l) / boosted(lp)).eq(grown)
 
 
