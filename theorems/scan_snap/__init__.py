@@ -8,6 +8,7 @@ PAPER = Paper(
     package=__name__,
     modules={
         "gradients": "Lemma 1",
+        "embeddings": "Section 3.1",
         "setting": "Assumption 1",
         "long_contexts": "Lemma 2",
         "token_frequencies": "Lemma 18",

@@ -5,8 +5,9 @@ import math
 from kernels import decoder_growth as growth
 from theorems.kernel import scripts
 from theorems.kernel.scripts import cases, each
+from theorems.language.letters import EPSILON
 from theorems.language.rules import Likely
-from theorems.scan_snap.class_counts import SECTION, D, L, eta
+from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import COUNTS
 from theorems.textbook import *
@@ -235,44 +236,63 @@ def before_second_stage(i: Instance) -> bool:
     return end[0] is balls.Truth.HOLDS
 
 
+EARLY = Condition((M >= 4) & (N < 2 * K * (1 + omega_1) * log(M) / eta_Y), before_second_stage)
+SCANNED = SMALL.knowing(
+    {
+        u_1: lambda x: growth.scan_zeros(x.M)[1],
+        omega_1: lambda x: growth.scan_zeros(x.M)[1] / x.log_M - 1,
+        EPSILON: lambda _: Fraction(1, 10),
+    }
+)
+SCANNED = replace(SCANNED, ranges=(*SCANNED.ranges, EPSILON > 0))
+UPPER_ZERO = replace(LARGER_ZERO, of=SCANNED.where(Condition(M >= 4)))
 repaired = L11["sigma' small"].repair(
-    Condition(words="N < 2K(1+ω₁)ln M/η_Y", check=before_second_stage),
-    given=SMALL,
+    EARLY,
+    Condition(K**2 == o(N), growth=True, said="N ≫ K²"),
+    held_fixed(delta),
+    given=SCANNED,
     claim=third == o(log(M)),
     why="only before the second stage, where the printed proof uses it; σ′ ≤ ⅓η_YΔ is Eqn 62",
 )
-repaired.constant(Q(1, 10)).trivial(never_negative("η_YΔ")).feasible(
-    "M ≥ 4, K² ≤ N < 2K(1+ω₁)ln M/η_Y: not empty where η_Y K < 2(1+ω₁)ln M"
-).note("The factor is 1/10.")
-repaired.proved(
+repaired.trivial(never_negative("η_YΔ")).feasible("M ≥ 4, K² ≤ N < 2K(1+ω₁)ln M/η_Y: not empty where η_Y K < 2(1+ω₁)ln M")
+share = EPSILON**2 * delta / (16 * (1 + EPSILON))
+allowed = EPSILON * log(M)
+
+
+@proof(
+    repaired,
     families.Eventually(
         family=Family("M = 2^k, K = 2, η_Y = 1/2, δ = 1/100, N the largest integer below 2K(1+ω₁)ln M/η_Y", largest_allowed, 2),
         threshold_index=lambda: 301,
-        how="With 1+ω₁ < 2, N < 4KL/η for L = ln M, so ⅓ηΔ ≤ ⅓(√(4ηKL ln(1/δ)) + η), which is at most εL once "
-        "L ≥ 4ηK ln(1/δ)/(9ε²) up to rounding; and K² ≪ N < 4KL/η makes ηK/L → 0, so this happens for every ε along every "
-        "admissible family.",
-        steps=[
-            identity("η²N/L² at N = 4KL/η", (eta**2 * (4 * D * L / eta)) / L**2, 4 * eta * D / L),
-            limit_is("4·r·C → 0 with r = ηK/L → 0", 4 * 5 / L, L, 0),
-            certain(
-                "⅓(√(4 L ln 100) + ½) ≤ L/10 at L = 301 ln 2",
-                lambda: balls.le(
-                    (balls.sqrt(4 * 301 * balls.log(balls.ball(2)) * balls.log(balls.ball(100))) + balls.ball("1/2")) / 3,
-                    301 * balls.log(balls.ball(2)) / 10,
-                ),
-            ),
-            strictly_positive(
-                "and beyond: (a√L + b)/L falls, its derivative is -(a/(2L√L) + b/L²)", slack("a") / (2 * L**2) + 1 / L**2
-            ),
-        ],
         variable="M",
-        constants="K = 2, η_Y = 1/2, δ = 1/100, factor 1/10",
+        constants="K = 2, η_Y = 1/2, δ = 1/100, ε = 1/10",
+        calculation=FromSomeSizeOn(M, (K**2 <= share * N,), fixed=(EPSILON, delta)),
         printed=NO_SIZE,
         dependence="ln M ≥ 4η_Y K ln(1/δ)/(9ε²) for the factor ε: ln n0 is linear in η_Y K and ln(1/δ), quadratic in 1/ε",
-        in_words="that N ≫ K² and N < 4KL/η make ηK/L tend to 0 along every admissible family; the steps check the "
-        "terms along one.",
-    )
+    ),
 )
+def _() -> None:
+    """ηN < 2Ku₁ with u₁ ≤ 2 ln M, and K² ≤ qN: so ηK ≤ 4q ln M and η²N ln(1/δ) ≤ 16q ln(1/δ) ln² M."""
+    rare = log(1 / delta)
+    have((u_1 > 1) & (log(M) >= 1), UPPER_ZERO(), LOG_GROWS(4, M))
+    have(u_1 == log(M - 1) + log(u_1), UPPER_ZERO(), EQUALS(log, exp(u_1), (M - 1) * u_1), LOG_OF_PRODUCT(M - 1, u_1))
+    have(log(u_1) <= u_1 / 2, LOG_OF_PRODUCT(2, u_1 / 2), LOG_BELOW_TANGENT(u_1 / 2))
+    have(u_1 <= 2 * log(M), LOG_GROWS(M - 1, M))
+    have((rare >= 0) & (rare <= 1 / delta), LOG_GROWS(1, 1 / delta), LOG_BELOW_TANGENT(1 / delta))
+    have(eta_Y * N <= 2 * K * u_1, UPPER_ZERO())
+    calc(eta_Y * K * K).le(share * (eta_Y * N)).le(2 * share * u_1 * K)
+    have(eta_Y * K <= 2 * share * u_1, FACTOR_CANCELS(eta_Y * K, 2 * share * u_1, K))
+    (
+        calc(eta_Y**2 * (N * rare))
+        .le(eta_Y * (2 * K * u_1) * rare)
+        .le(4 * share * u_1**2 * rare)
+        .le(16 * share * log(M) ** 2 / delta)
+        .le(allowed**2)
+    )
+    have(eta_Y * sqrt(N * rare) <= allowed, ROOT_BELOW(N * rare, allowed / eta_Y))
+    have(share <= EPSILON / 16)
+    calc(eta_Y).le(eta_Y * K).le(2 * share * u_1).le(4 * share * log(M)).le(allowed)
+    hence(REACH())
 
 
 OF_G = replace(SHOWN_COUNTS, points=replace(COUNTS, declared=Declared(meaning=((sigma, relative),))))

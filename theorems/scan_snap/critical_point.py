@@ -1,8 +1,8 @@
-"""Where the decoder rests (scan_snap, Section 4): the critical point of Eqn 7, and that no finite Y is one."""
+"""How the decoder moves and where it rests (scan_snap, Section 4): Eqn 7, its critical point, and that no finite Y is one."""
 
 from theorems.scan_snap.decoder_step import DECODER, small
 from theorems.scan_snap.language import *
-from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER
+from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, Y, eta_Y, now, p, residual, t
 from theorems.scan_snap.setting import SEQUENCES
 from theorems.textbook import *
 
@@ -41,6 +41,71 @@ S4 = Lemma(
     provenance="text",
     uses=["Assumption 2/full rank"],
 )
+
+
+def logit(token: Expr) -> Total:
+    """An entry of Yᵀf_n."""
+    return Sum(q, tokens, f[n, q] * Y[q, token](now))
+
+
+def at_time(tree: Expr) -> Callable[[Expr], Expr]:
+    return lambda x: substituted(tree, {now: x})
+
+
+answered = Sum(p, tokens, exp(logit(p)))
+log_alpha_n = logit(n) - log(answered)
+# a column stands for its entry j, a row for its entry l, a matrix for its entry (j, l)
+OF_Y = OF_DECODER.knowing(
+    {
+        f[n]: lambda x, n: x.f[n][x.j],
+        ddt(Y, t): lambda x: x.eta * x.slope_in_Y,
+        ddt(log_alpha_n, now): "slope_in_Y",
+        Y[q, l](now): lambda x, q, l, _: x.Y[q][l],
+        ddt(Y[q, l](now), now): lambda x, q, l, _: int(q == x.j and l == x.l),
+    }
+)
+OF_Y = replace(OF_Y, ranges=(*OF_Y.ranges, Member(j, tokens)))
+with S4.where(given=OF_Y):
+    S4["Eqn 7"] = ddt(Y, t) == eta_Y * f[n] * residual
+S4["Eqn 7"].uses("Lemma 1/Eqn 3 Y").note(
+    "The objective of Eqn 15 where n comes next, with f_n, the limit of LN(Xᵀb_T) by Lemma 2, in its place; an entry of each."
+)
+ONE_ENTRY = Definition(
+    "entry (j, l) of Y alone moves, at speed 1",
+    (q, p),
+    ddt(Y[q, p](now), now) == Indicator(q == j) * Indicator(p == l),
+    of=OF_Y,
+    at=((j, l), (expr(0), l)),
+)
+ASCENT = Definition(
+    "Y moves by η_Y times the gradient of ln α_nn, entry (j, l)", (), ddt(Y, t) == eta_Y * ddt(log_alpha_n, now), of=OF_Y
+)
+ANSWERS = Definition(
+    "f_n and e_n - α_n with α_n = softmax(Yᵀf_n), entry by entry",
+    (),
+    (f[n] == f[n, j]) & (residual == Indicator(l == n) - exp(logit(l)) / answered),
+    of=OF_Y,
+)
+
+
+@proof(S4["Eqn 7"])
+def _() -> None:
+    """Entry (j, l) of Y moves the logit of l alone, at speed f_nj; and d ln α_nn = d logit_n - Σ_p α_np d logit_p."""
+    steps, own = (Sum(q, tokens, x) for x in (ddt(f[n, q] * Y[q, p](now), now), Indicator(q == j) * f[n, q]))
+    with proving(ForAll(p, tokens, ddt(logit(p), now) == f[n, j] * Indicator(p == l))):
+        rule = DDT_FACTOR(f[n, q], lambda t: Y[q, p](t), now), ONE_ENTRY(q, p)
+        have(steps == Indicator(p == l) * own, multiple(steps, Indicator(p == l), own), *rule)
+        have(own == f[n, j], SUM_PICKS(lambda q: f[n, q], q, tokens, j))
+        hence(DDT_TOTAL(lambda q, t: f[n, q] * Y[q, p](t), now, q, tokens))
+    moving, moved = (Sum(p, tokens, x) for x in (ddt(exp(logit(p)), now), Indicator(p == l) * exp(logit(p))))
+    have(answered > 0, SUM_POSITIVE(terms(answered), p, tokens, l))
+    have(moving == f[n, j] * moved, multiple(moving, f[n, j], moved), DDT_EXP(at_time(logit(p)), now))
+    have(moved == exp(logit(l)), SUM_PICKS(lambda p: exp(logit(p)), p, tokens, l))
+    have(ddt(answered, now) == moving, DDT_TOTAL(lambda p, t: exp(substituted(logit(p), {now: t})), now, p, tokens))
+    have(ddt(log(answered), now) == ddt(answered, now) / answered, DDT_LOG(at_time(answered), now))
+    hence(ASCENT(), ANSWERS(), DDT_DIFFERENCE(at_time(logit(n)), at_time(log(answered)), now), INDICATOR_OF_EQUALITY(n, l))
+
+
 at_rest = ForAll(q, tokens, ForAll(l, tokens, Sum(i, classes, left_over(i) * f[i, q]) == 0))
 S4["critical point"] = Implies(at_rest, ForAll(n, classes, ForAll(l, tokens, alpha[n, l] == Indicator(l == n))))
 S4["critical point"].feasible("every F of full column rank").note(

@@ -22,7 +22,7 @@ from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
 from theorems.language.tree import ForAll
 from theorems.scan_snap.growth import ETA_RANGE
-from theorems.scan_snap.objective import Dual, constant, log_softmax
+from theorems.scan_snap.objective import Dual, constant, log_softmax, total
 from theorems.scan_snap.overlaps import classes, k, pivot
 from theorems.statement import Condition, Domain
 
@@ -138,6 +138,13 @@ class DecoderStep:
         W = [[constant(entry) for entry in row] for row in self.W]
         W[self.j][self.l] = Dual(W[self.j][self.l].value, balls.ball(1))
         return log_softmax(W[self.n], self.n).slope
+
+    @property
+    def slope_in_Y(self) -> Ball:
+        """Entry (j, l) of the gradient in Y of ln α_nn, by differentiation of softmax(Yᵀf_n)."""
+        Y, tokens = [[constant(entry) for entry in row] for row in self.Y], range(self.M)
+        Y[self.j][self.l] = Dual(Y[self.j][self.l].value, balls.ball(1))
+        return log_softmax([total([Y[k][l] * constant(self.f[self.n][k]) for k in tokens]) for l in tokens], self.n).slope
 
     @property
     def dW_jl(self) -> Ball:

@@ -19,6 +19,7 @@ from theorems.scan_snap.falling_commons import (
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import *
 from theorems.scan_snap.pull import PULL, QS, pull
+from theorems.scan_snap.share_of_the_leader import T3
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.textbook import *

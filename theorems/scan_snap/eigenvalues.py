@@ -143,7 +143,7 @@ EIGENVALUES = Definition(
 with L15.where(given=OF_CORRECTED):
     L15[""] = chain(largest_of_corrected, "<=", 1 / (1 - lam) * abs(lam[1]), "<=", lam / (1 - lam))
 L15[""].trivial(never_negative("|λ_i(E')|"), "|λ₁| < 1")
-L15[""].note("For |λ₁| ≤ λ < 1. Compared with λ = |λ₁|, where the second link is an equality.")
+L15[""].note("Eqn 78 is the same. For |λ₁| ≤ λ < 1. Compared with λ = |λ₁|, where the second link is an equality.")
 
 
 def along(k: Expr) -> Expr:

@@ -302,7 +302,9 @@ OF_EXTENDED = replace(
 )
 of_class = chain(w[n](N), "==", (M - 1) * h(N_n) * zeta[n], "==", (1 + theta[n]) * w_bar[n](N))
 with L12.where(given=OF_EXTENDED):
-    L12["form"] = (Y == F_back * (I + Theta_M) * W_M(N)) & of_class
+    L12["form"] = Y == F_back * (I + Theta_M) * W_M(N)
+    L12["Eqns 66-69"] = of_class
+L12["Eqns 66-69"].uses("Lemma 5/Eqn 31").note("With h* for h (the convention after Remark 2).")
 L12["form"].note(
     "Θ′ = diag(θ_1, ..., θ_K, 0, ..., 0), of which the rows up to K count. For the gradient taken in W', with h* for h (the "
     "convention after Remark 2). The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 (Theorem 5)."
@@ -364,9 +366,14 @@ def row_of_class() -> None:
 
 @proof(L12["form"])
 def _() -> None:
-    """W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1."""
-    obtain(dual_to_extended, solution, solution_in_W, product_in_W, row_of_class)
-    obtain(rows_of_W)
+    """W' = F'ᵀY has the rows w_n(N) and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1."""
+    obtain(dual_to_extended, solution, solution_in_W, product_in_W)
+
+
+@proof(L12["Eqns 66-69"])
+def _() -> None:
+    """The row of Lemma 5, after N_n steps; w̄_n is that after N̄."""
+    obtain(dual_to_extended, solution, solution_in_W, row_of_class, rows_of_W)
     values = [((M - 1) * height(n, N), -height(n, N)), (expr(1), -1 / (M - 1))]
     with case(j == n):
         hence(ROW_OF_W(j, lp), *(CASE_HOLDS(j == n, *pair) for pair in values))

@@ -1,4 +1,4 @@
-"""How two tokens of one class grow against each other (scan_snap, Appendix E): Theorem 3, Eqns 108 to 114."""
+"""How two tokens of one class grow against each other (scan_snap, Appendix E): Theorem 3, Eqns 108 to 113."""
 
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.language import *
@@ -176,7 +176,7 @@ def _() -> None:
     obtain(positive_xi, drift)
     have(moves(l) & moves(lp))
     have(xi[n] > 0)
-    have(f[n, lp] > 0)
+    have(f[n, lp] > 0, MOVED)
     have((f[n, l] ** 2 == boosted(l)) & (f[n, lp] ** 2 == boosted(lp)), SCORE)
     (
         calc(now + 1)
@@ -273,9 +273,35 @@ with T3.where(TWO_OWN, given=OF_LEADERS):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
 T3["Eqn 112"].note("For distinct l' ≠ l₀. The derivative of e^(2Δ) brings a factor 2; the sign is right.")
-repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
-repaired.note("r(0)e^(2(z(t)-z(0))) is compared as r(t) (Eqn 11).")
-repaired.bridge(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * pace(top_of_n))) & (ddt(lead(t), t) > 0)))
+
+
+def _on_the_flow(i: Instance) -> bool:
+    """r(t) = r(0)e^(2(z(t)-z(0))) for every rival of a dominant token, exactly."""
+    weights, scores = read(str(i.weights)), scores_of(i)
+    for n, (before, after) in enumerate(zip(weights, scores, strict=True)):
+        own = sorted(distinct_tokens(weights, n), key=after.__getitem__, reverse=True)
+        if len(own) > 1 and after[own[0]] == after[own[1]]:
+            continue  # no token of n is dominant
+        for l in own[1:]:
+            at_t = ((before[own[0]] / before[l]) ** 2 - 1) * (after[own[0]] / before[own[0]]) ** 2
+            if (after[own[0]] / after[l]) ** 2 - 1 != at_t:
+                return False
+    return True
+
+
+ON_THE_FLOW = Condition(
+    of_every_rival(lead(t) == lead(0) * exp(2 * risen(top_of_n))),
+    _on_the_flow,
+    lambda i: i.but(boosts=word([[1] * len(row) for row in read(str(i.boosts))])),
+    said="Eqn 11, along the flow",
+)
+GROWN = Instance(K=2, M=10_000, psi="0,0", weights="3,4,3,0,0;4,0,0,4,3", boosts="1,5/3,5/4,5/3,5/4")  # rational at t > 0
+repaired = T3["Eqn 112"].repair(
+    ON_THE_FLOW,
+    given=replace(OF_LEADERS, points=replace(OF_LEADERS.points, small=lambda: iter((GROWN, *small_classes())))),
+    claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)),
+    why="the factor 2",
+)
 leading, other_score = score[top_of_n, n], score[lp, n]
 by_quotient_rule = (
     2 * leading * (leading * pace(top_of_n)) * other_score**2 - leading**2 * (2 * other_score * (other_score * pace(lp)))
@@ -302,7 +328,12 @@ def _() -> None:
     """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
     obtain(positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
-    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n)), GAIN)
+    (
+        calc(ddt(lead(t), t))
+        .eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp))))
+        .eq(2 * (lead(t) * pace(top_of_n)), GAIN)
+        .eq(2 * printed)
+    )
 
 
 ahead = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
@@ -317,78 +348,3 @@ def _() -> None:
     """The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'."""
     obtain(positive_xi, drift)
     have(pace(top_of_n) >= 0, CLOCK)
-
-
-squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
-with T3.where(given=OF_LEADERS):
-    T3["Eqn 114"] = ForAll(n, led_and_losing, chain(ddt(squared, t), "==", ddt(1 / (M + relative_gains), t), ">", 0))
-T3["Eqn 114"].bridge(ForAll(n, led_and_losing, (squared == 1 / (M + (relative_gains - absent))) & (ddt(squared, t) > 0)))
-T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
-    "The sum runs over all M tokens; r = -1 for those that no class has."
-)
-rivals = Without(tokens, top_of_n)
-RELATIVE = ForAll(n, with_distinct, ForAll(lp, rivals, r[lp, top_of_n, n](t) + 1 == f[n, lp] ** 2 / squared))
-RELATIVE_GAINS = defined(
-    "r_{l′/l₀|n} = f_nl′²/f_nl₀² - 1, and -1 for the tokens that no class has",
-    (),
-    RELATIVE & (absent == M - Sum(lp, tokens, 1)),
-)
-shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
-own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * pace(l)) for over in (distinct(n), of_n))
-own_share, common_share = (Sum(l, over, f[n, l] ** 2) for over in (distinct(n), of_n))
-mean_speed = ddt(squared, t) == 2 * squared * (pace(top_of_n) - own_speed - common_speed)
-MEETS = ForAll(n, classes, ForAll(np, others, f[n] ** top * f[np] == Sum(l, of_n, f[n, l] * f[np, l])))
-SHARE_RATE = ForAll(n, with_distinct, mean_speed & (own_share + common_share == 1))
-LARGEST_SHARE = ForAll(n, with_distinct, ForAll(l, distinct(n), f[n, l] <= f[n, top_of_n]))
-IN_TWO_KINDS = defined(
-    "a token of n is distinct or common, l₀ is the distinct one with the largest share; f² = c̃²/‖c̃‖² by the quotient rule",
-    (),
-    SHARE_RATE & LARGEST_SHARE & MEETS,
-)
-other_share = Sum(l, of_n, f[np, l] ** 2)
-pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
-at_top_speed = Sum(l, distinct(n), f[n, l] ** 2 * pace(top_of_n))
-
-
-def some_common_share() -> None:
-    """Σ_l f_nl² over the common tokens is positive: without it n would overlap no other class, and ξ_n > 0."""
-    have(ForAll(l, of_n, f[n, l] ** 2 >= 0))
-    have(common_share >= 0, SUM_NONNEGATIVE(terms(common_share), l, of_n))
-    with proving(common_share > 0):
-        with case(common_share <= 0):
-            with proving(ForAll(np, others, f[n] ** top * f[np] == 0)):
-                have(other_share >= 0, SUM_NONNEGATIVE(terms(other_share), l, of_n))
-                have(sqrt(common_share) <= 0)
-                hence(
-                    IN_TWO_KINDS,
-                    CAUCHY_SCHWARZ_ROOTS(lambda x: f[n, x], lambda x: f[np, x], l, of_n),
-                    ABS_ABOVE(Sum(l, of_n, f[n, l] * f[np, l])),
-                )
-            hence(SUM_BELOW_COUNT(terms(pulled), 0, np, others), XI(n), CLOCK())
-        with otherwise():
-            hence()
-
-
-@proof(T3["Eqn 114"])
-def _() -> None:
-    """Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113."""
-    obtain(positive_xi, drift)
-    have(squared > 0, MOVED)
-    have(
-        squared == 1 / (M + (relative_gains - absent)),
-        linear(relative_gains, 1 / squared, shares, -1, Sum(lp, rivals, 1)),
-        RELATIVE_GAINS,
-        UNIT(n),
-        SUM_RENAMED(terms(whole_share), lp, k, tokens),
-        SUM_WITHOUT(terms(whole_share), lp, tokens, top_of_n),
-        SUM_WITHOUT(lambda _: expr(1), lp, tokens, top_of_n),
-    )
-    have(moves(top_of_n))
-    have(pace(top_of_n) > 0)
-    some_common_share()
-    with proving(ForAll(l, distinct(n), pace(l) <= pace(top_of_n))):
-        have(moves(l) & (f[n, l] <= f[n, top_of_n]) & (f[n, l] > 0))
-    have(own_speed <= at_top_speed, SUM_ORDER)
-    have(at_top_speed == pace(top_of_n) * own_share, multiple(at_top_speed, pace(top_of_n), own_share))
-    have(common_speed <= 0, SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n))
-    have(pace(top_of_n) - own_speed - common_speed > 0, IN_TWO_KINDS)
