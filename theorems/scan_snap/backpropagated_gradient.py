@@ -4,8 +4,7 @@ import math
 
 from kernels import decoder_growth as growth
 from kernels.arithmetic import Number
-from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.gradient_coefficients import N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
+from theorems.scan_snap.gradient_coefficients import delta1, eta, iota, sigma
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull_bounds import T1
 from theorems.scan_snap.rounds import ROUNDS, Rounds

@@ -8,8 +8,6 @@ from functools import cache
 from itertools import product
 
 from kernels import decoder_growth as growth
-from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.scan_snap.growth import VARIABLES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
 from theorems.textbook import *

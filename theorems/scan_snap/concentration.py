@@ -4,11 +4,10 @@ import math
 
 from kernels import decoder_growth as growth
 from theorems.kernel import scripts
-from theorems.kernel.scripts import cases, each
+from theorems.kernel.scripts import cases
 from theorems.language.rules import Likely
 from theorems.scan_snap.class_counts import SECTION, D, L, eta
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import COUNTS
 from theorems.textbook import *
 
 sigma, x, x_1, x_2 = symbols("σ′ x x_1 x_2")

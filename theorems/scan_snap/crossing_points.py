@@ -7,7 +7,6 @@ from kernels import decoder_growth as growth
 from theorems.kernel import scripts
 from theorems.kernel.scripts import cases
 from theorems.language.letters import EPSILON
-from theorems.scan_snap.growth import BY_INTERMEDIATE_VALUES
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 

@@ -3,8 +3,7 @@
 Nothing is taken for granted but what these words mean: a law is not negative and adds up to 1, distinct tokens have one class.
 """
 
-from theorems.kernel.scripts import Have, cases, each
-from theorems.scan_snap import overlaps
+from theorems.kernel.scripts import Have, cases
 from theorems.scan_snap.language import *
 from theorems.textbook import *
 

@@ -2,7 +2,6 @@
 
 from itertools import combinations
 
-from strategies.sequence_classes import read, word
 from theorems.language.tree import free_symbols
 from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *

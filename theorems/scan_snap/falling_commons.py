@@ -7,7 +7,6 @@ common token, so that c̃_c² is a polynomial of the clock.
 
 from itertools import product
 
-from strategies.sequence_classes import read, word
 from theorems.kernel.scripts import Have
 from theorems.scan_snap import gains
 from theorems.scan_snap.class_flow import (
@@ -20,7 +19,6 @@ from theorems.scan_snap.class_flow import (
     gain_of_clock,
     left,
     logit,
-    moment,
     order,
     ratio,
     reached,
@@ -28,7 +26,6 @@ from theorems.scan_snap.class_flow import (
     rooms,
     share_follows,
     squared,
-    terms,
     time,
     token,
     while_growing,

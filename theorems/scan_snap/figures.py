@@ -2,9 +2,7 @@
 
 from itertools import combinations, pairwise, product
 
-from theorems.scan_snap.exponent_in_stages import eta_Zp
 from theorems.scan_snap.language import *
-from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7
 from theorems.scan_snap.two_pairs_of_rates import *
 from theorems.textbook import *

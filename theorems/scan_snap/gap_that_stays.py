@@ -3,7 +3,7 @@
 import math
 from itertools import product
 
-from theorems.scan_snap.between_steps import BETWEEN, L7, LINES, SLOPE, Between, asked, bind, h_line
+from theorems.scan_snap.between_steps import BETWEEN, LINES, SLOPE, Between, asked, bind, h_line
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
 from theorems.textbook import *

@@ -16,16 +16,11 @@ from theorems.scan_snap.gradient_coefficients import (
     delta3,
     difference,
     iota,
-    others,
     product,
-    q0,
-    q1,
     repaired_88,
     sigma,
-    theta,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import AT_ENTRIES, corrected_is_symmetric, product_with_corrected
 from theorems.textbook import *
 
 bound = M / (M - 1) ** 2 * (2 * (1 + 3 * abs(delta1(n))))

@@ -3,7 +3,6 @@
 from math import ceil as round_up
 
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import by_height, from_size, speed_at
 from theorems.textbook import *
 
 _G, _C0 = positive("G"), positive("C0")

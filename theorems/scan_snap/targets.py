@@ -2,7 +2,6 @@
 
 import math
 
-from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.scan_snap.language import *
 
 

@@ -3,7 +3,6 @@
 import math
 
 from kernels import decoder_growth as growth
-from strategies.training_schedules import step_counts
 from theorems.scan_snap.class_counts import OF_MANY, R4, SECTION, L
 from theorems.scan_snap.concentration import g, late_in_counts, off_by, within_the_counts
 from theorems.scan_snap.language import *
@@ -20,7 +19,6 @@ from theorems.scan_snap.one_class import (
     zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12
-from theorems.scan_snap.samples import Counts, Samples, binomial_law, with_a_decoder
 from theorems.scan_snap.targets import BUDGETS, TARGETS, coarse_target
 from theorems.scan_snap.two_stages import half_the_clock
 from theorems.textbook import *
