@@ -197,10 +197,7 @@ def exponent_below() -> None:
     with while_growing(lambda time: z[m, l_0](time) - at_start * B[n](time)):
         obtain(rooms(s), lengths(s), share_rises(expr(0), s))
         have(squared(l_0, s) >= at_start * length(s), SHARE_OF(l_0, s))
-        hence(
-            DDT_DIFFERENCE(logit(l_0), lambda time: at_start * B[n](time), s),
-            DDT_FACTOR(at_start, B[n], s),
-        )
+        hence(DDT_DIFFERENCE(logit(l_0), lambda time: at_start * B[n](time), s), DDT_FACTOR(at_start, B[n], s))
 
 
 @auxiliary(lambda a, b: z[m, l_0](a) < z[m, l_0](b))

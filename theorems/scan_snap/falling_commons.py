@@ -231,10 +231,7 @@ def commons_fall(a: Expr, b: Expr, until: Expr) -> None:
     """z_l falls from a to b, and with it c̃_l = P(l|n) e^(z_l)."""
     have(z[m, k](b) <= z[m, k](a), FALLS(logit(k), between, a, b))
     have(
-        (score[k, n](b) > 0) & (score[k, n](b) <= score[k, n](a)),
-        SCORES(k, a),
-        SCORES(k, b),
-        EXP_GROWS(z[m, k](b), z[m, k](a)),
+        (score[k, n](b) > 0) & (score[k, n](b) <= score[k, n](a)), SCORES(k, a), SCORES(k, b), EXP_GROWS(z[m, k](b), z[m, k](a))
     )
 
 

@@ -114,9 +114,5 @@ SCORE = Definition(
 ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=ANY_LOGITS, at=((expr(0),), (expr(1),)))
 OF_O = Definition("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, of=OF_IMAGES, at=((k,),))
 DIRECTED = Definition(
-    "f_n = c̃_n/o_n",
-    (n, l),
-    f[n, l] == score[l, n] / o_[n],
-    of=ANY_LOGITS,
-    at=((expr(0), expr(0)), (expr(1), expr(0))),
+    "f_n = c̃_n/o_n", (n, l), f[n, l] == score[l, n] / o_[n], of=ANY_LOGITS, at=((expr(0), expr(0)), (expr(1), expr(0)))
 )

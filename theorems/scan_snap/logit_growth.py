@@ -151,8 +151,7 @@ AT_FOUR = (K == 1, eta_Y == Q(1, 2), t == 4)
         family=Family("M = 10^k, K = 1, η_Y = 1/2, t = 4", lambda k: Instance(M=10**k, K=1, eta=Fraction(1, 2), t=4)),
         confirm=(1, 12, 50),
         calculation=Contrary(
-            (M == 10**FAMILY, *AT_FOUR, C_low >= FAMILY ** Q(-1, 2)),
-            reasons=(POWER_GROWS(10, 1, FAMILY), *UPPER_ZERO),
+            (M == 10**FAMILY, *AT_FOUR, C_low >= FAMILY ** Q(-1, 2)), reasons=(POWER_GROWS(10, 1, FAMILY), *UPPER_ZERO)
         ),
     ),
 )

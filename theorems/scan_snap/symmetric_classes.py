@@ -44,11 +44,7 @@ C2["Eqn 107"] = ForAll(
     of_pairs(
         chain(f[n, l], "==", f[np, l], ">", 0)
         & chain(
-            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
-            "==",
-            -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
-            "<",
-            0,
+            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]), "==", -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])), "<", 0
         )
     ),
 )

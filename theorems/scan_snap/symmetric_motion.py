@@ -4,11 +4,7 @@ from theorems.scan_snap.attention_dynamics import DRIFT, L4, drift
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import A_CLASS
 from theorems.scan_snap.symmetric_classes import *
-from theorems.scan_snap.symmetric_pulls import (
-    C2,
-    other_classes,
-    other_classes_counted,
-)
+from theorems.scan_snap.symmetric_pulls import C2, other_classes, other_classes_counted
 from theorems.scan_snap.uneven_counts import positive_xi
 from theorems.textbook import *
 

@@ -65,13 +65,7 @@ FREQUENCY = COUNTED.knowing(
     }
 )
 FREQUENCY = replace(
-    FREQUENCY,
-    ranges=(
-        T == N + 1,
-        binomial(N * q_l, N, probability),
-        sure(q_l >= 0),
-        fixed(N, T, delta, probability),
-    ),
+    FREQUENCY, ranges=(T == N + 1, binomial(N * q_l, N, probability), sure(q_l >= 0), fixed(N, T, delta, probability))
 )
 AT_DISTANCE = FREQUENCY.knowing({t: lambda x: balls.sqrt(balls.log(balls.ball(2 / x.delta)) / (2 * x.N))})
 AT_DISTANCE = replace(AT_DISTANCE, ranges=(*AT_DISTANCE.ranges, t > 0, fixed(t)))
