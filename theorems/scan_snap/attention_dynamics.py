@@ -4,7 +4,6 @@ from theorems.scan_snap.directions import DIRECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_POSITIVE
 from theorems.scan_snap.uneven_counts import positive_xi
-from theorems.textbook import *
 
 ANY = classes_domain("several common tokens")
 ONE = classes_domain("single common token", ONE_COMMON)

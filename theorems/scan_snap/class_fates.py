@@ -2,7 +2,6 @@
 
 from theorems.scan_snap.class_flow import *
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 AS_BOOSTED = Definition(
     "c̃_l = c̃_l(0) e^(z_l(t) - z_l(0))",

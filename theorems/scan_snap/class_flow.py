@@ -7,7 +7,6 @@ common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
 from contextlib import contextmanager
 
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 token, time = symbols("x_1 x_2")
 

@@ -7,7 +7,6 @@ The scores are c̃_nl = P(l|n) e^(z_ml), and dz_ml = c̃_nl² dτ for a distinct
 from theorems.kernel.scripts import Have
 from theorems.scan_snap.class_flow import NOW, SPEEDS, distinct_length, every, left, length, logit, rise, squared, time, token
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 s = Symbol("s", VARIABLE)
 WHEN = tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0)))

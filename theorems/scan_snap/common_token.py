@@ -1,6 +1,5 @@
 """The single common token of a query (scan_snap, Section 6): Eqn 13, term by term."""
 
-from kernels.arithmetic import Number
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.scan_snap import twins
 from theorems.scan_snap.attention_dynamics import (
@@ -18,7 +17,6 @@ from theorems.scan_snap.fates import S6
 from theorems.scan_snap.growth_exponent import gamma_reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL
-from theorems.textbook import *
 
 ONE = replace(CLASS_WORDS, points=classes_domain("single common token", ONE_COMMON, ONE_QUERY)).knowing(
     {m: lambda x: x.psi[0], l: lambda x: x.common[0]}

@@ -1,14 +1,9 @@
 """What h makes of uneven counts (scan_snap, Appendix D.4): Lemma 11, Eqns 61 to 63."""
 
-import math
-
-from kernels import decoder_growth as growth
-from theorems.kernel import scripts
 from theorems.kernel.scripts import cases
 from theorems.language.rules import Likely
 from theorems.scan_snap.class_counts import SECTION, D, L, eta
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 sigma, x, x_1, x_2 = symbols("σ′ x x_1 x_2")
 

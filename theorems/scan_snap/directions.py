@@ -5,7 +5,6 @@ Nothing is taken for granted but what these words mean: a law is not negative an
 
 from theorems.kernel.scripts import Have, cases
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 
 def logit(x: Classes, m: int, l: int) -> Ball:

@@ -21,7 +21,6 @@ from theorems.scan_snap.pairs_of_tokens import *
 from theorems.scan_snap.pull import PULL, QS, pull
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
-from theorems.textbook import *
 
 with T3.where(given=UNTIL_LATER):
     T3["monotone"] = (z[m, l_0](t) < z[m, l_0](tp)) & (at_top < f[n, l_0](tp) ** 2)

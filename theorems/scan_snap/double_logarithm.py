@@ -1,14 +1,11 @@
 """How the growth exponent rises in the long run (scan_snap, Appendix F): Theorem 4, Eqns 132, 133."""
 
-from kernels import decoder_growth as growth
-from theorems.kernel import scripts
 from theorems.language.letters import EPSILON
 from theorems.provers.large_sizes import AtEverySize
 from theorems.scan_snap.exponent_in_stages import T4, factor, late_growth
 from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, around_late_logarithm, clocked, late_log
-from theorems.textbook import *
 
 
 def past_printed_start(i: Instance) -> bool:

@@ -4,9 +4,7 @@ All of them follow eigenvalue by eigenvalue: E and E' share the orthonormal eige
 bounded through |u v| <= (u² + v²)/2 and Σ_k u_ik² = 1.
 """
 
-from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 _lam = positive("lambda")
 

@@ -33,7 +33,6 @@ from theorems.scan_snap.class_flow import (
 from theorems.scan_snap.class_motion import SCORES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import later, of_n
-from theorems.textbook import *
 
 # -- the class ---------------------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,6 @@ from theorems.scan_snap.gradient_coefficients import (
     sigma,
 )
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 bound = M / (M - 1) ** 2 * (2 * (1 + 3 * abs(delta1(n))))
 small_delta2, small_delta3 = (chain(abs(delta), "<=", bound, "<", 3 / M) for delta in (delta2(n), delta3(n, np)))

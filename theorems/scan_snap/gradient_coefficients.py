@@ -4,7 +4,6 @@ g = Y (x_{T+1} - alpha) is a combination of f_1, ..., f_K; up to (1 + sigma) gam
 (I - E')(I + Theta)(q_0, ..., q_1, ..., q_0)ᵀ, rationals of the overlaps and deviations of an instance.
 """
 
-from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.eigenvalues import largest_of_corrected
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import (
@@ -23,7 +22,6 @@ from theorems.scan_snap.modified_dynamics import (
     row,
     solution,
 )
-from theorems.textbook import *
 
 
 def deltas(x: Overlaps, n: int) -> tuple[Fraction, Fraction, dict[int, Fraction]]:

@@ -1,10 +1,7 @@
 """The images of tokens under φ (scan_snap, Corollary 2): what the data compute, and what they are by definition."""
 
-from kernels import balls
-from kernels.balls import Ball
 from theorems.scan_snap.attention_dynamics import COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 
 def ranked(x: Classes, n: int) -> list[int]:

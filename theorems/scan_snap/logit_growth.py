@@ -1,11 +1,9 @@
 """How far the recursion runs ahead of the flow for ever (scan_snap, Appendix D.3): Remark 2."""
 
-from kernels import decoder_growth as growth
 from theorems.scan_snap.gap_that_stays import L7  # with the lines that stand there
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
 from theorems.scan_snap.two_stages import LATE, around_late_logarithm, late_heights
-from theorems.textbook import *
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
 s_u = slack("s_u")

@@ -29,7 +29,6 @@ from theorems.scan_snap.sampled_decoder import (
     w_bar,
     zeta,
 )
-from theorems.textbook import *
 from theorems.textbook import sums
 
 drawn, came, logit, alpha, ip, lp, first = symbols("drawn came logit α i′ l′ s_0")

@@ -1,9 +1,7 @@
 """Each class learns on its own row (scan_snap, Section 4, Appendices D.1, D.2): notation, Lemma 3."""
 
-from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.decoder_step import DECODER
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")

@@ -6,7 +6,6 @@ from theorems.scan_snap.common_token import ONE, overlap
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import QS
 from theorems.scan_snap.symmetric_pulls import PULLS, of_pairs, pulls_where_alike, taken_at, where_alike, x
-from theorems.textbook import *
 
 S7 = Lemma("Section 7", "Section 7", given=ONE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 

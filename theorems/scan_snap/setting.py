@@ -3,7 +3,6 @@
 from itertools import product
 
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)

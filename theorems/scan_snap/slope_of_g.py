@@ -1,11 +1,8 @@
 """How fast g = 1/(M-1+e^(Mh)) falls, and what that makes of uneven counts (scan_snap, Appendix D.4): Lemma 11, Eqns 64, 65."""
 
-import math
-
 from theorems.scan_snap.class_counts import L10, R4
 from theorems.scan_snap.concentration import L11, far, g, logit_at, more, near_in_counts, rises, sigma, third, w_at, x
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 STRETCH = Named("[N_n, N_n+Δ]")
 r = Symbol("r")  # a moment of the stretch

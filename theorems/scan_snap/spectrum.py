@@ -1,7 +1,7 @@
 """Eigenvalue by eigenvalue (scan_snap, Appendix D.5): E = UᵀDU, so every entry of E and E′ is a sum over eigenvalues."""
 
 from theorems.proofs import *
-from theorems.scan_snap.entries import equal, exchanged, last_factor, linear, multiple, terms, termwise
+from theorems.scan_snap.entries import multiple, terms, termwise
 from theorems.scan_snap.overlaps import *
 from theorems.scan_snap.words import *
 from theorems.textbook import *

@@ -3,7 +3,6 @@
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import BETA, ENOUGH, QS, enough_lost, row_of, split
 from theorems.scan_snap.symmetric_classes import *
-from theorems.textbook import *
 
 overlap = shares / o_**2
 one = expr(0)

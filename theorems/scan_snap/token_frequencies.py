@@ -2,12 +2,10 @@
 
 from math import comb
 
-from theorems.kernel import scripts
 from theorems.kernel.scripts import cases
 from theorems.scan_snap.class_counts import STRAYS
 from theorems.scan_snap.language import *
 from theorems.scan_snap.long_contexts import *
-from theorems.textbook import *
 
 L18 = Lemma("18", "Appendix H", "token frequencies", given=CONTEXTS)
 

@@ -5,7 +5,6 @@ from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta
 from theorems.scan_snap.growth_exponent import FROM_FOUR, exponent_closed, grown_at
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import past_the_crossing
-from theorems.textbook import *
 
 
 def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:

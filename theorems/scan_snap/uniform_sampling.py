@@ -1,8 +1,5 @@
 """How far the decoder is from its critical point (scan_snap, Appendix D.4): Corollary 1."""
 
-import math
-
-from kernels import decoder_growth as growth
 from theorems.scan_snap.class_counts import OF_MANY, R4, SECTION, L
 from theorems.scan_snap.concentration import g, late_in_counts, off_by, within_the_counts
 from theorems.scan_snap.language import *
@@ -21,7 +18,6 @@ from theorems.scan_snap.one_class import (
 from theorems.scan_snap.sampled_decoder import L12
 from theorems.scan_snap.targets import BUDGETS, TARGETS, coarse_target
 from theorems.scan_snap.two_stages import half_the_clock
-from theorems.textbook import *
 
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
 OF_SIGMA = SHOWN_COUNTS.knowing({sigma: "sigma"})
