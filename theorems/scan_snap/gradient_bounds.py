@@ -1,11 +1,6 @@
 """How large the back-propagated gradient is (scan_snap, Appendix D.5): Theorem 1, Eqns 87, 89 to 92."""
 
-from theorems.scan_snap.eigenvalues import (
-    EIGENVALUES_ARE_SMALL,
-    eigenvalues_are_small,
-    entries_below_eigenvalues,
-    largest_of_corrected,
-)
+from theorems.scan_snap.eigenvalues import *
 from theorems.scan_snap.gradient_coefficients import (
     NEARLY_EQUAL,
     OF_OVERLAPS,

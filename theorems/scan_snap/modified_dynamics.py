@@ -2,33 +2,7 @@
 
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
-from theorems.scan_snap.sampled_decoder import (
-    ALL_CLASSES,
-    ALL_COUNTED,
-    AS_MATRICES,
-    ENTRIES,
-    L12,
-    MANY_CLASSES,
-    SHOWN,
-    W_K,
-    W_M,
-    E_prime,
-    F,
-    F_back,
-    F_dual,
-    I,
-    Theta_K,
-    Theta_M,
-    Y,
-    all_close,
-    all_counts_close,
-    by_union,
-    columns,
-    tokens,
-    w,
-    w_bar,
-    zeta,
-)
+from theorems.scan_snap.sampled_decoder import *
 from theorems.textbook import sums
 
 drawn, came, logit, alpha, ip, lp, first = symbols("drawn came logit α i′ l′ s_0")
