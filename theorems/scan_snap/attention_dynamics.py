@@ -209,7 +209,6 @@ repaired = L4["Eqn 10 rate"].repair(
 def _() -> None:
     """A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K."""
     obtain(drift)
-    hence(DRIFT, CLOCK)
 
 
 OF_ONE_TOKEN = replace(ONE_TOKEN, ranges=(*ONE_TOKEN.ranges, *SETS))

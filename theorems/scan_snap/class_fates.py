@@ -22,7 +22,6 @@ boost, first_gain = exp(2 * rise(l_0, t)), r[l_0, lp](0)
 @auxiliary((boost * left(l_0, t) == 1) & (boost >= least))
 def boosted() -> None:
     """χ_l₀ counts how far l₀ has come, where χ_l₀ ≥ e^(2f²(0)B_n) is known."""
-    obtain(rooms(t))
 
 
 grown = 2 + first_gain * boost
@@ -34,7 +33,6 @@ def other_falls() -> None:
     rest, room = Sum(k, Without(G_DT, l_0), squared(k, t)), left(lp, t)
     start, ahead = squared(lp, 0), squared(l_0, 0) - squared(lp, 0)
     obtain(rooms(t), boosted, lengths(t))
-    have((squared(lp, t) > 0) & (start > 0) & (room > 0) & (first_gain > 0), MOVES(t), DOMINANT.claim)
     have(start * first_gain == ahead, GAIN_AT_FIRST)
     have(
         squared(lp, t) + squared(l_0, t) <= length(t),
@@ -114,9 +112,7 @@ def ranked(first: Expr, second: Expr) -> None:
     have((squared(second, 0) < squared(first, 0)) & (left(second, t) > 0) & (left(first, t) > 0))
     have((score[first, n](t) > 0) & (score[second, n](t) > 0), MOVES(t))
     calc(squared(second, t)).eq(reached(second, t), MOVES(t)).lt(reached(first, t)).eq(squared(first, t), MOVES(t))
-    with case(score[first, n](t) <= score[second, n](t)):
-        hence()
-    with otherwise():
+    with suppose_not(score[first, n](t) > score[second, n](t)):
         hence()
 
 

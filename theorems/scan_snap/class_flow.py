@@ -102,9 +102,7 @@ def tops(a: Expr, b: Expr) -> ForAll:
 @auxiliary(tops)
 def order(a: Expr, b: Expr) -> None:
     """What happens from a to b: c̃_l² c̃_l₀²(a) and c̃_l²(a) c̃_l₀² differ by (a_l₀ - a_l)(b - a)."""
-    obtain(rooms(a, b))
     ahead = squared(l_0, 0) - squared(k, 0)
-    have((left(k, b) > 0) & (left(k, a) >= left(k, b)) & (squared(k, 0) > 0))
     (
         calc(squared(k, b) * squared(l_0, a))
         .eq(reached(k, b) * squared(l_0, a), MOVES(b))
@@ -184,7 +182,6 @@ def exponent_above(which: Expr) -> None:
             SUM_ABOVE_TERM(terms(distinct_length(s)), k, G_DT, which),
             SQUARE(score[c, n](s)),
         )
-    hence(NOTHING_YET())
 
 
 at_start = f[n, l_0](0) ** 2
@@ -231,7 +228,6 @@ def ratio(which: Expr, time: Expr) -> Expr:
 @auxiliary(lambda which, time: gain(which, time) + 1 == ratio(which, time))
 def gain_of_clock(which: Expr, time: Expr) -> None:
     """Each of the two has moved alone."""
-    obtain(rooms(time))
     calc(gain(which, time) + 1).eq(squared(l_0, time) / squared(which, time), GAIN(time)).eq(ratio(which, time), MOVES(time))
 
 
@@ -239,7 +235,6 @@ def gain_of_clock(which: Expr, time: Expr) -> None:
 def gain_rises(which: Expr, a: Expr, b: Expr) -> None:
     """r_{l₀/l|n} rises for a distinct token l ≠ l₀, whose score is smaller."""
     obtain(rooms(a, b), gain_of_clock(which, a), gain_of_clock(which, b))
-    have(squared(which, 0) > 0)
     have(squared(l_0, 0) - squared(which, 0) > 0, DOMINANT.claim, GAIN_AT_FIRST)
     slower, faster = left(which, a) * left(l_0, b), left(which, b) * left(l_0, a)
     have(slower < faster, POSITIVE_FACTOR_KEEPS_ORDER(a, b, squared(l_0, 0) - squared(which, 0)))

@@ -242,4 +242,3 @@ repaired = T4["gamma"].repair(
 @proof(repaired)
 def _() -> None:
     """h is taken at equal times."""
-    hence()

@@ -201,7 +201,6 @@ def past_the_line() -> None:
             have(u_1 >= Q("1.7"), LARGER_ZERO(), LOG_GROWS(6, M))
             hence(only(u_1 >= Q("1.7"), PARABOLA, FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2), first_order))
         with otherwise():
-            have(past_u_1 >= u_1 / 5, only(M < 6, u_1 < rest, u_1 <= logit_at(far)))
             second_order = (
                 FACTOR_KEEPS_ORDER(u_1, rest, u_1 * past_u_1 / 2),
                 FACTOR_KEEPS_ORDER(u_1 / 5, past_u_1, u_1**2 / 2),

@@ -39,7 +39,6 @@ def _() -> None:
     """Group the positions by token: token l occurs (T-1)q_l times."""
     with proving(ForAll(l, tokens, q[l] >= 0)):
         have(ForAll(t, positions, X[t, l] >= 0), ONE_TOKEN_EACH(t, l, l))
-        hence(EQN_137(l), SUM_NONNEGATIVE(lambda t: X[t, l], t, positions))
     have(by_token == Sum(t, positions, 1), SUM_EQUAL, ONE_PER_PLACE(t, l))
     scaled = multiple(Sum(l, tokens, q[l]), 1 / (T - 1), Sum(l, tokens, counts))
     have(Sum(l, tokens, q[l]) == 1, scaled, EQN_137(l), LENGTH(), SUM_SWAP(lambda l, t: X[t, l], l, tokens, t, positions))
@@ -51,7 +50,6 @@ def _() -> None:
             have(across == same_place, SUM_EQUAL)
             hence(SUM_PICKS(lambda s: X[t, l] * p[t] * X[s, lp], s, positions, t), ONE_TOKEN_EACH(t, l, lp))
         hence(scaled)
-    hence(EQN_137(l))
 
 
 FREQUENCY = COUNTED.knowing(
@@ -275,8 +273,7 @@ def each_inside() -> None:
     (
         calc(Pr(kept))
         .ge(Pr(close), MORE_LIKELY(lambda x: near(x, union_radius), lambda x: inside(x, union_radius), q[l], y))
-        .eq(Pr(distance <= union_radius), AND_CERTAIN(distance <= union_radius, q[l] >= 0))
-        .ge(1 - delta / M, ABOVE_OR_NOT(distance, union_radius))
+        .ge(1 - delta / M, ABOVE_OR_NOT(distance, union_radius), AND_CERTAIN(distance <= union_radius, q[l] >= 0))
     )
 
 

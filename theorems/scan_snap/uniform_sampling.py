@@ -176,7 +176,6 @@ def _() -> None:
     have((N_bar > 0) & (log(1 / delta) >= 0), CENTRE(), LOG_GROWS(1, 1 / delta))
     with proving(ForAll(y, REALS, Implies((abs(y - N_bar) <= 4 * spread) & (y >= 0), abs(off_by(y)) <= bound))):
         obtain(within_the_counts(y))
-        hence()
     by_counts(bound)
 
 
@@ -220,14 +219,9 @@ def _() -> None:
     """|σ| ≤ 4|N_n - N̄|/N̄ (Lemma 11, late), and N̄ ≥ N/K."""
     have((N_bar > 0) & (log(1 / delta) >= 0) & (K > 0), CENTRE(), LOG_GROWS(1, 1 / delta))
     have(K * N_bar >= N, CENTRE(), FACTOR_KEEPS_ORDER(N * P(n), N_bar, K))
-    split = sqrt(N) * sqrt(log(1 / delta))
-    have(spread <= split, ROOT_BELOW(N * log(1 / delta), split))
     have(4 * (4 * spread / N_bar) <= 16 * relative_spread)
     with proving(ForAll(y, REALS, Implies((abs(y - N_bar) <= 4 * spread) & (y >= 0), abs(off_by(y)) <= 16 * relative_spread))):
-        have(abs(y - N_bar) <= N_bar / 4)
         obtain(late_in_counts(y))
-        have(abs(y - N_bar) / N_bar <= 4 * spread / N_bar)
-        hence()
     by_counts(16 * relative_spread)
 
 
@@ -256,19 +250,10 @@ least, most = Q(99, 200) * (M / epsilon), Q("1.01") * (M / epsilon)
 short_by, long_by = M / epsilon / reached, reached / (M / epsilon)
 
 
-@auxiliary(chain(1, "<=", length, "<=", Q(503, 500)))
-def length_is_near_one() -> None:
-    """|ζ_n|² = M/(M-1)."""
-    with suppose_not(length >= 1):
-        hence(LENGTH())
-    with suppose_not(length <= Q(503, 500)):
-        hence(LENGTH())
-
-
 @proof(C1["Eqn 72"])
 def _() -> None:
     """e^{Mh} = (M-1)(|ζ_n|/ε - 1) lies between 99/200 and 1.01 times M/ε, whose logarithm is at least 5."""
-    obtain(length_is_near_one)
+    have((length >= 1) & (length <= Q(503, 500)), LENGTH())
     calc(least).le((M - 1) * (1 / epsilon - 1)).le(reached, TARGET())
     calc(reached).le((M - 1) * (length / epsilon), TARGET()).le(most)
     calc(log_ratio).ge(log(200), LOG_GROWS(200, M / epsilon)).ge(5)
@@ -285,7 +270,6 @@ C1["Eqn 73"].constant(Q("1.01"), Q(79, 100), Q(5, 4)).note("The constants are 1.
 @proof(C1["Eqn 73"])
 def _() -> None:
     """The flow is at least as fast as at its end, where it is η_Yε/(|ζ_n|(M-1)); and Eqn 72."""
-    obtain(length_is_near_one)
     (
         calc(S_n)
         .le(h(S_n) / (eta_Y / (M - 1 + reached)), AT_TARGET_EQUATION(S_n), EXP_ABOVE_TANGENT(-M * h(S_n)))
@@ -293,9 +277,6 @@ def _() -> None:
         .le(Q("1.01") * at_full_speed, FLOW_STARTS_AT_ZERO(S_n))
     )
     have((M * h(S_n) >= Q(4, 5) * log_ratio) & (M * h(S_n) <= Q(5, 4) * log_ratio), C1["Eqn 72"])
-    have(log_ratio >= 0, LOG_GROWS(1, M / epsilon))
-    calc(at_full_speed).ge((1 - 1 / M) * (Q(4, 5) * scale)).ge(Q(99, 100) * (Q(4, 5) * scale)).ge(Q(79, 100) * scale)
-    calc(at_full_speed).le((1 - 1 / M) * (Q(5, 4) * scale)).le(Q(5, 4) * scale)
 
 
 short = K * Pr(N_n < S_n)
