@@ -362,7 +362,7 @@ at_nn = Sum(m, classes, excess[n, m] * corrected[m, n])
 @proof(L3["small"])
 def _() -> None:
     """‖FE′e_n‖² = e_nᵀE′(I+E)E′e_n = (EE′)_nn = (E - E′)_nn = Σ λ²/(1+λ) u_nk² ≤ λ₁²/(1-|λ₁|)."""
-    obtain(*IN_EIGENVALUES, lost_is_small)
+    obtain(regular, *IN_EIGENVALUES, lost_is_small)
     with proving(ForAll(m, classes, pulled_entry == excess[m, n])):
         have(pulled_entry == own_entry + off_diagonal, linear(pulled_entry, 1, own_entry, 1, off_diagonal), GRAM_MATRIX(m, k))
         have(own_entry == corrected[m, n], SUM_PICKS(lambda k: corrected[k, n], k, classes, m))
