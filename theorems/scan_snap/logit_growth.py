@@ -156,11 +156,13 @@ def _() -> None:
     """At ηt = 2 > 2 ln(1+ω₁), as ω₁ < 1, the flow has Mh(t) ≤ ηt = 2, while ln(Mηt) ≥ ln M: no constant bounds the ratio from
     below.
     """
+    have(M >= 10)
     have(M * h(t / K) <= 2, FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
     have(log(clock_now) >= FAMILY * log(10), LOG_GROWS(10**FAMILY, clock_now), LOG_OF_POWER(10, FAMILY))
     root = FAMILY ** Q(1, 2)
     have((root >= 1) & (root * root == FAMILY) & (C_low * root >= 1))
     calc(C_low * log(clock_now)).ge(C_low * (FAMILY * log(10))).ge(root * log(10)).gt(2).ge(M * h(t / K))
+    hence(only(M >= 10, *AT_FOUR, M * h(t / K) < C_low * log(clock_now)))
 
 
 repaired = R2["h"].instead(
