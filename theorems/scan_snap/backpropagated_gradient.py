@@ -45,6 +45,8 @@ def something_is_learnt() -> None:
     have(rounds > 0, CEIL(t / K))
     with case(M * h(rounds) <= 1):
         hence(FLOW_EQUATION(rounds), STARTS_AT_ZERO(rounds), EXP_BELOW_PARABOLA(M * h(rounds)))
+    with otherwise():
+        hence()
 
 
 def late_speed(scale: Expr) -> Expr:

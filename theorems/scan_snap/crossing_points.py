@@ -177,6 +177,7 @@ logit = M * h
 def in_the_interval() -> None:
     """e^u is below the chord from u₀ to u₁, which is (M-1)u."""
     obtain(two_zeros)
+    have(logit <= u_1, OMEGA_1())
     cancelled = FACTOR_CANCELS(exp(logit), (M - 1) * logit, u_1 - u_0)
     have(cancelled.hypotheses[1], EXP_CONVEX(logit, u_0, u_1), LOWER(), UPPER())
 
@@ -212,6 +213,8 @@ def omegas_small() -> None:
     obtain(small_omega_0, grows_slowly)
     have(log(M) >= 1, LOG_GROWS(4, M))
     have(sqrt(log(M)) >= 1, ROOT_GROWS(1, log(M)))
+    have(EPSILON * log(M) >= 2 * sqrt(log(M)))
+    have(omega_0 <= EPSILON)
     have(log(log(M)) <= sqrt(log(M)), LOG_BELOW_POWER(log(M), Q(1, 2)), LOG_GROWS(1, log(M)))
 
 
@@ -253,6 +256,7 @@ L8["omega0"].note("The constant is 4.")
 def _() -> None:
     """u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1)."""
     obtain(small_omega_0)
+    have(log(M) > 0, LOG_GROWS_STRICTLY(1, M))
     calc(omega_0).le(Q(29, 10) / ((M - 1) * log(M))).le(4 * (1 / (M ** Q("0.99") * log(M))), POWER_GROWS(M, Q("0.99"), 1))
 
 
