@@ -156,8 +156,12 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Definition F.1/": lambda w: (mpf(len(range(2, int(w["d"])))), mpf(int(w["d"]) - 1)),  # columns 2, ..., d-1, and of I_{d-1}
     "Lemma F.7/2, in its proof": block_column,
     "Section 7.2/c": lambda w: (number(w["b"]) + number(w["c"]), mpf(1)),
+    "Section 7.2/range of a0": lambda w: (number(w["a0"]), mpf("0.1")),
+    "Section 7.2/range of a1": lambda w: (number(w["a1"]), mpf("0.7")),
     "Section 7.2.2/": lambda w: (number(w["d"]) ** 2, number(w["n"]) ** 2),  # columns of a block, and entries of 1_{n²}
     "Section F.6/a1, a0": lambda w: (mpf(int(w["n"]) // (int(w["d"]) - 1)), number(w["n"]) / (int(w["d"]) - 1)),
+    "Section F.6/range of a0": lambda w: (number(w["a0"]), mpf("0.1")),
+    "Section F.6/range of a1": lambda w: (number(w["a1"]), mpf(1)),
     "Lemma 4/Eqn 10 rate": lambda w: (lambda drift: (drift[0][1] / 2, drift[0][1] + drift[1][1]))(flow_of(w)[1]),
     "Theorem 3/Eqn 112": gain_rate,
     "Corollary 2/Eqn 102": literal_norm,

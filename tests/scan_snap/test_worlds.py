@@ -1,5 +1,6 @@
 """The exact models that claims speak of, held against the floating-point kernels, and steps of quotients."""
 
+import math
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -95,14 +96,13 @@ def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) ->
 
 def test_frequencies_by_enumerating_every_word_and_rational_directions_of_length_one() -> None:
     assert all(decoder_step.inner_product(f, f) == 1 and min(f) >= 0 for f in decoder_step.UNIT_VECTORS)
-    for M, T, delta in ((2, 7, Fraction(9, 10)), (3, 6, Fraction(99, 100)), (2, 9, Fraction(1, 2))):
-        model = token_frequencies.Frequencies(M, T, delta)
+    for weights, T, delta in (("1,1", 7, Fraction(9, 10)), ("1,2,5", 6, Fraction(99, 100)), ("0,3,1", 7, Fraction(1, 2))):
+        model = token_frequencies.FREQUENCIES.bind(Instance(weights=weights, T=T, delta=delta), BALLS)
         enclosure = token_frequencies.ALL_TOKENS.seen(model).value(token_frequencies.union_radius)
         radius = balls.approximate(enclosure)
-        outside = sum(
-            any(abs(text.count(l) / (T - 1) - 1 / M) > radius for l in range(M)) for text in product(range(M), repeat=T - 1)
-        )
-        assert model.violation(enclosure) == Fraction(outside, M ** (T - 1))
+        words = product(range(model.M), repeat=T - 1)
+        outside = [text for text in words if any(abs(text.count(l) / (T - 1) - p) > radius for l, p in enumerate(model.law))]
+        assert model.violation(enclosure) == sum(math.prod(model.law[l] for l in text) for text in outside)
 
 
 M, K, u, free = positive("M"), positive("K"), positive("u"), sympy.Symbol("free")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
+from kernels.arithmetic import BALLS
 from strategies import sequence_classes as classes
 from strategies.attention_rows import attention_rows, length_of, levels_of
 from theorems.instance import Instance
@@ -59,7 +60,6 @@ def test_every_draw_is_a_rebuildable_instance_of_laws(values: dict[str, Any]) ->
     ("family", "condition"),
     [
         ("no overlap", models.STRONG_CLASSES),
-        ("no distinct token", models.OWN_TOKEN),
         ("several common tokens", models.ONE_COMMON),
         ("several common tokens", models.SYMMETRIC_CLASSES),
         ("single common token", models.WEAK_CLASSES),
@@ -69,6 +69,14 @@ def test_every_draw_is_a_rebuildable_instance_of_laws(values: dict[str, Any]) ->
 )
 def test_each_assumption_is_broken_by_some_family(family: str, condition: Any) -> None:
     reached(classes.sequence_classes(family), lambda values: not condition.check(Instance(values)))
+
+
+def test_a_query_without_distinct_tokens_is_drawn() -> None:
+    def nobody_owns(values: dict[str, Any]) -> bool:
+        x = models.bind_classes(Instance(values), BALLS)
+        return any(models.an_owner(x, query) is None for query in x.psi)
+
+    reached(classes.sequence_classes("no distinct token"), nobody_owns)
 
 
 def test_overlaps_reach_both_edges_of_the_assumption() -> None:

@@ -32,8 +32,9 @@ from theorems.superiority.softmax_on_d1 import D3
 from theorems.superiority.squared_entries import Entries, cited, on_growth, stay_below
 from theorems.vocabulary import Relation, comparisons
 
-# that a normaliser is not 0, that two matrices differ, two constants, a column number: nothing is clear before
-NO_RANGE = {f"Definition {number}" for number in ("3.2", "3.3", "3.8", "C.1", "C.4", "F.1")} | {"Appendix A"}
+# a normaliser that is not 0, matrices that differ, two constants, a column number, a swept coefficient: nothing is clear before
+NO_RANGE = {f"Definition {number}" for number in ("3.2", "3.3", "3.8", "C.1", "C.4", "F.1")}
+NO_RANGE |= {"Appendix A", "Section 7.2", "Section F.6"}
 
 
 def is_an_equation(part: Part) -> bool:

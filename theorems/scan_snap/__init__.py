@@ -18,7 +18,7 @@ PAPER = Paper(
         "crossings": "Lemma 8, Remark 3",
         "two_stages": "Lemma 9",
         "slope_of_g": "Lemma 10, Remark 4, Lemma 11",
-        "uniform_sampling": "Lemma 12, Theorem 5, Corollary 1",
+        "critical_rate": "Lemma 12, Theorem 5, Corollary 1",
         "critical_point": "Section 4",
         "weak_correlations": "Assumption 2",
         "eigenvalues": "Lemma 13, Lemma 14, Lemma 15, Lemma 16, Lemma 17",

@@ -190,7 +190,7 @@ def drift() -> None:
     hence(XI(n_1), L4["Eqn 97"], SUM_PICKS(lambda n: f[n, l] * of_class(moved, n), n, of_query(m), n_1))
 
 
-with L4.where(given=replace(ONE_TOKEN, points=ONE.where(OWN_TOKEN), ranges=(*CLASS_WORDS.ranges, *SETS))):
+with L4.where(given=replace(CLASS_WORDS, points=ANY, ranges=(*CLASS_WORDS.ranges, *SETS))):
     L4["Eqn 10 rate"] = mean_step(ddt(z[psi(n), l], t))
 L4["Eqn 10 rate"].refuted("K=2 M=400 psi=0,0 weights=3,5,0;4,0,5 boosts=1,1,1")
 L4["Eqn 10 rate"].from_("inferred").note(
@@ -341,8 +341,10 @@ def _() -> None:
     hence(CLOCK())
 
 
-with T2.where(OWN_TOKEN, given=nearly_equally_often(OF_ONE_TOKEN)):
-    T2["b"] = of_the_common_token(ddt(z[m, l], t) < 0)
+OWNING = ForAll(m, owning, Member(m, queries) & Member(owner[m], of_query(m)) & Member(own_token[m], distinct(owner[m])))
+OF_OWNERS = replace(OF_ONE_TOKEN, ranges=(*OF_ONE_TOKEN.ranges, OWNING))
+with T2.where(given=nearly_equally_often(OF_OWNERS)):
+    T2["b"] = ForAll(m, owning, ForAll(l, common, ddt(z[m, l], t) < 0))
 T2["b"].note("Under Assumption 2 every class overlaps another, so every class contains the single common token.")
 of_owner, own = owner[m], own_token[m]
 other_shares = Sum(k, Without(tokens, l), f[of_owner, k] ** 2)

@@ -2,6 +2,7 @@
 
 from theorems.scan_snap.class_flow import *
 from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 AS_BOOSTED = Definition(
     "c̃_l = c̃_l(0) e^(z_l(t) - z_l(0))",
@@ -13,46 +14,6 @@ AS_BOOSTED = Definition(
 )
 RIVAL = Implies(lp != l_0, Member(lp, Without(G_DT, l_0)))  # by the way l′ is chosen
 LAWS = Definition("Z(0) = 0", (), every(score[k, n](0) == P(k, n)), of=ONE_CLASS)
-least = exp(2 * at_start * B[n](t))  # of χ_l₀, by Theorem 3
-
-
-boost, first_gain = exp(2 * rise(l_0, t)), r[l_0, lp](0)
-
-
-@auxiliary((boost * left(l_0, t) == 1) & (boost >= least))
-def boosted() -> None:
-    """χ_l₀ counts how far l₀ has come, where χ_l₀ ≥ e^(2f²(0)B_n) is known."""
-
-
-grown = 2 + first_gain * boost
-
-
-@auxiliary(f[n, lp](t) ** 2 <= 1 / (2 + first_gain * least))
-def other_falls() -> None:
-    """f_nl′² + f_nl₀² ≤ 1 for another distinct token."""
-    rest, room = Sum(k, Without(G_DT, l_0), squared(k, t)), left(lp, t)
-    start, ahead = squared(lp, 0), squared(l_0, 0) - squared(lp, 0)
-    obtain(rooms(t), boosted, lengths(t))
-    have(start * first_gain == ahead, GAIN_AT_FIRST)
-    have(
-        squared(lp, t) + squared(l_0, t) <= length(t),
-        SUM_WITHOUT(lambda x: squared(x, t), k, G_DT, l_0),
-        SUM_ABOVE_TERM(terms(rest), k, Without(G_DT, l_0), lp),
-    )
-    (
-        calc(squared(lp, t) * grown)
-        .eq(reached(lp, t) * grown, MOVES(t))
-        .eq((2 * start + start * first_gain * boost) / room)
-        .eq((2 * start + ahead * boost) / room)
-        .eq((start + squared(l_0, 0) * boost * room) / room, EQUALS(lambda x: start * x, boost * left(l_0, t), 1))
-        .eq(reached(lp, t) + squared(l_0, 0) * boost)
-        .eq(reached(lp, t) + squared(l_0, t), AS_BOOSTED(l_0))
-        .eq(squared(lp, t) + squared(l_0, t), MOVES(t))
-        .le(length(t))
-    )
-    calc(f[n, lp](t) ** 2).eq(squared(lp, t) / length(t), SHARE_OF(lp, t)).le(1 / grown).le(1 / (2 + first_gain * least))
-
-
 NOT_FALLING = every(rise(k, t) >= 0)
 
 
@@ -89,22 +50,6 @@ def less_common() -> None:
     hence(SHARE_OF(c, t))
 
 
-@auxiliary(f[n, c](t) ** 2 <= (score[c, n](0) / score[l_0, n](0)) ** 2 / least)
-def common_falls() -> None:
-    """f_c² ≤ f_c²/f_l₀² ≤ (its start)/χ_l₀ for the common token, which falls."""
-    start = squared(c, 0)
-    obtain(rooms(t), boosted, lengths(t), common_falling)
-    have(distinct_length(t) >= squared(l_0, t), SUM_ABOVE_TERM(terms(distinct_length(t)), k, G_DT, l_0))
-    have(squared(l_0, 0) * least <= squared(l_0, t), AS_BOOSTED(l_0), FACTOR_KEEPS_ORDER(least, boost, squared(l_0, 0)))
-    (
-        calc(f[n, c](t) ** 2)
-        .eq(squared(c, t) / length(t), SHARE_OF(c, t))
-        .le(start / squared(l_0, t))
-        .le(start / (squared(l_0, 0) * least), FACTOR_KEEPS_ORDER(squared(l_0, 0) * least, squared(l_0, t), start))
-        .eq((score[c, n](0) / score[l_0, n](0)) ** 2 / least, START)
-    )
-
-
 def ranked(first: Expr, second: Expr) -> None:
     """Of two distinct tokens the one with the larger probability has the larger score."""
     obtain(rooms(t))
@@ -112,7 +57,9 @@ def ranked(first: Expr, second: Expr) -> None:
     have((squared(second, 0) < squared(first, 0)) & (left(second, t) > 0) & (left(first, t) > 0))
     have((score[first, n](t) > 0) & (score[second, n](t) > 0), MOVES(t))
     calc(squared(second, t)).eq(reached(second, t), MOVES(t)).lt(reached(first, t)).eq(squared(first, t), MOVES(t))
-    with suppose_not(score[first, n](t) > score[second, n](t)):
+    with case(score[first, n](t) <= score[second, n](t)):
+        hence()
+    with otherwise():
         hence()
 
 

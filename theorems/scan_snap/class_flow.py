@@ -6,7 +6,9 @@ common token falls, and with them 1/f_l₀² = ‖c̃‖²/c̃_l₀².
 
 from contextlib import contextmanager
 
+from theorems.scan_snap.gains import ALIKE_OF_QUERY
 from theorems.scan_snap.language import *
+from theorems.textbook import *
 
 token, time = symbols("x_1 x_2")
 
@@ -102,7 +104,9 @@ def tops(a: Expr, b: Expr) -> ForAll:
 @auxiliary(tops)
 def order(a: Expr, b: Expr) -> None:
     """What happens from a to b: c̃_l² c̃_l₀²(a) and c̃_l²(a) c̃_l₀² differ by (a_l₀ - a_l)(b - a)."""
+    obtain(rooms(a, b))
     ahead = squared(l_0, 0) - squared(k, 0)
+    have((left(k, b) > 0) & (left(k, a) >= left(k, b)) & (squared(k, 0) > 0))
     (
         calc(squared(k, b) * squared(l_0, a))
         .eq(reached(k, b) * squared(l_0, a), MOVES(b))
@@ -129,15 +133,6 @@ def share_follows(a: Expr, b: Expr, sign: str, length: Callable[[Expr], Expr], s
     start = calc(f[n, l_0](a) ** 2).eq(squared(l_0, a) / length(a), share(l_0, a))
     raised = start.lt if sign == "<" else start.le
     raised(squared(l_0, b) / length(b)).eq(f[n, l_0](b) ** 2, share(l_0, b))
-
-
-@auxiliary(lambda a, b: f[n, l_0](a) ** 2 <= f[n, l_0](b) ** 2)
-def share_rises(a: Expr, b: Expr) -> None:
-    """f_nl₀² rises from a to b, because ‖c̃‖²/c̃_l₀² falls."""
-    obtain(rooms(a, b), order(a, b), lengths(a), lengths(b))
-    have(rise(c, b) <= rise(c, a), LOSES(a), LOSES(b))
-    calc(squared(c, b)).le(squared(c, a), LOSES(a), EXP_GROWS(2 * rise(c, b), 2 * rise(c, a)), LOSES(b))
-    share_follows(a, b, "<=", length, SHARE_OF)
 
 
 moment = Symbol("t", VARIABLE)
@@ -182,18 +177,7 @@ def exponent_above(which: Expr) -> None:
             SUM_ABOVE_TERM(terms(distinct_length(s)), k, G_DT, which),
             SQUARE(score[c, n](s)),
         )
-
-
-at_start = f[n, l_0](0) ** 2
-
-
-@auxiliary(rise(l_0, t) >= at_start * B[n](t))
-def exponent_below() -> None:
-    """z_l₀(t) - z_l₀(0) ≥ f_nl₀(0)² B_n(t), because f_nl₀² rises."""
-    with while_growing(lambda time: z[m, l_0](time) - at_start * B[n](time)):
-        obtain(rooms(s), lengths(s), share_rises(expr(0), s))
-        have(squared(l_0, s) >= at_start * length(s), SHARE_OF(l_0, s))
-        hence(DDT_DIFFERENCE(logit(l_0), lambda time: at_start * B[n](time), s), DDT_FACTOR(at_start, B[n], s))
+    hence(NOTHING_YET())
 
 
 @auxiliary(lambda a, b: z[m, l_0](a) < z[m, l_0](b))
@@ -228,6 +212,7 @@ def ratio(which: Expr, time: Expr) -> Expr:
 @auxiliary(lambda which, time: gain(which, time) + 1 == ratio(which, time))
 def gain_of_clock(which: Expr, time: Expr) -> None:
     """Each of the two has moved alone."""
+    obtain(rooms(time))
     calc(gain(which, time) + 1).eq(squared(l_0, time) / squared(which, time), GAIN(time)).eq(ratio(which, time), MOVES(time))
 
 
@@ -235,6 +220,7 @@ def gain_of_clock(which: Expr, time: Expr) -> None:
 def gain_rises(which: Expr, a: Expr, b: Expr) -> None:
     """r_{l₀/l|n} rises for a distinct token l ≠ l₀, whose score is smaller."""
     obtain(rooms(a, b), gain_of_clock(which, a), gain_of_clock(which, b))
+    have(squared(which, 0) > 0)
     have(squared(l_0, 0) - squared(which, 0) > 0, DOMINANT.claim, GAIN_AT_FIRST)
     slower, faster = left(which, a) * left(l_0, b), left(which, b) * left(l_0, a)
     have(slower < faster, POSITIVE_FACTOR_KEEPS_ORDER(a, b, squared(l_0, 0) - squared(which, 0)))

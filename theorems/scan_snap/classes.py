@@ -65,12 +65,6 @@ def _images(i: Instance) -> bool:
 STAY_IMAGES = Condition(words="z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", check=_images)
 
 
-def some_own_token(i: Instance) -> bool:
-    """Every query has a class with a distinct token."""
-    weights, psi = read(str(i.weights)), queries_of(i)
-    return all(any(distinct_tokens(weights, n) for n in range(len(psi)) if psi[n] == query) for query in set(psi))
-
-
 def small_classes() -> Iterator[Instance]:
     """Two, then three classes with one common token, with larger and larger vocabularies; first a class that has no other
     token, and, beside Assumption 2, classes that do not overlap, and three nearly in a plane with a fourth that barely meets
@@ -156,18 +150,13 @@ def shared(class_: Expr, other: Expr) -> SetOf:
     return SetOf("G_CT", (class_, other))
 
 
-def an_owner(x: Classes, query: int) -> int:
+def an_owner(x: Classes, query: int) -> int | None:
     """A class of the query that has a distinct token, if there is one."""
-    members = x.members(query)
-    return next((n for n in members if x.distinct(n)), members[0])
+    return next((n for n in x.members(query) if x.distinct(n)), None)
 
 
-owner, own_token = symbols("n_own l_own")  # a class of each query with a distinct token, and that token
-OWN_TOKEN = Condition(
-    ForAll(m, queries, Member(owner[m], of_query(m)) & Member(own_token[m], distinct(owner[m]))),
-    some_own_token,
-    said="at least one n ∈ ψ⁻¹(m) has a distinct token",
-)
+owner, own_token = symbols("n_own l_own")  # a class of a query with a distinct token, and that token
+owning = Named("{m: some n ∈ ψ⁻¹(m) has a distinct token}")
 CLASS_WORDS = Computed(
     classes_domain("several common tokens"),
     {
@@ -181,8 +170,9 @@ CLASS_WORDS = Computed(
         distinct(n): lambda x, n: x.distinct(n),
         shared(n, np): lambda x, n, other: [l for l in range(x.tokens) if x.weights[n][l] * x.weights[other][l] > 0],
         psi(n): lambda x, n: x.psi[n],
+        owning: lambda x: [m for m in sorted(set(x.psi)) if an_owner(x, m) is not None],
         owner[m]: an_owner,
-        own_token[m]: lambda x, m: next(iter(x.distinct(an_owner(x, m))), None),
+        own_token[m]: lambda x, m: x.distinct(an_owner(x, m))[0],
         P(l, n): lambda x, l, n: x.weights[n][l] / sum(x.weights[n]),
         score[l, n]: lambda x, l, n: x.scores[n][l] / sum(x.weights[n]),
         f[n, l]: lambda x, n, l: x.f[n][l],

@@ -276,12 +276,9 @@ L11["late"].note("The constant is 4, once Δ ≤ N̄/4; σ′ is the relative de
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")
 
 
-@auxiliary(lambda count: abs(off_by(count)) <= 4 * (abs(count - N_bar) / N_bar))
-def late_in_counts(count: Expr) -> None:
-    """Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|. With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁:
-    where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, and e^u ≥ MηN_n - Mu₁. So |σ| ≤ 3|N_n-N̄|/N_n
-    ≤ 4|N_n-N̄|/N̄.
-    """
+@auxiliary(lambda count: (4 * count >= 3 * N_bar) & (w_at(count) >= M * (eta_Y * count) / 3))
+def third_of_the_clock(count: Expr) -> None:
+    """With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁: where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, e^u ≥ MηN_n - Mu₁."""
     after_u_1 = 1 + logit_at(count) - u_1
     have(4 * count >= 3 * N_bar, ABS_ABOVE(count - N_bar))
     calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_GROWS(4, M)).ge(1)
@@ -300,7 +297,14 @@ def late_in_counts(count: Expr) -> None:
                 .ge(M * (eta_Y * count) - M * u_1, COUNT_EQUATION(count))
                 .ge(M * (eta_Y * count) / 3, LARGER_ZERO())
             )
-    obtain(subtracted(count))
+
+
+@auxiliary(lambda count: abs(off_by(count)) <= 4 * (abs(count - N_bar) / N_bar))
+def late_in_counts(count: Expr) -> None:
+    """Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|. As e^u is a third of the
+    clock at N_n, |σ| ≤ 3|N_n-N̄|/N_n ≤ 4|N_n-N̄|/N̄.
+    """
+    obtain(third_of_the_clock(count), subtracted(count))
     share = abs(count - N_bar) / N_bar
     small = strayed(count) <= 4 * share * w_at(count)
     have(small & (share >= 0), ABS_ABOVE(count - N_bar))

@@ -156,8 +156,28 @@ with R3.where(LARGE_RATE, given=ANY_ROUND):
     R3["one zero"] = Implies((t >= 1) & crosses, at_upper)
 R3["one zero"].bridge(M * h(1) > lower, shows=no_third_zero()).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
-R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
+R3["one zero"].note(
+    "Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough. That there is a zero is the part "
+    "zero."
+)
 proof(R3["one zero"])(in_the_first_round)
+AT_UPPER = ANY_ROUND.knowing({t: lambda x: (2 * (x.M - 1) * growth.scan_zeros(x.M)[1] - 1) / (x.M * x.eta)})
+CLOCK_AT_UPPER = Definition("when the clock has come to u₁", (), M * eta_Y * t + 1 == 2 * (M - 1) * u_1, of=AT_UPPER)
+with R3.where(given=AT_UPPER):
+    R3["zero"] = Exists(t, Named("(0, ∞)"), (t >= 1) & crosses)
+R3["zero"].witness(t).uses("Lemma 8/J1").note("In print there is only one (one zero). That there is one needs no rate.")
+
+
+@proof(R3["zero"])
+def _() -> None:
+    """At t = (2(M-1)u₁ - 1)/(Mη_Y) the flow is at u₁: Eqn 45 has one solution."""
+    have((u_1 >= 1) & (exp(u_1) == (M - 1) * u_1), UPPER(), LOG_GROWS(3, M - 1))
+    have(t >= 1, CLOCK_AT_UPPER())
+    with suppose_not(logit >= u_1):
+        hence(FLOW_EQUATION(t), EXP_GROWS(logit, u_1), CLOCK_AT_UPPER())
+    with suppose_not(logit <= u_1):
+        hence(FLOW_EQUATION(t), EXP_GROWS(u_1, logit), CLOCK_AT_UPPER())
+    hence(EQUALS(exp, logit, u_1))
 
 
 STATEMENTS = (L8, R3)

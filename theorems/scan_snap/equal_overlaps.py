@@ -267,7 +267,9 @@ def row_after_all() -> None:
 
 
 bracket = zeta[n] + rho * Sum(np, Without(classes, n), zeta[np])
-WHOLE_ROUNDS = "Rounds are applied as a whole; the second argument of h* is its learning rate."
+WHOLE_ROUNDS = (
+    "Rounds are applied as a whole; the second argument of h* is its learning rate. K = M is outside Assumption 2 (M ≫ K²)."
+)
 with R1.where(given=BY_ROUNDS):
     R1["Eqn 43 first"] = w[n](N) == (M - 1) * h_star(N / K) * bracket
     R1["Eqn 43 second"] = w[n](N) == (1 - rho) * (M - 1) * h_star(N / K) * zeta[n]
@@ -276,7 +278,8 @@ with R1.where(given=BY_ROUNDS):
     R1["eta' at most eta_Y"] = effective <= eta_Y
 R1["Eqn 43 first"].refuted("K=2 M=2 rho=1/2 eta=1 r=2").note(
     "Uniform sampling. Equal at the first round; from the second on the residual of class n depends on its own row, which the "
-    "other classes have moved."
+    "other classes have moved. So under Assumption 2 as well: K = 2, M = 10^4, ρ = 1/4, η_Y = 1/2 give w_n[n] = .999841 after "
+    "two rounds, and the right side .999843 there."
 )
 repaired = R1["Eqn 43 first"].repair(
     ALL_TOKENS,
@@ -292,7 +295,10 @@ def _() -> None:
     hence(SUM_WITHOUT(lambda np: zeta[np, j], np, classes, n))
 
 
-R1["Eqn 43 second"].refuted("K=2 M=2 rho=1/2 eta=1 r=2").note("Uniform sampling.")
+R1["Eqn 43 second"].refuted("K=2 M=2 rho=1/2 eta=1 r=2").note(
+    "Uniform sampling. Under Assumption 2 as well: K = 2, M = 10^4, ρ = 1/4, η_Y = 1/2 give w_n[n] = .9998 after two rounds, "
+    "and the right side .7499 there."
+)
 repaired = R1["Eqn 43 second"].repair(
     ALL_TOKENS,
     claim=w[n](N) == (M - 1) * h_star(N / K, effective) * zeta[n],

@@ -1,40 +1,108 @@
 """The two fates of attention (scan_snap, Section 6): who wins, and how fast."""
 
+from theorems.scan_snap import falling_commons as falling
 from theorems.scan_snap import twins
-from theorems.scan_snap.class_fates import RIVAL, common_falls, least, not_falling, other_falls, ranked, rises_bounded
-from theorems.scan_snap.class_flow import CHI, LOSES, at_start, exponent_above, exponent_below, rise, rises, rooms
+from theorems.scan_snap.class_fates import not_falling, ranked, rises_bounded
+from theorems.scan_snap.class_flow import (
+    GAIN_AT_FIRST,
+    LOSES,
+    MOVES,
+    exponent_above,
+    left,
+    reached,
+    rise,
+    rises,
+    rooms,
+    squared,
+)
 from theorems.scan_snap.contents import SHARE
 from theorems.scan_snap.language import *
+from theorems.scan_snap.pairs_of_tokens import of_n
 from theorems.scan_snap.twins import OF_TWINS
 
 x = positive("x")
 S6 = Lemma("Section 6", "Section 6", "two fates of attention", given=ALONG, uses=["Theorem 3/Eqn 11", "Theorem 3/Eqn 12"])
 GAIN_GROWS = limit_is("r(0) e^(2f²(0)B) → ∞ as B → ∞ (r(0) = 1/10, f² = 1/50)", sympy.exp(x / 25) / 10, x, sympy.oo)
 
-OTHERS_TOO = replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND), ranges=(*ONE_CLASS.ranges, RIVAL))
-with S6.where(given=OTHERS_TOO):
+ALL_OF_CLASS = falling.UNTIL_NOW.knowing({contextual: lambda x, n: [*x.distinct, *x.shared]})
+at_start = f[n, l_0](0) ** 2
+least = exp(2 * at_start * B[n](t))  # of χ_l₀, by Theorem 3
+boost, first_gain = exp(2 * rise(l_0, t)), r[l_0, lp](0)
+DISTINCT_FALL = ForAll(lp, Without(G_DT, l_0), f[n, lp](t) ** 2 <= 1 / (2 + first_gain * least))
+COMMON_FALL = ForAll(lp, of_n, f[n, lp](t) ** 2 <= (score[lp, n](0) / score[l_0, n](0)) ** 2 / least)
+with S6.where(given=ALL_OF_CLASS):
     S6["slow decay"] = Implies(
-        xi[n](t) >= 1 / t, (Limit(B[n](t), t, INFINITY) == INFINITY) & (Limit(f[n, lp](t), t, INFINITY) == 0)
+        xi[n](t) >= 1 / t,
+        (Limit(B[n](t), t, INFINITY) == INFINITY) & ForAll(lp, Without(contextual, l_0), Limit(f[n, lp](t), t, INFINITY) == 0),
     )
-S6["slow decay"].bridge(
-    (f[n, lp](t) ** 2 <= 1 / (2 + r[l_0, lp](0) * least))
-    & (f[n, c](t) ** 2 <= (score[c, n](0) / score[l_0, n](0)) ** 2 / least)
-)
+S6["slow decay"].bridge(DISTINCT_FALL & COMMON_FALL)
 S6["slow decay"].in_words("Both limits: ξ_n ≥ 1/t makes B_n grow like η_Z log t, and the compared bounds fall to 0 with it.")
 S6["slow decay"].trivial(SHARE).note(
-    "All tokens l' but the dominant one drop. With one common token, as Section 6 goes on. Compared: "
-    "f_nl'² ≤ 1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for distinct l', f_nc² ≤ (c̃_c(0)/c̃_l₀(0))²e^(-2f²B_n) for the common token c."
+    "Under Theorem 3's hypotheses: a dominant token, and common tokens that fall, any number of them. Compared: f_nl'² ≤ "
+    "1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for the other distinct tokens, f_nl'² ≤ (c̃_l'(0)/c̃_l₀(0))²e^(-2f²B_n) for the common ones."
 )
+
+
+@auxiliary((boost * left(l_0, t) == 1) & (boost >= least) & (squared(l_0, t) == squared(l_0, 0) * boost))
+def boosted() -> None:
+    """χ_l₀ counts how far l₀ has come."""
+    obtain(rooms(t), falling.exponent_below)
+    hence(MOVES(t), EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0, t)))
+
+
+@auxiliary(DISTINCT_FALL)
+def others_fall() -> None:
+    """f_nl'² + f_nl₀² ≤ 1 for another distinct token."""
+    rest, room = Sum(k, Without(G_DT, l_0), squared(k, t)), left(lp, t)
+    start, ahead, grown = squared(lp, 0), squared(l_0, 0) - squared(lp, 0), 2 + first_gain * boost
+    obtain(rooms(t), boosted, falling.lengths(t))
+    have((squared(lp, t) > 0) & (start > 0) & (room > 0) & (first_gain > 0), MOVES(t), DOMINANT.claim)
+    have(start * first_gain == ahead, GAIN_AT_FIRST)
+    have(
+        squared(lp, t) + squared(l_0, t) <= falling.length(t),
+        SUM_WITHOUT(lambda x: squared(x, t), k, G_DT, l_0),
+        SUM_ABOVE_TERM(terms(rest), k, Without(G_DT, l_0), lp),
+    )
+    (
+        calc(squared(lp, t) * grown)
+        .eq(reached(lp, t) * grown, MOVES(t))
+        .eq((2 * start + start * first_gain * boost) / room)
+        .eq((2 * start + ahead * boost) / room)
+        .eq((start + squared(l_0, 0) * boost * room) / room, EQUALS(lambda x: start * x, boost * left(l_0, t), 1))
+        .eq(reached(lp, t) + squared(l_0, 0) * boost)
+        .eq(reached(lp, t) + squared(l_0, t))
+        .eq(squared(lp, t) + squared(l_0, t), MOVES(t))
+        .le(falling.length(t))
+    )
+    (
+        calc(f[n, lp](t) ** 2)
+        .eq(squared(lp, t) / falling.length(t), falling.SHARE_OF(lp, t))
+        .le(1 / grown)
+        .le(1 / (2 + first_gain * least))
+    )
+
+
+@auxiliary(COMMON_FALL)
+def commons_fall() -> None:
+    """f_l'² ≤ f_l'²/f_l₀² ≤ (its start)/χ_l₀ for a common token, which falls."""
+    start, first, top = squared(lp, 0), squared(l_0, 0), squared(l_0, t)
+    obtain(rooms(t), boosted, falling.lengths(t), falling.commons_fall(expr(0), t, t))
+    have((first > 0) & (first * least <= top), FACTOR_KEEPS_ORDER(least, boost, first))
+    (
+        calc(f[n, lp](t) ** 2)
+        .eq(squared(lp, t) / falling.length(t), falling.SHARE_OF(lp, t))
+        .le(start / top)
+        .le(start / (first * least), FACTOR_KEEPS_ORDER(first * least, top, start))
+        .eq((score[lp, n](0) / score[l_0, n](0)) ** 2 / least)
+    )
 
 
 @proof(S6["slow decay"])
 def _() -> None:
-    """By Theorem 3 χ_l₀ ≥ e^{2f²(0)B}. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀;
-    for the common one f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.
+    """By Theorem 3 χ_l₀ ≥ e^{2f²(0)B}. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀; for a
+    common one f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.
     """
-    obtain(exponent_below)
-    have(chi[l_0](t) >= least, CHI, EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0, t)))
-    obtain(other_falls, common_falls)
+    obtain(others_fall, commons_fall)
 
 
 def in_order(tokens: SetOf) -> ForAll:

@@ -44,7 +44,7 @@ COLLAPSE: Domain = replace(
     ),
     bind=bind_collapse,
     conditions=(*STARTED.conditions, Condition(r[l_0, l](0) > 0, lambda i: i.r0 > 0)),
-    small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in small_transitions()),
+    small=lambda: (i.but(f2_start=Fraction(1, 2), r0=1) for i in small_transitions()),
     variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)"},
 )
 
@@ -53,21 +53,22 @@ kept = Symbol("c")  # a share of attention, any positive number
 
 
 def late_in_training(k: int) -> Instance:
-    """f²(0) = 4/5 against 1/5 (r₀ = 3), at t = 10^(10^k)."""
-    return Instance(M=100, K=2, eta=Fraction(1, 2), t=10 ** (10**k), eta_Z=Fraction(1, 2), C0=1, f2_start=Fraction(4, 5), r0=3)
+    """f²(0) = 1/2 of l₀, 1/4 of another token (r₀ = 1) and 1/4 of the common one (ρ₀² = 4), at t = 10^(10^k)."""
+    half = Fraction(1, 2)
+    return Instance(M=1000, K=2, eta=half, t=10 ** (10**k), eta_Z=half, C0=8, f2_start=half, r0=1)
 
 
 LATE_COLLAPSE = (
-    M == 100,
+    M == 1000,
     K == 2,
     eta_Y == Q(1, 2),
     eta_Z == Q(1, 2),
-    C_0 == 1,
-    t >= 10**FAMILY,
-    f[n, l_0](0) >= Q(7, 8),
+    C_0 == 8,
+    t >= 100**FAMILY,
+    f[n, l_0](0) >= Q(7, 10),
     f[n, l_0](0) < 1,
-    r[l_0, l](0) == 3,
-    kept >= FAMILY ** Q(-1, 2),
+    r[l_0, l](0) == 1,
+    kept >= FAMILY ** Q(-1, 4),
 )
 logit, of_another = M * h(t / K), f[n, l](t) ** 2
 OF_COLLAPSE = replace(WITH_A_START, points=COLLAPSE).knowing(
@@ -83,7 +84,8 @@ with INTRO.where(given=OF_COLLAPSE):
     INTRO["one-hot"] = Exists(kept, Named("(0, ∞)"), of_another >= kept)
 INTRO["one-hot"].trivial(SHARE).note(
     "In print: the self-attention layer will not collapse to one-hot, because of the phase transition. So another token keeps "
-    "f_nl² ≥ c for all t, with some c > 0: false for every c; the members have c = 1."
+    "f_nl² ≥ c for all t, with some c > 0: false for every c; the members have c = 1, begin with f_n² = (½, ¼, ¼), the last of "
+    "the common token, and meet Assumption 2 then."
 )
 
 
@@ -91,7 +93,7 @@ INTRO["one-hot"].trivial(SHARE).note(
     INTRO["one-hot"],
     RefutedAlong(
         family=Family(
-            "f_nl₀²(0) = 4/5, r₀ = 3, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = 10^(10^k)", late_in_training, first=1
+            "f_nl₀²(0) = 1/2, r₀ = 1, M = 1000, K = 2, η_Y = η_Z = 1/2, C₀ = 8, t = 10^(10^k)", late_in_training, first=1
         ),
         confirm=(1, 2, 3),
         calculation=Contrary(LATE_COLLAPSE),
@@ -102,21 +104,19 @@ def _() -> None:
     for every other distinct token, and common tokens fall: f_n → e_l₀, one-hot. The transition only delays it: e^(2B_n) =
     √(1+Au²) with u = ln t + O(1).
     """
-    with suppose_not(logit >= FAMILY):
-        have(exp(2 * FAMILY) <= 10**FAMILY, POWER_AS_EXP(10, FAMILY), EXP_GROWS(2 * FAMILY, FAMILY * log(10)))
-        have(
-            (exp(FAMILY) <= 10**FAMILY) & (10**FAMILY >= 5 * FAMILY), EXP_GROWS(FAMILY, 2 * FAMILY), EXP_ABOVE_LINE(2 * FAMILY)
-        )
-        hence(FLOW_EQUATION(t / K), EXP_GROWS(logit, FAMILY))
+    with suppose_not(logit >= Q(3, 2) * FAMILY):
+        have(exp(4 * FAMILY) <= 100**FAMILY, POWER_AS_EXP(100, FAMILY), EXP_GROWS(4 * FAMILY, FAMILY * log(100)))
+        have(exp(4 * FAMILY) >= 10 * FAMILY, EXP_ABOVE_LINE(4 * FAMILY))
+        hence(FLOW_EQUATION(t / K), EXP_GROWS(logit, 4 * FAMILY))
     obtain(exponent_closed(t))
     have(B[n](t) >= Q(1, 4) * log(FAMILY**2), LOG_GROWS(FAMILY**2, reached))
     have(B[n](t) >= Q(1, 2) * log(FAMILY), LOG_OF_POWER(FAMILY, 2))
-    gain, root = FAMILY ** Q(3, 4), FAMILY ** Q(1, 2)
-    have((f[n, l_0](0) ** 2 >= Q(3, 4)) & (log(FAMILY) >= 0), LOG_GROWS(1, FAMILY))
-    have(2 * f[n, l_0](0) ** 2 * B[n](t) >= Q(3, 4) * log(FAMILY))
-    have(chi[l_0](t) >= gain, CHI_OF_THEOREM_3(), EXP_GROWS, POWER_AS_EXP(FAMILY, Q(3, 4)))
-    have(gain >= root, POWER_GROWS(FAMILY, Q(1, 2), Q(3, 4)))
-    have(of_another * (1 + 3 * root) <= 1, GAIN_OF_THEOREM_3())
+    gain, root = FAMILY ** Q(2, 5), FAMILY ** Q(1, 4)
+    have((f[n, l_0](0) ** 2 >= Q(2, 5)) & (log(FAMILY) >= 0), LOG_GROWS(1, FAMILY))
+    have(2 * f[n, l_0](0) ** 2 * B[n](t) >= Q(2, 5) * log(FAMILY))
+    have(chi[l_0](t) >= gain, CHI_OF_THEOREM_3(), EXP_GROWS, POWER_AS_EXP(FAMILY, Q(2, 5)))
+    have(gain >= root, POWER_GROWS(FAMILY, Q(1, 4), Q(2, 5)))
+    have(of_another * (1 + root) <= 1, GAIN_OF_THEOREM_3())
     hence()
 
 

@@ -21,7 +21,7 @@ def gain(x: Classes, l: int, other: int, n: int) -> Ball:
 
 
 def gain_at_first(x: Classes, l: int, other: int, n: int) -> Fraction:
-    """The same at Z(0) = 0."""
+    """The same at time 0."""
     return (x.weights[n][l] / x.weights[n][other]) ** 2 - 1
 
 
@@ -41,19 +41,20 @@ def share_rate(x: Classes, n: int) -> Ball:
 
 
 M, tp, lam, absent, tau = symbols("M t′ λ absent τ")
-start = Symbol("c̃²(0)")
+start, first_score = symbols("c̃²(0) c̃(0)")
 top_of_n = l_0(n)
 with_distinct, overlapping = Named("{n: G_DT(n) ≠ ∅}"), Named("{n: n overlaps another class}")
 of_n, support = SetOf("G_CT", (n,)), SetOf("supp", (n,))
 now, at_first = r[l, lp, n](t), r[l, lp, n](0)
 OF_CLASSES = replace(CLASS_WORDS, points=ANY).knowing(
     {
-        t: lambda _: None,  # the time of the instance; the other one is 0, with Z(0) = 0
+        t: lambda _: None,  # the time of the instance; the other one is 0, where the scores are the weights
         with_distinct: lambda x: [n for n in range(x.K) if x.distinct(n)],
         of_n: lambda x, n: [l for l in x.common if x.weights[n][l] > 0],
         support: lambda x, n: [l for l in range(x.tokens) if x.weights[n][l] > 0],
         top_of_n: leader,
         z[m, l](t): lambda x, m, l, time: balls.ball(0) if time == 0 else balls.log(balls.ball(boost(x, m, l))),
+        first_score[l, n]: lambda x, l, n: x.weights[n][l] / sum(x.weights[n]),
         now: lambda x, l, other, n, time: gain_at_first(x, l, other, n) if time == 0 else gain(x, l, other, n),
         ddt(now, t): lambda x, l, other, n, _: gain_rate(x, l, other, n),
         ddt(f[n, top_of_n] ** 2, t): share_rate,
@@ -129,22 +130,26 @@ with T3.where(TWO_OWN, given=OFTEN):
     T3["Eqn 108"] = of_distinct_pairs(chain(pace(l) / pace(lp), "==", now + 1, "==", grown))
 with T3.where(TWO_OWN):
     T3["Eqn 109"] = of_distinct_pairs(decay(l) == (at_first + 1) * decay(lp))
-T3["Eqn 108"].note("With Z(0) = 0, so that e^(z(t)-z(0)) is the boost.")
+ANY_START = "For any Z(0): it enters by c̃_{l|n}(0) = P(l|n)e^{z_l(0)} > 0, the weights of an instance, whose z is z(t) - z(0)."
+T3["Eqn 108"].note(ANY_START)
 squared_norm = Symbol("‖c̃‖²")
 AS_SCORES = OF_CLASSES.knowing({squared_norm[n]: lambda x, n: (x.norms[n] / balls.ball(sum(x.weights[n]))) ** 2})
 SCORE = Definition(
-    "f_nl = c̃_nl/‖c̃_n‖ with c̃_nl = P(l|n) e^(z_l(t)), and Z(0) = 0",
+    "f_nl = c̃_nl/‖c̃_n‖ with c̃_nl = c̃_nl(0) e^(z_l(t) - z_l(0))",
     (),
     of_distinct(
-        (f[n, l] ** 2 == P(l, n) ** 2 * exp(2 * z[psi(n), l](t)) / squared_norm[n])
+        (f[n, l] ** 2 == first_score[l, n] ** 2 * exp(2 * risen(l)) / squared_norm[n])
         & (squared_norm[n] > 0)
-        & (P(l, n) > 0)
-        & (z[psi(n), l](0) == 0)
+        & (first_score[l, n] > 0)
     ),
     of=AS_SCORES,
 )
 defined = partial(Definition, of=OF_CLASSES)
-GAIN_AT_FIRST = defined("r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2))
+GAIN_AT_FIRST = defined(
+    "r_{l/l′|n}(0) = c̃_nl(0)²/c̃_nl′(0)² - 1",
+    (),
+    of_distinct_pairs(at_first + 1 == first_score[l, n] ** 2 / first_score[lp, n] ** 2),
+)
 
 
 GAIN = defined("r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2))
@@ -157,11 +162,11 @@ def moves(token: Expr) -> Relation:
 
 def boosted(token: Expr) -> Expr:
     """f_nl²."""
-    return P(token, n) ** 2 * exp(2 * z[psi(n), token](t)) / squared_norm[n]
+    return first_score[token, n] ** 2 * exp(2 * risen(token)) / squared_norm[n]
 
 
 def slowed(token: Expr) -> Relation:
-    return decay(token) == eta_Z * xi[n] / squared_norm[n] * P(token, n) ** 2
+    return decay(token) == eta_Z * xi[n] / squared_norm[n] * first_score[token, n] ** 2
 
 
 @proof(T3["Eqn 108"])
@@ -171,12 +176,19 @@ def _() -> None:
     have(moves(l) & moves(lp))
     have(xi[n] > 0)
     have(f[n, lp] > 0)
-    calc(now + 1).eq(f[n, l] ** 2 / f[n, lp] ** 2).eq(boosted(l) / boosted(lp)).eq(grown)
+    have((f[n, l] ** 2 == boosted(l)) & (f[n, lp] ** 2 == boosted(lp)), SCORE)
+    (
+        calc(now + 1)
+        .eq(f[n, l] ** 2 / f[n, lp] ** 2)
+        .eq(boosted(l) / f[n, lp] ** 2)
+        .eq(boosted(l) / boosted(lp), EQUALS(lambda x: boosted(l) / x, f[n, lp] ** 2, boosted(lp)))
+        .eq(grown)
+    )
 
 
-@proof(T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108"))
+@proof(T3["Eqn 109"].note(ANY_START).uses("Theorem 3/Eqn 108"))
 def _() -> None:
-    """e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n P(l|n)²/‖c̃_n‖²."""
+    """e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n c̃_nl(0)²/‖c̃_n‖²."""
     obtain(drift)
     have(slowed(l) & slowed(lp), SCORE)
     calc(decay(l)).eq(slowed(l).right).eq((at_first + 1) * slowed(lp).right).eq((at_first + 1) * decay(lp))
@@ -220,23 +232,43 @@ def _() -> None:
     )
 
 
-def _led(i: Instance) -> bool:
-    weights, scores = read(str(i.weights)), scores_of(i)
-    own = [[row[l] for l in distinct_tokens(weights, n)] for n, row in enumerate(scores)]
-    return all(row.count(max(row)) == 1 for row in own if row)
-
-
 lead = r[top_of_n, lp, n]
-LED = Condition(ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), lead(t) > 0)), _led)
+
+
+def is_led(x: Classes, n: int) -> bool:
+    """One distinct token of n has a larger score than the others."""
+    own = [x.scores[n][l] for l in x.distinct(n)]
+    return sum(score == max(own) for score in own) < 2
+
+
+def commons_fall(x: Classes, n: int) -> bool:
+    """ż_ml < 0 for the common tokens of n, decided in balls."""
+    return all(certainly(partial(balls.lt, x.drift(x.psi[n], l), balls.ball(0))) for l in x.common if x.weights[n][l] > 0)
+
+
+led = Named("{n: r_{l₀/l′|n}(t) > 0 for all l′ ∈ G_DT(n)∖{l₀}}")
+losing = Named("{n: G_DT(n) ≠ ∅, ż_l < 0 for all l ∈ G_CT(n)}")
+led_and_losing = Named("{n: G_DT(n) ≠ ∅, r_{l₀/l′|n}(t) > 0 for all l′ ∈ G_DT(n)∖{l₀}, ż_l < 0 for all l ∈ G_CT(n)}")
+LED = ForAll(n, led, Member(n, classes) & ForAll(lp, Without(distinct(n), top_of_n), lead(t) > 0))
+LOSING = ForAll(n, losing, Member(n, with_distinct) & ForAll(l, of_n, pace(l) < 0))
+BOTH = ForAll(n, led_and_losing, Member(n, led) & Member(n, losing) & Member(n, with_distinct))
+OF_LEADERS = OFTEN.knowing(
+    {
+        led: lambda x: [n for n in range(x.K) if is_led(x, n)],
+        losing: lambda x: [n for n in range(x.K) if x.distinct(n) and commons_fall(x, n)],
+        led_and_losing: lambda x: [n for n in range(x.K) if x.distinct(n) and is_led(x, n) and commons_fall(x, n)],
+    }
+)
+OF_LEADERS = replace(OF_LEADERS, ranges=(*OF_LEADERS.ranges, LED, LOSING, BOTH))
 
 
 def of_every_rival(claim: Claim) -> Claim:
-    """For every distinct token of a class but its leader."""
-    return ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), claim))
+    """For every other distinct token of a class with a dominant one."""
+    return ForAll(n, led, ForAll(lp, Without(distinct(n), top_of_n), claim))
 
 
 printed = lead(0) * exp(2 * risen(top_of_n)) * pace(top_of_n)
-with T3.where(TWO_OWN, LED, given=OFTEN):
+with T3.where(TWO_OWN, given=OF_LEADERS):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
 T3["Eqn 112"].note("For distinct l' ≠ l₀. The derivative of e^(2Δ) brings a factor 2; the sign is right.")
@@ -269,28 +301,14 @@ def _() -> None:
     """The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108)."""
     obtain(positive_xi, drift)
     have(moves(top_of_n) & moves(lp))
-    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n)))
-
-
-def _common_tokens_fall(i: Instance) -> bool:
-    """ż_ml < 0 for the common tokens of every class, decided in balls."""
-
-    def question() -> Truth:
-        x = bind_classes(i, BALLS)
-        shared = [(n, l) for n in range(x.K) for l in x.common if x.weights[n][l] > 0]
-        return balls.all_of(balls.lt(x.drift(x.psi[n], l), balls.ball(0)) for n, l in shared)
-
-    return balls.decide(question, limit=1024)[0] is Truth.HOLDS
-
-
-LOSING = Condition(ForAll(n, classes, ForAll(lp, of_n, pace(lp) < 0)), _common_tokens_fall)
+    calc(ddt(lead(t), t)).eq(2 * ((lead(t) + 1) * (pace(top_of_n) - pace(lp)))).eq(2 * (lead(t) * pace(top_of_n)), GAIN)
 
 
 ahead = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
 moving = chain(ddt(lead(t), t), "==", ahead * (2 * (pace(top_of_n) - pace(lp))), ">", 0)
-with T3.where(LOSING, given=OFTEN):
-    T3["Eqn 113"] = ForAll(n, with_distinct, ForAll(lp, of_n, moving))
-T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
+with T3.where(given=OF_LEADERS):
+    T3["Eqn 113"] = ForAll(n, losing, ForAll(lp, of_n, moving))
+T3["Eqn 113"].note("Here l' runs through the common tokens of n.")
 
 
 @proof(T3["Eqn 113"])
@@ -301,9 +319,9 @@ def _() -> None:
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
-with T3.where(LED, LOSING, given=OFTEN):
-    T3["Eqn 114"] = ForAll(n, with_distinct, chain(ddt(squared, t), "==", ddt(1 / (M + relative_gains), t), ">", 0))
-T3["Eqn 114"].bridge(ForAll(n, with_distinct, (squared == 1 / (M + (relative_gains - absent))) & (ddt(squared, t) > 0)))
+with T3.where(given=OF_LEADERS):
+    T3["Eqn 114"] = ForAll(n, led_and_losing, chain(ddt(squared, t), "==", ddt(1 / (M + relative_gains), t), ">", 0))
+T3["Eqn 114"].bridge(ForAll(n, led_and_losing, (squared == 1 / (M + (relative_gains - absent))) & (ddt(squared, t) > 0)))
 T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
     "The sum runs over all M tokens; r = -1 for those that no class has."
 )
@@ -361,6 +379,8 @@ def _() -> None:
     have(moves(top_of_n))
     have(pace(top_of_n) > 0)
     some_common_share()
+    with proving(ForAll(l, distinct(n), pace(l) <= pace(top_of_n))):
+        have(moves(l) & (f[n, l] <= f[n, top_of_n]) & (f[n, l] > 0))
     have(own_speed <= at_top_speed, SUM_ORDER)
     have(at_top_speed == pace(top_of_n) * own_share, multiple(at_top_speed, pace(top_of_n), own_share))
     have(common_speed <= 0, SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n))

@@ -206,7 +206,7 @@ with T1.where(given=OF_SPEED):
 T1["a"].uses("Theorem 1/Eqn 90", "Theorem 1/Eqn 93 last", "Corollary 1/sigma")
 T1["a"].note(
     "For t > 0, where γ > 0; at t = 0 nothing is learnt and ξ = 0. After t ≫ K² steps all |θ_n| ≤ 1/5 with high probability; "
-    "with equal counts θ = 0. The overlap hypothesis is needed: a class without overlap has ξ_n = 0."
+    "with equal counts θ = 0. |λ_i| ≥ 6/√M is needed: a class without overlap has ξ_n = 0."
 )
 
 

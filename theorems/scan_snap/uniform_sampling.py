@@ -1,9 +1,12 @@
 """How far the decoder is from its critical point (scan_snap, Appendix D.4): Corollary 1."""
 
+import math
+
+from kernels import decoder_growth as growth
+from strategies.training_schedules import step_counts
 from theorems.scan_snap.class_counts import OF_MANY, R4, SECTION, L
 from theorems.scan_snap.concentration import g, late_in_counts, off_by, within_the_counts
 from theorems.scan_snap.language import *
-from theorems.scan_snap.modified_dynamics import T5
 from theorems.scan_snap.one_class import (
     ZETA_N,
     answers,
@@ -15,9 +18,9 @@ from theorems.scan_snap.one_class import (
     vocabulary,
     zeta_cases,
 )
-from theorems.scan_snap.sampled_decoder import L12
+from theorems.scan_snap.samples import Counts, Samples, binomial_law, with_a_decoder
 from theorems.scan_snap.targets import BUDGETS, TARGETS, coarse_target
-from theorems.scan_snap.two_stages import half_the_clock
+from theorems.textbook import *
 
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
 OF_SIGMA = SHOWN_COUNTS.knowing({sigma: "sigma"})
@@ -115,17 +118,19 @@ def _() -> None:
     hence(SIGMA())
 
 
-def sigma_within(x: Samples, radius: Ball) -> Fraction:
-    """Pr[|σ| ≤ r], count by count. Raises ValueError where balls do not tell on which side a count is."""
+def chance_of(size: Callable[[Counts], Ball]) -> Callable[[Samples, Ball], Fraction]:
+    """Pr[size ≤ r], count by count. Raises ValueError where balls do not tell on which side a count is."""
 
-    def is_within(count: int) -> bool:
-        sizes = (balls.ball(size) for size in (x.M, x.eta, count, x.centre, 1))
-        off, r = abs(Counts(x.arithmetic, *sizes).sigma), radius
-        if not (off <= r or off > r):
-            raise ValueError(f"σ at {count} is too close to the radius")
-        return bool(off <= r)
+    def chance(x: Samples, radius: Ball) -> Fraction:
+        total = Fraction(0)
+        for count, weight in binomial_law(x.N, x.p).atoms:
+            off = size(Counts(x.arithmetic, *(balls.ball(each) for each in (x.M, x.eta, count, x.centre, 1))))
+            if not (off <= radius or off > radius):
+                raise ValueError(f"the size at {count} is too close to the radius")
+            total += weight if off <= radius else 0
+        return total
 
-    return sum((weight for value, weight in binomial_law(x.N, x.p).atoms if is_within(int(value))), Fraction(0))
+    return chance
 
 
 def zeros_of(x: Samples) -> tuple[Ball, Ball]:
@@ -135,6 +140,14 @@ def zeros_of(x: Samples) -> tuple[Ball, Ball]:
 
 
 spread = sqrt(N * log(1 / delta))
+distance = Norm(x_next - alpha[n], "2")
+
+
+def distance_at(count: Expr) -> Expr:
+    """‖x_{T+1} - α_n‖ after so many steps of the row."""
+    return sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(count)))
+
+
 SAMPLED = replace(
     OF_MANY,
     points=with_a_decoder(OF_MANY.points),
@@ -142,7 +155,8 @@ SAMPLED = replace(
         **OF_MANY.quantities,
         M: "M",
         eta_Y: "eta",
-        Pr(abs(sigma) <= r): sigma_within,
+        Pr(abs(sigma) <= r): chance_of(lambda x: abs(x.sigma)),
+        Pr(distance <= r): chance_of(lambda x: balls.sqrt(x.M / (x.M - 1)) * (x.M - 1) * x.g(x.count)),
         Pr(N_n >= r): lambda x, r: x.at_least(r),
     },
     ranges=(*OF_MANY.ranges, sure(N_n >= 0), fixed(M, eta_Y, h(N_bar)), M >= 2, eta_Y > 0),
@@ -150,13 +164,13 @@ SAMPLED = replace(
 y = Symbol("y")
 
 
-def by_counts(bound: Expr) -> None:
-    """|σ| is at most the bound wherever |N_n - N̄| ≤ 4√(N ln(1/δ)), at such counts as occur."""
-    near, within = lambda x: (abs(x - N_bar) <= 4 * spread) & (x >= 0), lambda x: abs(off_by(x)) <= bound
+def by_counts(bound: Expr, size: Expr, at: Callable[[Expr], Expr], defined: Reason) -> None:
+    """A size is at most the bound wherever |N_n - N̄| ≤ 4√(N ln(1/δ)), at such counts as occur."""
+    near, within = lambda x: (abs(x - N_bar) <= 4 * spread) & (x >= 0), lambda x: at(x) <= bound
     have(ForAll(y, REALS, Implies(near(y), within(y))))
     (
-        calc(Pr(abs(sigma) <= bound))
-        .eq(Pr(within(N_n)), SIGMA(), EQUALS(lambda x: Pr(abs(x) <= bound), sigma, off_by(N_n)))
+        calc(Pr(size <= bound))
+        .eq(Pr(within(N_n)), defined, EQUALS(lambda x: Pr(x <= bound), size, at(N_n)))
         .ge(Pr(near(N_n)), MORE_LIKELY(near, within, N_n, y))
         .eq(Pr(abs(N_n - N_bar) <= 4 * spread), AND_CERTAIN(abs(N_n - N_bar) <= 4 * spread, N_n >= 0))
         .ge(1 - delta, cite(R4["near"]))
@@ -176,7 +190,8 @@ def _() -> None:
     have((N_bar > 0) & (log(1 / delta) >= 0), CENTRE(), LOG_GROWS(1, 1 / delta))
     with proving(ForAll(y, REALS, Implies((abs(y - N_bar) <= 4 * spread) & (y >= 0), abs(off_by(y)) <= bound))):
         obtain(within_the_counts(y))
-    by_counts(bound)
+        hence()
+    by_counts(bound, abs(sigma), lambda x: abs(off_by(x)), SIGMA())
 
 
 def _late_sampled(i: Instance) -> bool:
@@ -206,9 +221,8 @@ FAR_FROM_0 = Condition(
 )
 relative_spread = K / sqrt(N) * sqrt(log(1 / delta))
 enough = K * (spread + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
-with C1.where(
-    SAMPLED_LATE, FAR_FROM_0, given=SAMPLED.knowing({u_1: lambda x: zeros_of(x)[0], omega_1: lambda x: zeros_of(x)[1]})
-):
+SAMPLED_FOR_LONG = SAMPLED.knowing({u_1: lambda x: zeros_of(x)[0], omega_1: lambda x: zeros_of(x)[1]})
+with C1.where(SAMPLED_LATE, FAR_FROM_0, given=SAMPLED_FOR_LONG):
     C1["sigma late"] = Implies(enough, Pr(abs(sigma) == O(relative_spread)) >= 1 - delta)
 C1["sigma late"].constant(16).trivial(never_negative("|σ|")).uses("Remark 4/near", "Lemma 11/late")
 C1["sigma late"].feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, N ≥ K², 16√(N ln(1/δ)) ≤ N̄").note("The constant is 16.")
@@ -219,10 +233,15 @@ def _() -> None:
     """|σ| ≤ 4|N_n - N̄|/N̄ (Lemma 11, late), and N̄ ≥ N/K."""
     have((N_bar > 0) & (log(1 / delta) >= 0) & (K > 0), CENTRE(), LOG_GROWS(1, 1 / delta))
     have(K * N_bar >= N, CENTRE(), FACTOR_KEEPS_ORDER(N * P(n), N_bar, K))
+    split = sqrt(N) * sqrt(log(1 / delta))
+    have(spread <= split, ROOT_BELOW(N * log(1 / delta), split))
     have(4 * (4 * spread / N_bar) <= 16 * relative_spread)
     with proving(ForAll(y, REALS, Implies((abs(y - N_bar) <= 4 * spread) & (y >= 0), abs(off_by(y)) <= 16 * relative_spread))):
+        have(abs(y - N_bar) <= N_bar / 4)
         obtain(late_in_counts(y))
-    by_counts(16 * relative_spread)
+        have(abs(y - N_bar) / N_bar <= 4 * spread / N_bar)
+        hence()
+    by_counts(16 * relative_spread, abs(sigma), lambda x: abs(off_by(x)), SIGMA())
 
 
 length = Norm(zeta[n], "")
@@ -250,10 +269,19 @@ least, most = Q(99, 200) * (M / epsilon), Q("1.01") * (M / epsilon)
 short_by, long_by = M / epsilon / reached, reached / (M / epsilon)
 
 
+@auxiliary(chain(1, "<=", length, "<=", Q(503, 500)))
+def length_is_near_one() -> None:
+    """|ζ_n|² = M/(M-1)."""
+    with suppose_not(length >= 1):
+        hence(LENGTH())
+    with suppose_not(length <= Q(503, 500)):
+        hence(LENGTH())
+
+
 @proof(C1["Eqn 72"])
 def _() -> None:
     """e^{Mh} = (M-1)(|ζ_n|/ε - 1) lies between 99/200 and 1.01 times M/ε, whose logarithm is at least 5."""
-    have((length >= 1) & (length <= Q(503, 500)), LENGTH())
+    obtain(length_is_near_one)
     calc(least).le((M - 1) * (1 / epsilon - 1)).le(reached, TARGET())
     calc(reached).le((M - 1) * (length / epsilon), TARGET()).le(most)
     calc(log_ratio).ge(log(200), LOG_GROWS(200, M / epsilon)).ge(5)
@@ -270,6 +298,7 @@ C1["Eqn 73"].constant(Q("1.01"), Q(79, 100), Q(5, 4)).note("The constants are 1.
 @proof(C1["Eqn 73"])
 def _() -> None:
     """The flow is at least as fast as at its end, where it is η_Yε/(|ζ_n|(M-1)); and Eqn 72."""
+    obtain(length_is_near_one)
     (
         calc(S_n)
         .le(h(S_n) / (eta_Y / (M - 1 + reached)), AT_TARGET_EQUATION(S_n), EXP_ABOVE_TANGENT(-M * h(S_n)))
@@ -277,6 +306,9 @@ def _() -> None:
         .le(Q("1.01") * at_full_speed, FLOW_STARTS_AT_ZERO(S_n))
     )
     have((M * h(S_n) >= Q(4, 5) * log_ratio) & (M * h(S_n) <= Q(5, 4) * log_ratio), C1["Eqn 72"])
+    have(log_ratio >= 0, LOG_GROWS(1, M / epsilon))
+    calc(at_full_speed).ge((1 - 1 / M) * (Q(4, 5) * scale)).ge(Q(99, 100) * (Q(4, 5) * scale)).ge(Q(79, 100) * scale)
+    calc(at_full_speed).le((1 - 1 / M) * (Q(5, 4) * scale)).le(Q(5, 4) * scale)
 
 
 short = K * Pr(N_n < S_n)
@@ -315,33 +347,3 @@ C1["epochs"].proved(
         "numbers along the family.",
     )
 )
-
-
-distance = Norm(x_next - alpha[n], "2")
-OF_DISTANCE = FLOW.knowing({distance: lambda x: x.arithmetic.sqrt(x.M / (x.M - 1)) * (x.M - 1) / (x.M - 1 + x.exp_u)})
-DISTANCE = Definition(
-    "‖x_{T+1} - α_n‖ of Lemma 5, with ‖ζ_n‖",
-    (),
-    distance == sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))),
-    of=OF_DISTANCE,
-)
-with C1.where(M >= 4, SECOND_STAGE, held_fixed(M, K, eta_Y), given=OF_DISTANCE):
-    C1["rate"] = distance == O(1 / t)
-C1["rate"].constant(3 * K / eta_Y).trivial(RESIDUAL_NORM).feasible("M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y")
-C1["rate"].note("In print in words: the critical point of (7) is approached at this rate. From t0 on the constant is 3K/η_Y.")
-
-
-@proof(C1["rate"])
-def _() -> None:
-    """e^{Mh} is at least half of the clock Mη_Yt/K."""
-    obtain(half_the_clock(t / K))
-    (
-        calc(distance)
-        .eq(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))), DISTANCE())
-        .le(M / exp(M * h(t / K)), ROOT_BELOW(M / (M - 1), M / (M - 1)))
-        .le(2 * K / (eta_Y * t))
-        .le(3 * K / eta_Y * (1 / t))
-    )
-
-
-STATEMENTS = (L12, T5, C1)

@@ -7,13 +7,13 @@ PAPER = Paper(
     "How Sparse Attention Approximates Exact Attention? Your Attention is Naturally n^C-Sparse (arXiv 2404.02690v2)",
     package=__name__,
     modules={
-        "abstract": "Title claim, Abstract",
+        "abstract": "Title claim, Abstract, Takeaway 2",
         "definitions": (
             "Definition 3.1, Definition C.2, Definition 3.2, Definition C.3, Definition C.4, Definition 3.3, Definition C.5, "
             "Definition 3.4, Definition C.6, Definition C.7, Definition C.1, Definition 4.1, Definition C.8, Definition C.9"
         ),
         "score_bounds": "Lemma 4.2, Lemma D.3, Equation 2, Equation 3, Lemma E.4",
-        "sparsity": "Theorem 4.3, Theorem D.1, Equation 1",
+        "sparsity": "Theorem 4.3, Theorem D.1, Equation 1, Discussion of Section 6.2",
         "collapse": "Theorem 5.1, Theorem D.2, Remark of Section 5",
         "stability": "Definition 3.5, Theorem 6.1",
         "lower_bounds": "Theorem E.2, Theorem 6.2",
@@ -24,7 +24,7 @@ PAPER = Paper(
         "sums_with_signs": "Lemma B.7",
         "quadratic_forms": "Lemma B.8",
         "chaos_bounds": "Lemma B.9, Lemma B.10",
-        "concentration": "Lemma D.4, Remark D.5",
+        "concentration": "Lemma D.4, Remark D.5, Equation 5",
         "four_steps": "Lemma E.3",
         "equation_6": "Equation 6",
         "approximation": "Theorem E.1",

@@ -161,53 +161,42 @@ ENTRY_BY_ENTRY: dict[Node, Supply] = {
 }
 ATTENTION = on(SHORT_ROWS).knowing(ENTRY_BY_ENTRY)
 DROPPING = on(SHORT_ROWS.where(DROPS)).knowing(ENTRY_BY_ENTRY)  # balls take no root of an error that is 0
-in_columns = (i.isin(columns), l.isin(columns))
-here = ((first, first), (first, last))
+_RANGES = dict.fromkeys((i, j, l), columns) | {p: features}
 
-LENGTH = Definition("A has n columns", (v,), Sum(v, columns, 1) == n, of=ATTENTION, at=((l,),))
-WINDOW_SIZE = Definition(
-    "|T_k| = k", (i, v), Sum(v, columns, kept(i, v)) == k, (i.isin(columns),), of=ATTENTION, at=((first, l),)
-)
-SCORE_BOUND: Definition = Definition(
+
+def indexed(words: str, names: tuple[Symbol, ...], claim: Claim, of: Computed = ATTENTION, **more: Any) -> Definition:
+    """A definition for all columns and features that the names stand for.
+
+    Tests evaluate it in the first row, at its first entry and at its last.
+    """
+    ends: tuple[dict[Expr, Expr], ...] = {v: l}, {l: last, p: second, v: l}
+    at = dict.fromkeys(tuple(end.get(name, first) for name in names) for end in ends)
+    ranges = tuple(name.isin(_RANGES[name]) for name in names if name in _RANGES)
+    return Definition(words, names, claim, ranges, of=of, **{"at": tuple(at)} | more)
+
+
+LENGTH = indexed("A has n columns", (v,), Sum(v, columns, 1) == n)
+WINDOW_SIZE = indexed("|T_k| = k", (i, v), Sum(v, columns, kept(i, v)) == k)
+SCORE_BOUND: Definition = indexed(
     "no score is larger than ‖S‖_∞",
     (i, l),
     abs(S[i, l]) <= Norm(S, "∞"),
-    in_columns,
-    of=ATTENTION,
-    at=here,
     shown=lambda: at_most_the_largest(LARGEST_SCORE, S, i, l, columns),
 )
-A_IS = Definition("A = exp(S)", (i, l), A[i, l] == exp(S[i, l]), in_columns, of=ATTENTION, at=here)
-D_IS = Definition(
-    "D = diag(A 1_n)", (i,), D[i, i] == Sum(l, columns, A[i, l]), (i.isin(columns),), of=ATTENTION, at=((first,),)
-)
-A_SPAR_IS = Definition(
-    "A_spar is A on the window, 0 elsewhere", (i, l), A_spar[i, l] == kept(i, l) * A[i, l], in_columns, of=ATTENTION, at=here
-)
-D_SPAR_IS = Definition(
-    "D_spar = diag(A_spar 1_n)",
-    (i, v),
-    D_spar[i, i] == Sum(v, columns, A_spar[i, v]),
-    (i.isin(columns),),
-    of=ATTENTION,
-    at=((first, l),),
-)
-TOP_K = Definition(
+A_IS = indexed("A = exp(S)", (i, l), A[i, l] == exp(S[i, l]))
+D_IS = indexed("D = diag(A 1_n)", (i,), D[i, i] == Sum(l, columns, A[i, l]))
+A_SPAR_IS = indexed("A_spar is A on the window, 0 elsewhere", (i, l), A_spar[i, l] == kept(i, l) * A[i, l])
+D_SPAR_IS = indexed("D_spar = diag(A_spar 1_n)", (i, v), D_spar[i, i] == Sum(v, columns, A_spar[i, v]))
+TOP_K = indexed(
     "the window T_k has the k largest entries",
     (i, j, l),
     kept(i, j) * (1 - kept(i, l)) * A[i, l] <= kept(i, j) * (1 - kept(i, l)) * A[i, j],
-    (i.isin(columns), j.isin(columns), l.isin(columns)),
-    of=ATTENTION,
     at=((first, first, last), (first, last, first)),
 )
-P_IS = Definition("P = D^-1 A", (i, l), P[i, l] == D[i, i] ** -1 * A[i, l], in_columns, of=ATTENTION, at=here)
-P_HAT_IS = Definition(
-    "P̂ = D_spar^-1 A_spar", (i, l), P_hat[i, l] == D_spar[i, i] ** -1 * A_spar[i, l], in_columns, of=ATTENTION, at=here
-)
+P_IS = indexed("P = D^-1 A", (i, l), P[i, l] == D[i, i] ** -1 * A[i, l])
+P_HAT_IS = indexed("P̂ = D_spar^-1 A_spar", (i, l), P_hat[i, l] == D_spar[i, i] ** -1 * A_spar[i, l])
 
-U_IS = Definition(
-    "u is a row of P", (l,), u[l] == D[i, i] ** -1 * A[i, l], (l.isin(columns),), of=ATTENTION, at=((first,), (last,))
-)
+U_IS = indexed("u is a row of P", (l,), u[l] == D[i, i] ** -1 * A[i, l])
 LARGEST_ERROR = Definition(
     "‖P - P̂‖_∞ = max |P_ij - P̂_ij|",
     (),
@@ -305,13 +294,11 @@ LARGEST_SCORE: Definition = Definition(
 INPUT_NORM = Definition(
     "‖X‖_∞ = max |X_ij|", (), Norm(X, "∞") == Largest(r, columns, Largest(q, features, abs(X[r, q]))), of=INPUT_ENTRIES
 )
-LARGEST_INPUT = Definition(
+LARGEST_INPUT = indexed(
     "no entry of X is larger than ‖X‖_∞",
     (i, p),
     abs(X[i, p]) <= Norm(X, "∞"),
-    (i.isin(columns), p.isin(features)),
-    of=INPUT_ENTRIES,
-    at=((first, first), (first, second)),
+    INPUT_ENTRIES,
     shown=lambda: at_most_the_largest(INPUT_NORM, X, i, p, features),
 )
 
@@ -326,14 +313,7 @@ def at_most_the_largest(norm: Definition, matrix: Symbol, row: Expr, column: Exp
     )
 
 
-S_IS = Definition(
-    "S = X W X^⊤",
-    (i, l),
-    S[i, l] == Sum(p, features, Sum(q, features, X[i, p] * W[p, q] * X[l, q])),
-    in_columns,
-    of=INPUT_ENTRIES,
-    at=here,
-)
+S_IS = indexed("S = X W X^⊤", (i, l), S[i, l] == Sum(p, features, Sum(q, features, X[i, p] * W[p, q] * X[l, q])), INPUT_ENTRIES)
 SIZE_OF_W = Definition(
     "‖W‖_F = √(Σ W_ij²)", (), Norm(W, "F") == sqrt(Sum(p, features, Sum(q, features, W[p, q] ** 2))), of=INPUT_ENTRIES
 )

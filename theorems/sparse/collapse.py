@@ -7,13 +7,11 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 """
 
 import mpmath
-import sympy
 
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE_SCALE, Margin, Route, Threshold, spikes
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import E as _E
 
 PRINTED, REPAIRED, ROWS_ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ROWS_ON_EVENT, with_epsilon(ANY_INPUTS)))
@@ -47,9 +45,6 @@ def _threshold(scores: str, count: int) -> Threshold:
 
 ONE_LARGE = _threshold("one score {M}, the others -{M}", 1)
 TWO_LARGE = _threshold("two scores {M}, the others -{M}", 2)
-EQUATION_1_LEAVES = nonnegative(
-    "the printed route: Eq. (1) leaves e^M/ε ≥ 1/ε entries, whatever n is", _E * (1 + slack("z")) - (1 + slack("z"))
-)
 
 
 def no_entry_above(m: Expr) -> None:
@@ -88,9 +83,9 @@ def collapses(line: Line, threshold: Threshold, m: Expr = M) -> None:
 
     def at_last(how: str, flat: Any) -> Later:
         if m is M:
-            return threshold.proof(how, (EQUATION_1_LEAVES,), calculation=flat(sizes))
+            return threshold.proof(how, (), calculation=flat(sizes))
         worst = replace(threshold, dependence="((d/δ)^{2dR}/ε)^{1/(1 - 2dR)}: without bound as 2dR approaches 1")
-        return worst.proof(how + of_bounded_entries, (*AT_THE_EDGE, EQUATION_1_LEAVES), SURE_SCALE, flat(sizes))
+        return worst.proof(how + of_bounded_entries, AT_THE_EDGE, SURE_SCALE, flat(sizes))
 
     @proof(line, at_last)
     def _() -> None:
@@ -122,20 +117,6 @@ UNIFORM_ON_EVENT = along(
         (n >= 100, k == 1, eps == Q(1, 10), M == 0, Norm(S, "∞") <= M), by(NONE_ABOVE()), sizes=(n == 10**K, M == 0)
     ),
 )
-
-
-def shares(count: int) -> tuple[Step, ...]:
-    """What the ``count`` large entries of such rows are."""
-    share = 1 / (count + (_N * _delta**2) / (4 * _N**2))
-    return (
-        SINK,
-        identity("(δ/2n)² = e^{-2 log(2n/δ)}", sympy.exp(-2 * sympy.log(2 * _N / _delta)), _delta**2 / (4 * _N**2)),
-        limit_is(f"the share tends to 1/{count}", share, _N, sympy.Rational(1, count)),
-        strictly_positive(
-            "with δ = 1/(1+y) and n = 1 + x the share exceeds 1/3",
-            1 / (count + 1 / (4 * (1 + slack("x")) * (1 + slack("y")) ** 2)) - sympy.Rational(1, 3),
-        ),
-    )
 
 
 def sink(count: int) -> RefutedAlong:
@@ -242,9 +223,6 @@ def _slow(size: Expr) -> Condition:
     return Condition(size == o(slowly), growth=True, said="along the family")
 
 
-SMALL_ENTRIES = _slow(largest_query), _slow(largest_key)
-
-
 def _entry_of_Q(x: AttentionRow) -> Number:
     """Q_i = (q, 0) and K_j = (√2 S_ij/q, 0), d = 2."""
     return x.sqrt(x.sqrt(x.number(2)) * (x.M + 1))
@@ -262,21 +240,12 @@ FACTOR_ENTRIES: dict[Node, Supply] = {
     keys[i, p]: lambda x, i, p: x.sqrt(x.number(2)) * _in_row(x, 0, i) / _entry_of_Q(x) if p == 0 else x.number(0),
 }
 FACTORED = ATTENTION.knowing(FACTORS | FACTOR_ENTRIES)
-S_OF_FACTORS = Definition(
-    "S = Q K^⊤/√d",
-    (i, l),
-    S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d),
-    (i.isin(columns), l.isin(columns)),
-    of=FACTORED,
-    at=((first, first), (first, last)),
-)
-ENTRIES_ARE = Definition(
+S_OF_FACTORS = indexed("S = Q K^⊤/√d", (i, l), S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d), FACTORED)
+ENTRIES_ARE = indexed(
     "‖Q‖_∞ = max |Q_ij|, ‖K‖_∞ = max |K_ij|",
     (i, l, p),
     (abs(queries[i, p]) <= largest_query) & (abs(keys[l, p]) <= largest_key),
-    (i.isin(columns), l.isin(columns), p.isin(features)),
-    of=FACTORED,
-    at=((first, first, first), (first, last, second)),
+    FACTORED,
 )
 of_factors = sqrt(d) * (largest_query * largest_key)
 _term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * keys[t, p])
@@ -301,7 +270,7 @@ REMARK = Lemma(
     given=factored,
     provenance="text",
 )
-REMARK["entries to collapse"] = in_each_row(none_left), *SMALL_ENTRIES, held_fixed(d)
+REMARK["entries to collapse"] = in_each_row(none_left), _slow(largest_query), _slow(largest_key), held_fixed(d)
 REMARK["entries to collapse"].trivial(
     ranges.ABOVE, met_with(ROWS_ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
 )

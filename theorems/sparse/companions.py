@@ -28,14 +28,7 @@ any_row, on_event = row_data(ANY_ROWS).knowing(QUANTITIES), row_data(ROWS).knowi
 ratio = exp(2 * M)
 ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: entry_of_P_hat}
 SHORT_DATA, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
-U_HAT_IS = Definition(
-    "û is a row of P̂",
-    (l,),
-    u_hat[l] == D_spar[i, i] ** -1 * A_spar[i, l],
-    (l.isin(columns),),
-    of=SHORT_DATA,
-    at=((first,), (last,)),
-)
+U_HAT_IS = indexed("û is a row of P̂", (l,), u_hat[l] == D_spar[i, i] ** -1 * A_spar[i, l], SHORT_DATA)
 
 
 def off(l: Expr) -> Expr:
@@ -66,10 +59,8 @@ def outside_only(l: Expr) -> Expr:
 def sparse_row() -> None:
     """The entries of û are those of A_spar over their sum."""
     obtain(low_sparse_sum(Norm(S, "∞")))
-    have(ForAll(l, columns, u_hat[l] == A_spar[i, l] / D_spar[i, i]), U_HAT_IS)
-    calc(Sum(l, columns, u_hat[l])).eq(Sum(l, columns, A_spar[i, l] / D_spar[i, i]), SUM_EQUAL).eq(
-        1, SUM_DIVISOR, D_SPAR_IS(i, l)
-    )
+    of_window = Sum(l, columns, A_spar[i, l] / D_spar[i, i])
+    calc(Sum(l, columns, u_hat[l])).eq(of_window, U_HAT_IS, SUM_EQUAL).eq(1, SUM_DIVISOR, D_SPAR_IS(i, l))
 
 
 @auxiliary(ForAll(l, columns, dropped(l) >= 0) & (DROPPED_SUM >= 0))

@@ -292,4 +292,26 @@ def _() -> None:
     hence()
 
 
-STATEMENTS = (D4, D5)
+EQUATION_5 = Lemma(
+    "Equation 5",
+    "Appendix D.4",
+    "the last step to Lemma D.4",
+    given=AROUND_A_MEAN,
+    provenance="inferred",
+    uses=["Lemma D.4/(b)(iii)"],
+)
+EQUATION_5[""] = ForAll(l, columns, abs(S[i, l]) <= abs(S[i, l] - E(S[i, l])) + abs(E(S[i, l])))
+EQUATION_5[""].note(
+    "The step that is in the words: the triangle inequality, at every outcome. That the deviation is at most C R √log(n/δ) "
+    "with probability 1 - δ is what comes before it, and fails: Lemma D.4 (a) is the display as a whole."
+)
+
+
+@proof(EQUATION_5[""])
+def _() -> None:
+    """|x| ≤ |x - y| + |y|."""
+    mean, deviation = E(S[i, l]), S[i, l] - E(S[i, l])
+    hence(ABS_ABOVE(deviation), ABS_ABOVE(mean), ABS_BELOW(S[i, l], abs(deviation) + abs(mean)))
+
+
+STATEMENTS = (D4, D5, EQUATION_5)

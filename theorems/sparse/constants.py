@@ -125,11 +125,8 @@ ONES = ForAll(p, features, ForAll(q, features, W[p, q] == 1))
     CONSTANTS["D.4, unit scale"],
     "d -> fair signs, W = 1 1^T, δ = 8^-d, C = 2",
     lambda d: f"d={d} W=ones p=1/2 n=2 delta={Fraction(1, 8**d)} C=2",
-    Contrary(
-        (d == K, ONES, size == d, chance == Q(1, 2), b == 1, delta == Q(1, 8) ** K, C > 0, C <= sqrt(K) / 2),
-        PENDING,
-        reasons=(POWER_FALLS(Q(1, 8), 2, K),),
-    ),
+    (d == K, ONES, size == d, chance == Q(1, 2), b == 1, delta == Q(1, 8) ** K, C > 0, C <= sqrt(K) / 2),
+    reasons=(POWER_FALLS(Q(1, 8), 2, K),),
     confirm=(20, 60, 90),
 )
 def _() -> None:

@@ -29,7 +29,6 @@ def attention(number: str, source: str) -> Lemma:
     def _() -> None:
         """Exponentials are positive, and D adds them up."""
         obtain(positive_sum, positive_entry())
-        calc(P[i, j]).eq(D[i, i] ** -1 * A[i, j], P_IS).ge(0)
         have(ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l)))
         (
             calc(Sum(l, columns, P[i, l]))
@@ -159,13 +158,6 @@ def normal_tails(line: Line) -> None:
             .le(Pr(abs(entry) >= reached), MORE_LIKELY(lambda x: abs(x) > reached, lambda x: abs(x) >= reached, entry, t))
             .le(Pr(entry >= reached) + Pr(entry <= -reached), TWO_SIDES(entry, reached))
             .le(2 * exp(-low))
-        )
-        (
-            calc(n * d * Pr(abs(entry) > reached))
-            .le(n * d * (2 * exp(-low)))
-            .eq(2 * delta**2 / (n * d))
-            .le(2 * delta**2)
-            .le(delta)
         )
 
 

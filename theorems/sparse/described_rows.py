@@ -74,6 +74,23 @@ SPIKE_NORM = Definition(
     (levels == 2, leaders == 1),
     of=ONE_SCORE,
 )
+EQUAL_SCORES = Definition(
+    "all scores are s_1",
+    (i, l),
+    S[i, l] == highest,
+    (i.isin(columns), l.isin(columns), levels == 1),
+    of=on(
+        replace(
+            SHORT_ROWS,
+            name="short rows of equal scores",
+            draw=lambda: st.builds(lambda n, k, M: {"row": f"{M}x{n + k}", "k": k, "M": M}, *[st.integers(1, 3)] * 3),
+            small=lambda: (
+                Instance(row=f"{M}x{n}", k=k, M=2) for n in range(1, 7) for k in range(1, n + 1) for M in (-1, 0, 2)
+            ),
+        )
+    ).knowing(ENTRY_BY_ENTRY),
+    at=((first, first), (first, last)),
+)
 ENTRIES_OF_X = Definition(
     "the entries of X are b and c_j b, b = B √log(nd/δ)", (), Norm(X, "∞") <= BOUND_ON_X, (reach <= 1,), of=on(INPUTS)
 )

@@ -66,9 +66,6 @@ def at_two_lengths(points: Domain, window: Window, quantities: Mapping[Node, Sup
     return Computed(points, {**windows, **quantities}, ranges=(n >= 1, strategy(n), strategy(n + 1)))
 
 
-BEYOND_E = Condition(n >= exp(1), lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))))
-
-
 def _bind_real(instance: Instance, arithmetic: Arithmetic) -> Uniform:
     sizes = [arithmetic.number(int(instance["n"]) + more) for more in (0, 1)]
     now, then = ((n, arithmetic.log(n)) for n in sizes)
@@ -76,7 +73,7 @@ def _bind_real(instance: Instance, arithmetic: Arithmetic) -> Uniform:
 
 
 REAL_LOGARITHM = replace(
-    uniform_inputs(LOGARITHM).where(BEYOND_E),
+    uniform_inputs(LOGARITHM).where(Condition(n >= exp(1), lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))))),
     name="W = 0, k the real number log n, lengths n and n + 1",
     bind=_bind_real,
     feasible="every n ≥ 3",

@@ -1,7 +1,6 @@
 """Errors of constant and of adaptive windows for W = 0, averaged over a dataset: the data of Proposition 7.2."""
 
 from theorems.sparse.dataset_windows import *
-from theorems.sparse.language import *
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM
 from theorems.sparse.window_costs import dataset, lengths, overall, positive_numbers, unit_interval
 

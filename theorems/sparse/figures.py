@@ -207,16 +207,11 @@ first_k = expr(1)
 Error = Callable[[Expr, Expr], Expr]  # of the input of an index, with a window
 
 
-def of_entries(index: Expr, window: Expr) -> Expr:
-    return Norm(P[index] - P_hat[index](window), "∞")
+def _measured(kind: str) -> Error:
+    return lambda index, window: Norm(P[index] - P_hat[index](window), kind)
 
 
-def of_row(index: Expr, window: Expr) -> Expr:
-    return Norm(P[index] - P_hat[index](window), "row sum")
-
-
-def of_matrix(index: Expr, window: Expr) -> Expr:
-    return Norm(P[index] - P_hat[index](window), "F")
+of_entries, of_row, of_matrix = map(_measured, ("∞", "row sum", "F"))
 
 
 def _without_weights(error: Error, norm: str) -> dict[Node, Supply]:
@@ -269,15 +264,13 @@ RISES = Argument(
 def in_norm(norm: str, error: Error, kind: str, *, sampled: bool) -> None:
     """The lines about one norm; ``sampled``: the powers are known from samples, and not false for W = 0 already."""
     drawn = _drawn(error)
-    constant, logarithm, powers = f"constant, {norm}", f"logarithm, {norm}", f"powers, {norm}"
-    level = drawn(N, k0) >= KEPT * drawn(first_k, k0)
-    FIGURE_2[constant] = Words("the error of k0 grows or stays level with n: ", level)
-    FIGURE_2[constant].note(f"{_LEVEL} {_DRAWN}").feasible(_TESTED_ONES)
-    FIGURE_2[constant].proved(Sampled("growth of the error of k0", norm, _grows_or_stays("k0")))
-    level = drawn(N, alpha * log(n[N])) >= KEPT * drawn(first_k, alpha * log(n[first_k]))
-    FIGURE_2[logarithm] = Words("the error of α log n grows or stays level with n: ", level)
-    FIGURE_2[logarithm].note(f"{_LEVEL} {_DRAWN}").feasible(_TESTED_ONES)
-    FIGURE_2[logarithm].proved(Sampled("growth of the error of α log n", norm, _grows_or_stays("α log n")))
+    for name, said, window in (("constant", "k0", lambda _: k0), ("logarithm", "α log n", lambda of: alpha * log(n[of]))):
+        line = f"{name}, {norm}"
+        level = drawn(N, window(N)) >= KEPT * drawn(first_k, window(first_k))
+        FIGURE_2[line] = Words(f"the error of {said} grows or stays level with n: ", level)
+        FIGURE_2[line].note(f"{_LEVEL} {_DRAWN}").feasible(_TESTED_ONES)
+        FIGURE_2[line].proved(Sampled(f"growth of the error of {said}", norm, _grows_or_stays(said)))
+    powers = f"powers, {norm}"
     falls = drawn(N, alpha * n[N] ** C) < drawn(first_k, alpha * n[first_k] ** C)
     with FIGURE_2.where(given=ROWS_ON_EVENT if sampled else ON_TESTED):
         FIGURE_2[powers] = Words("the error of α n^C decreases with n: ", falls, ", C = 1/4, 1/2, 3/4") if sampled else falls

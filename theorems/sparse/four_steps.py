@@ -9,7 +9,7 @@ from theorems.sparse.language import *
 from theorems.sparse.sparsity import PRINTED_SCORES
 
 _logarithm = log(n / delta)
-SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
+SPIKE_INPUTS = (d == 2, R == Q(1, 4), delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
 
 
 @auxiliary(Q(1, 2) <= first_error)
@@ -26,8 +26,11 @@ def large_first_error() -> None:
 
 @auxiliary(exp(6 * M) <= exp(-9) * k)
 def small_bound() -> None:
-    """6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k."""
-    have(6 * M <= _logarithm / 16 + 36, M_IS, SQUARE(sqrt(_logarithm) / 4 - 6))
+    """6M = (3/2) C √L ≤ L/16 + 9C², L = log 100 + 8 log k, and C² ≤ (log k)/25."""
+    root = sqrt(log(k)) / 5
+    calc(6 * M).eq(Q(3, 2) * C * sqrt(_logarithm), M_IS).le(_logarithm / 16 + 9 * C**2, SQUARE(sqrt(_logarithm) / 4 - 3 * C))
+    calc(C**2).le(root**2, SQUARE_GROWS(C, root)).eq(log(k) / 25)
+    have(6 * M <= log(k) - 9)
     have(exp(6 * M) <= exp(-9) * k, only(EXP_GROWS(6 * M, log(k) - 9)))
 
 
@@ -38,18 +41,14 @@ def spike(line: Line, statements: Callable[[], None], more: str = "", also: tupl
         "while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; the bound tends to 0 for every C, because "
         "e^{c√log(n/δ)} is less than any power of n. R = (1 + c)/2 does the same to k = n^c, for every c < 1."
     )
-    rows = Contrary(
-        (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
-        PENDING,
-        reasons=(ENTRIES_OF_X(),),
-        sizes=(k == 10**K, n == 10 ** (8 * K), R == Q(1, 4)),
-    )
     refuted_along(
         line,
         "m -> n = 10^(8m), k = 10^m, one score R log(2n/δ), R = 1/4, the others 0",
         lambda m: f"row=1x1,0x{10 ** (8 * m) - 1} k={10**m} R=1/4 delta=1/100 C=2{more}",
-        rows,
-        confirm=(40, 60, 100),
+        (k >= 10, log(k) >= 92, n == k**8, C > 0, C <= sqrt(log(k)) / 5, *SPIKE_INPUTS, *also),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(k == 10**K, n == 10 ** (8 * K), R == Q(1, 4)),
+        confirm=(44, 60, 100),
         how=how,
     )(statements)
 
@@ -185,50 +184,53 @@ def positive_sparse_sum() -> None:
     hence(only(k >= 1, k * exp(-Norm(S, "∞")) <= D_spar[i, i]))
 
 
-def one_level(where: tuple[Claim, ...], R_is: Expr) -> Contrary:
-    """Inputs with k = 1 whose first score is ± R log(2n/δ)."""
-    inputs = (k == 1, d == 2, C == 2, delta == Q(1, 100), reach == 1, R == R_is)
-    return Contrary((*where, *inputs), PENDING, reasons=(ENTRIES_OF_X(),), sizes=(n == 10**K, R == R_is))
+def one_level(
+    line: Line, words: str, row: Callable[[int], str], R_is: Expr, share: Expr, *where: Claim, least: int = 20
+) -> Any:
+    """``@one_level(line, ...)``: the statements below are of inputs with k = 1 whose first score is ± R log(2n/δ).
+
+    They are of every C: at most this share of √log n, from some size on.
+    """
+    inputs = (k == 1, d == 2, C > 0, C <= share * sqrt(log(n)), delta == Q(1, 100), reach == 1, R == R_is)
+    return refuted_along(
+        line,
+        f"m -> n = 10^m, k = 1, {words}, R = {R_is}",
+        lambda m: f"row={row(10**m)} k=1 R={R_is} delta=1/100 C=2",
+        (*where, *inputs),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == R_is),
+        confirm=(least, 100, 300),
+    )
 
 
 def two_sinks(line: Line) -> None:
     """Two equal scores, of which one is dropped."""
-    rows = one_level((n >= 10**6, log(n) >= 46, most == 1, least == -1, levels == 2, leaders == 2), Q(1, 2))
+    rows = (n >= 10**6, log(n) >= 46, most == 1, least == -1, levels == 2, leaders == 2)
 
-    @refuted_along(
-        line,
-        "m -> n = 10^m, k = 1, c_j = 1 for two keys and -1 for the others, R = 1/2",
-        lambda m: f"row=1x2,-1x{10**m - 2} k=1 R=1/2 delta=1/100 C=2",
-        rows,
-        confirm=(20, 100, 300),
-    )
+    @one_level(line, "c_j = 1 for two keys and -1 for the others", lambda n: f"1x2,-1x{n - 2}", Q(1, 2), Q(1, 2), *rows)
     def _() -> None:
         """Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n.
-        With k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C: 2M = 2√L ≤ L/2 + 2 for L = log 100 n.
+        With k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C: 2M = C√L ≤ (L + C²)/2 for L = log 100 n.
         """
-        have(2 * M <= _logarithm / 2 + 2, M_IS, SQUARE(sqrt(_logarithm) - 2))
-        have(exp(2 * M) <= 10 * exp(2) * sqrt(n), EXP_GROWS(2 * M, _logarithm / 2 + 2))
+        most = sqrt(log(n)) / 2
+        calc(2 * M).eq(C * sqrt(_logarithm), M_IS).le(_logarithm / 2 + C**2 / 2, SQUARE(sqrt(_logarithm) - C))
+        calc(C**2).le(most**2, SQUARE_GROWS(C, most)).eq(log(n) / 4)
+        have(2 * M <= log(n) - 4)
+        have(exp(2 * M) <= exp(-4) * n, EXP_GROWS(2 * M, log(n) - 4))
         have(low == top / (200 * n), SCORES_OF_INPUT)
         obtain(positive_sum)
         calc(lost).eq(top / (2 * top + (n - 2) * low), DROPPED_OF_TWO).ge(Q(1, 3))
-        calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(lost)
+        calc(exp(2 * M) / n).le(exp(-4)).lt(Q(1, 3)).le(lost)
 
 
 def all_high(line: Line) -> None:
     """All scores are R log(2n/δ)."""
-    rows = one_level((n >= 10**6, log(n) >= 46, most == 1, levels == 1), expr(1))
+    rows = (n >= 10**6, log(n) >= 46, most == 1, levels == 1)
 
-    @refuted_along(
-        line,
-        "m -> n = 10^m, k = 1, c_j = 1 for all j, R = 1",
-        lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2",
-        rows,
-        confirm=(20, 100, 300),
-    )
+    @one_level(line, "c_j = 1 for all j", lambda n: f"1x{n}", expr(1), Q(1, 3), *rows)
     def _() -> None:
         """All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C."""
-        have(_logarithm >= 50)
-        have(3 * M <= _logarithm, M_IS)
+        calc(3 * M).eq(3 * C * sqrt(_logarithm), M_IS).le(sqrt(log(n)) * sqrt(_logarithm)).le(_logarithm, ROOT_GROWS)
         have(exp(3 * M) <= 100 * n, EXP_GROWS(3 * M, _logarithm))
         have(top == 200 * n, SCORES_OF_INPUT)
         calc((n - k) * exp(3 * M)).le((n - k) * (100 * n)).lt((n - k) * top).eq(sums, SUMS_OF_EQUAL)
@@ -236,19 +238,12 @@ def all_high(line: Line) -> None:
 
 def all_low(line: Line) -> None:
     """All scores are -R log(2n/δ)."""
-    rows = one_level((n >= 100, log(n) >= 138, most == -1, levels == 1), expr(1))
+    rows = (n >= 100, log(n) >= 138, most == -1, levels == 1)
 
-    @refuted_along(
-        line,
-        "m -> n = 10^m, k = 1, c_j = -1 for all j, R = 1",
-        lambda m: f"row=-1x{10**m} k=1 R=1 delta=1/100 C=2",
-        rows,
-        confirm=(60, 100, 300),
-    )
+    @one_level(line, "c_j = -1 for all j", lambda n: f"-1x{n}", expr(1), Q(1, 5), *rows, least=60)
     def _() -> None:
         """All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ)."""
-        have(_logarithm >= 140)
-        have(5 * M <= _logarithm, M_IS)
+        calc(5 * M).eq(5 * C * sqrt(_logarithm), M_IS).le(sqrt(log(n)) * sqrt(_logarithm)).le(_logarithm, ROOT_GROWS)
         have(exp(5 * M) <= 100 * n, EXP_GROWS(5 * M, _logarithm))
         have(top == 1 / (200 * n), SCORES_OF_INPUT)
         obtain(positive_sum, positive_sparse_sum)

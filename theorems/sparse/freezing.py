@@ -202,12 +202,9 @@ line.note(
     line,
     "m -> n = 10^m, one score (log n)/2, the others -(log n)/2, ε = 1/2",
     lambda m: f"row=1/2x1,-1/2x{10**m - 1} k=1 c=1/2 eps=1/2",
-    Contrary(
-        (n >= 10, k == 1, *(each == half for each in (c, eps, reach, most)), least == -half, levels == 2, leaders == 1),
-        PENDING,
-        reasons=(LARGEST_IS(),),
-        sizes=(n == 10**K,),
-    ),
+    (n >= 10, k == 1, *(each == half for each in (c, eps, reach, most)), least == -half, levels == 2, leaders == 1),
+    reasons=(LARGEST_IS(),),
+    sizes=(n == 10**K,),
     confirm=(1, 6, 300),
 )
 def _() -> None:

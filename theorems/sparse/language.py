@@ -54,7 +54,7 @@ from theorems.sparse.row_norms import (
 )
 from theorems.sparse.rows import *
 from theorems.sparse.small_scores import *
-from theorems.sparse.steps import BETWEEN, HUB, OUTRUNS, REPAIR, SINK, SURE_BOUND, along, refuted, refuted_along
+from theorems.sparse.steps import HUB, OUTRUNS, REPAIR, SURE_BOUND, along, refuted_along
 from theorems.sparse.windows import *
 from theorems.statement import Condition, Domain, Part, Proof, TrivialRange
 from theorems.vocabulary import Verdict

@@ -29,7 +29,7 @@ def small_spike(most: Expr) -> None:
     calc(size**2).eq(spike_squares, SPIKE_NORM).le(above).eq(terms).le(3 * _cube).le(most**2)
 
 
-SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
+SHARP_INPUTS = (d == 2, R == 1, C > 0, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
 
 
 @auxiliary(_cube <= 1 / (1600 * n))
@@ -66,18 +66,14 @@ _SHARP = (
 
 def sharp_rows(line: Line, window: Window, how: str = _SHARP, steps: tuple[Step, ...] = ()) -> None:
     """One score far above the others: the error tends to 0."""
-    rows = Contrary(
-        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, *SHARP_INPUTS),
-        PENDING,
-        reasons=(ENTRIES_OF_X(), *long_row_drops(window)),
-        sizes=(n == 10**K, R == 1),
-    )
 
     @refuted_along(
         line,
         f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
-        rows,
+        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, *SHARP_INPUTS),
+        reasons=(ENTRIES_OF_X(), *long_row_drops(window)),
+        sizes=(n == 10**K, R == 1),
         confirm=(3, 20, 300),
         how=how,
         steps=steps,
@@ -107,17 +103,13 @@ def falling_rows(line: Line, window: Window) -> None:
 def one_hot(line: Line, window: Window) -> None:
     """Nothing bounds R, so M may grow as 5 log n/log 10."""
     scores = (highest == M, lowest == -M, levels == 2, leaders == 1)
-    rows = Contrary(
-        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, M == 5 * K, Norm(S, "∞") <= M, *scores),
-        PENDING,
-        reasons=long_row_drops(window),
-    )
 
     @refuted_along(
         line,
         f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
         lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
-        rows,
+        (n >= 1000, k >= 1, window.between, *EVERY_TARGET, M == 5 * K, Norm(S, "∞") <= M, *scores),
+        reasons=long_row_drops(window),
         confirm=(3, 20, 300),
     )
     def _() -> None:
@@ -131,13 +123,21 @@ def one_hot(line: Line, window: Window) -> None:
         obtain(below_target)
 
 
+ALONG = Condition(FEW.said, growth=True, said="along the family")
+
+
+def small_windows(window: Window) -> tuple[Relation, ...]:
+    """From where on a window is short: what ``FEW`` says of its k holds at last."""
+    return *at_most_half(window), *((k <= FEW.high,) if window is FEW else ())
+
+
 def growth_for_few_weights(line: Line, window: Window) -> None:
     """4 ε k ≤ √n and 4 ε k² r ≤ n^{3/2} from some size on, where r = e^{2M′}: √n times the mass is at least ε k."""
     m, r, factor, power = M_sure, exp(2 * M_sure), 4 * eps * window.high**2, n ** Q(3, 2)
     mass, rest = least_mass(M_sure), n - k
-    at_last = where_small(m, factor, Q(3, 2), *at_most_half(window), 4 * eps * window.high / sqrt(n) <= 1, fixed=(eps,))
+    at_last = where_small(m, factor, Q(3, 2), *small_windows(window), 4 * eps * window.high / sqrt(n) <= 1, fixed=(eps,))
     threshold = replace(
-        frobenius_threshold(window),
+        frobenius_threshold(of_family(window)),
         dependence="n^{3/2} ≥ 2ε (2k)^{3/2} (nd/δ)^{2dR}: like (ε (d/δ)^{2dR})^{1/(3/2 - 2dR)}, without bound as 2dR -> 3/2",
     )
     how = (
@@ -151,6 +151,8 @@ def growth_for_few_weights(line: Line, window: Window) -> None:
     def _() -> None:
         obtain(least_squares(m), small_scores(m, factor, Q(3, 2)))
         calc(4 * eps * r * k**2).le(4 * eps * r * window.high**2).le(power, *below_power(m, factor, Q(3, 2)))
+        calc(4 * eps * k).le(4 * eps * window.high).le(sqrt(n))
+        have(2 * eps * k * (n + k * r) <= power, only(4 * eps * k <= sqrt(n), 4 * eps * r * k**2 <= power, n >= 1))
         calc(eps * k).le(power / (2 * (n + k * r))).le(sqrt(n) * mass)
         near = SQUARE_GROWS(eps * k, sqrt(n) * mass), FACTOR_KEEPS_ORDER((eps * k) ** 2, (sqrt(n) * mass) ** 2, n)
         calc(k * rest * eps**2).le(n * (eps * k) ** 2).le(n * (sqrt(n) * mass) ** 2, *near).eq(n * (n * mass**2))
@@ -158,6 +160,8 @@ def growth_for_few_weights(line: Line, window: Window) -> None:
 
 
 def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R) -> Computed:
+    if window is FEW:
+        return on(with_target(replace(domain.where(ALONG), feasible=f"{domain.feasible}; k constant is such a window"), growth))
     return on(with_target(with_window(domain, window), growth))
 
 
@@ -172,7 +176,7 @@ def not_stable(err: Expr) -> Claim:
 def lower_bound(
     lemma: Lemma,
     label: str,
-    window: Window,
+    windows: tuple[Window, Window],
     claim: Claim,
     *,
     refutation: Callable[[Line, Window], None],
@@ -182,35 +186,38 @@ def lower_bound(
 ) -> Line:
     """One line in its three readings: as printed, for few weights, and on the event G_M. Returns the last.
 
-    refutation: of the line as printed;  given_event: the proof on the event, that of growth if none
+    windows: the one that the line as printed fails for, and what it is shown for;  refutation: of it as printed
+    given_event: the proof on the event, that of growth if none
     growth: the hypothesis on R, if there is one;  refuted_for_all: what words add to the refutation
     """
-    length = window.said
-    printed = length if growth is None else SMALL_R & length
+    (window, shown_for), bounded_R = windows, () if growth is None else (SMALL_R,)
+    printed = And((*bounded_R, window.said)) if bounded_R else window.said
     line = lemma.state(label, Implies(printed, likely(claim)), (), given=_data(INPUTS, window, growth))
     few = line.instead(
         why="limsup 2dR < 3/2, d and δ fixed, " + ("added; " if growth is None else "in place of R = o(√log n); ") + REPAIR,
         claim=Implies(
-            limsup_below(Q(3, 2)) & SURE & length,
+            limsup_below(Q(3, 2)) & SURE & shown_for.said,
             likely(claim) if isinstance(claim, Or) else ForAll(eps, POSITIVE, likely_at_last(size >= eps)),
         ),
-        given=_data(REPAIRED_INPUTS, window, WEIGHTS_BELOW_FROBENIUS),
+        given=_data(REPAIRED_INPUTS, shown_for, WEIGHTS_BELOW_FROBENIUS),
     )
     refutation(line.trivial(FROBENIUS.trivial).in_words(refuted_for_all), window)
-    growth_for_few_weights(few.trivial(FROBENIUS.trivial).uses(), window)
-    event = lemma.state(event_label(label), Implies(ON_EVENT & printed, claim), (), given=_data(ROWS, window, growth))
+    growth_for_few_weights(few.trivial(FROBENIUS.trivial).uses(), shown_for)
+    there = window if growth is None else shown_for
+    premise = And((ON_EVENT, *bounded_R, there.said))
+    event = lemma.state(event_label(label), Implies(premise, claim), (), given=_data(ROWS, there, growth))
     if given_event is not None:
-        given_event(event, window)
+        given_event(event, there)
     return event.trivial(FROBENIUS.trivial).uses()
 
 
 E2 = Lemma(
     "Theorem E.2", "Appendix E.2", "log n entries do not suffice, in the Frobenius norm", given=on(ROWS), provenance="public"
 )
-_LENGTHS = (("(a)", CONSTANT), ("(b)", LOGARITHM))
-for _label, _window in _LENGTHS:
-    lower_bound(E2, f"{_label}(a)", _window, stays, refutation=sharp_rows, given_event=one_hot, growth=None)
-    lower_bound(E2, f"{_label}(b)", _window, stays, refutation=sharp_rows)
+_LENGTHS = (("(a)", (CONSTANT, FEW)), ("(b)", (LOGARITHM, LOGARITHM)))
+for _label, _windows in _LENGTHS:
+    lower_bound(E2, f"{_label}(a)", _windows, stays, refutation=sharp_rows, given_event=one_hot, growth=None)
+    lower_bound(E2, f"{_label}(b)", _windows, stays, refutation=sharp_rows)
 least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
 
 
@@ -227,27 +234,27 @@ def least_frobenius(m: Expr) -> None:
 
 def sharp_row(line: Line) -> None:
     """With k = 1 the bound outgrows the error."""
-    rows = Contrary(
-        (n >= 100, log(n) >= 138, k == 1, *SHARP_INPUTS), PENDING, reasons=(ENTRIES_OF_X(),), sizes=(n == 10**K, R == 1)
-    )
 
     @refuted_along(
         line,
         "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
-        rows,
+        (n >= 100, log(n) >= 138, C <= sqrt(log(n)) / 5, k == 1, *SHARP_INPUTS),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 1),
         confirm=(60, 100, 300),
     )
     def _() -> None:
         """As n grows the left side is at most δ²/(2√n) while the right side is n^{1/2 - o(1)}.
 
-        2M ≤ L/4 + 16 for L = log 100 n.
+        2M = 2C√L ≤ L/4 + 4C² for L = log 100 n, and C² ≤ (log n)/25.
         """
-        logarithm, root = log(n / delta), sqrt(n / k - 1)
+        logarithm, root, most = log(n / delta), sqrt(n / k - 1), sqrt(log(n)) / 5
         obtain(sharp_share)
         have(_cube <= Q(1, 1600), only(_cube <= 1 / (1600 * n), n >= 1))
         obtain(small_spike(Q(1, 20)))
-        have(2 * M <= logarithm / 4 + 16, M_IS, SQUARE(sqrt(logarithm) / 2 - 4))
+        calc(2 * M).eq(2 * C * sqrt(logarithm), M_IS).le(logarithm / 4 + 4 * C**2, SQUARE(sqrt(logarithm) / 2 - 2 * C))
+        calc(C**2).le(most**2, SQUARE_GROWS(C, most)).eq(log(n) / 25)
         have(exp(2 * M) <= exp(-10) * sqrt(n), EXP_GROWS(2 * M, log(n) / 2 - 10))
         have(root >= sqrt(n) / 2)
         calc(size).le(Q(1, 20)).lt(1).le(least_size.right)
@@ -268,9 +275,9 @@ three_forms(
 def frobenius_grows(line: Line, window: Window) -> None:
     """4 ε² e^{4M} ≤ √n and k ≤ 2√n from some size on."""
     least, twice, root = (eps * exp(2 * M)) ** 2, 2 * eps * exp(2 * M), n ** Q(1, 4)
-    at_last = where_small(M, 2 * eps, Q(1, 4), *at_most_half(window), fixed=(eps,))
+    at_last = where_small(M, 2 * eps, Q(1, 4), *small_windows(window), fixed=(eps,))
 
-    @proof(line, lambda how, flat: frobenius_threshold(window).proof(how, (), calculation=flat(at_last)))
+    @proof(line, lambda how, flat: frobenius_threshold(of_family(window)).proof(how, (), calculation=flat(at_last)))
     def _() -> None:
         """‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and n/k is a power of n while e^{2M} = n^{o(1)}: the norm tends to infinity, for
         every admissible family.
@@ -281,7 +288,7 @@ def frobenius_grows(line: Line, window: Window) -> None:
         calc(size).ge(sqrt(n / k - 1) * exp(-(2 * M)), E2["(c), on G_M"]).ge(eps, ROOT_ABOVE(n / k - 1, eps * exp(2 * M)))
 
 
-for _label, _window in _LENGTHS:
+for _label, (_, _window) in _LENGTHS:
     frobenius_grows(E2[f"{_label}(b), on G_M"], _window)
 
 THEOREM_6_2 = Lemma(
@@ -296,17 +303,17 @@ _BOTH_HALVES = (
     "Definition 3.5 asks for a decrease and for the limit 0. The decrease is read from some size on: at n ≤ k nothing is "
     "dropped, the error is 0, and no window with k < n somewhere decreases from n = 1 on."
 )
-for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
+for _label, _windows in (("", (CONSTANT, FEW)), ("(b)", (LOGARITHM, LOGARITHM))):
     lower_bound(
         THEOREM_6_2,
         _label,
-        _window,
+        _windows,
         not_stable(size),
         refutation=falling_rows,
         given_event=frobenius_grows,
         refuted_for_all="Compared is one ε at single sizes; that the error of the "
         "family decreases, and to 0, is in the derivation.",
-    ).note("So for every k = o(log n), below ⌈log n⌉ in the end, and k = ⌈n^c⌉, c < 1: Theorem 6.1 fails in this norm.")
+    ).note("So it is for k = ⌈n^c⌉, c < 1, too (the norm table): Theorem 6.1 fails in this norm.")
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")
 WITHOUT_WEIGHTS = {
@@ -318,6 +325,7 @@ with THEOREM_6_2.where(given=at_two_lengths(uniform_inputs(LOGARITHM), LOGARITHM
     THEOREM_6_2["monotone"] = Implies((W == 0) & (k == LOGARITHM.printed), rises)
 monotone = THEOREM_6_2["monotone"].trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).uninformative(n == 1)
 monotone.refuted("n=2").from_("text").uses()
+monotone.note("So wherever ⌈log n⌉ grows, however large n is: n/k falls to (n+1)/(k+1) for k < n.")
 rises = sqrt((n + 1) / log(n + 1) - 1) >= sqrt(n / log(n) - 1)
 real = monotone.instead(
     why="k is log n itself, not an integer, and n ≥ e",

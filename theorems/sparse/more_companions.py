@@ -3,7 +3,6 @@
 from theorems.kernel.facts import FUNCTION
 from theorems.sparse.columns_of_values import is_constant, with_values
 from theorems.sparse.companions import *
-from theorems.sparse.language import *
 from theorems.sparse.uniform_companions import COMPANION
 
 # -- the divergence ----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ At an instance the error is compared with a number ε.
 import sympy
 
 from theorems.sparse.approximation import error_vanishes, with_target
-from theorems.sparse.language import *
 from theorems.sparse.limits import *
 from theorems.sparse.lower_bounds import frobenius_grows
 from theorems.sparse.outputs import VALUES, aligned, constant_values, output_data, output_range_at_least, output_range_at_most

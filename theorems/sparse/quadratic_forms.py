@@ -6,7 +6,6 @@ from kernels.tails import Law
 from strategies.score_laws import WIDTHS, matrix
 from theorems.sparse.language import *
 from theorems.sparse.score_models import score_law
-from theorems.sparse.tail_bounds import HOEFFDING_STEPS
 
 t, n, c, A = symbols("t n c A")
 HANSON_WRIGHT_CONSTANT = Fraction(1, 512)
@@ -82,7 +81,6 @@ B8[""].proved(
         "16λ²σ_m²)^{-1/2} ≤ exp(16 λ² ‖A‖_F²) while 16 λ² (2‖A‖)² ≤ 1/2. At λ = min(t/(64‖A‖_F²), 1/(8√2 ‖A‖)) this is at most "
         "exp(-λt/4) beyond t/2 on each side, so the tail is at most 4 exp(-m/256), m the minimum, which is at most 2 "
         "exp(-m/512) wherever it is below 1.",
-        *HOEFFDING_STEPS,
         identity("2 (t/2)²/F² = t²/(2F²)", 2 * (_t / 2) ** 2 / _F**2, _t**2 / (2 * _F**2)),
         nonnegative(
             "-(1/2) log(1-x) ≤ x on [0, 1/2]: the derivative of x + (1/2) log(1-x) is (1-2x)/(2(1-x)) ≥ 0",

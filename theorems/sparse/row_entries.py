@@ -150,8 +150,7 @@ def high_sparse_sum(m: Expr, s: Expr = i) -> None:
     have(ForAll(l, columns, term), by(*high_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s)))
     (
         calc(D_spar[s, s])
-        .eq(Sum(l, columns, A_spar[s, l]), D_SPAR_IS(s, l))
-        .le(Sum(l, columns, exp(m) * kept(s, l)), SUM_ORDER)
+        .le(Sum(l, columns, exp(m) * kept(s, l)), D_SPAR_IS(s, l), SUM_ORDER)
         .eq(k * exp(m), SUM_FACTOR, WINDOW_SIZE(s, l))
     )
 
@@ -164,8 +163,7 @@ def low_sparse_sum(m: Expr, s: Expr = i) -> None:
     (
         calc(k * exp(-m))
         .eq(Sum(l, columns, exp(-m) * kept(s, l)), SUM_FACTOR, WINDOW_SIZE(s, l))
-        .le(Sum(l, columns, A_spar[s, l]), SUM_ORDER)
-        .eq(D_spar[s, s], D_SPAR_IS(s, l))
+        .le(D_spar[s, s], SUM_ORDER, D_SPAR_IS(s, l))
     )
 
 
@@ -263,19 +261,13 @@ def kept_and_dropped(q: Expr = i) -> None:
         .eq(Sum(l, columns, A[q, l] - A_spar[q, l]), SUM_EQUAL)
         .eq(D[q, q] - D_spar[q, q], SUM_OF_DIFFERENCES, D_IS(q), D_SPAR_IS(q, l))
     )
-    hence()
 
 
 @auxiliary(tau == DROPPED_SUM / D[i, i])
 def dropped_share() -> None:
     """After positive_sum."""
     have(ForAll(l, columns, (1 - kept(i, l)) * u[l] == dropped(l) / D[i, i]), U_IS(l))
-    (
-        calc(tau)
-        .eq(Sum(l, columns, (1 - kept(i, l)) * u[l]), DROPPED_MASS)
-        .eq(Sum(l, columns, dropped(l) / D[i, i]), SUM_EQUAL)
-        .eq(DROPPED_SUM / D[i, i], SUM_DIVISOR)
-    )
+    calc(tau).eq(Sum(l, columns, dropped(l) / D[i, i]), DROPPED_MASS, SUM_EQUAL).eq(DROPPED_SUM / D[i, i], SUM_DIVISOR)
 
 
 @auxiliary((D[i, i] > 0) & ForAll(l, columns, u[l] >= 0) & (Sum(l, columns, u[l]) == 1))

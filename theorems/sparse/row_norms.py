@@ -27,13 +27,11 @@ ROW_SUM_IS = Definition(
     of=ATTENTION,
 )
 
-SPECTRAL_NORM = Definition(
+SPECTRAL_NORM = indexed(
     "‖E‖_2 ≥ ‖E x‖ for the unit vectors x",
     (l,),
     (Norm(error, "2") >= 0) & (Sum(r, columns, off(r, l) ** 2) <= Norm(error, "2") ** 2),
-    (l.isin(columns),),
-    of=DROPPING,
-    at=((first,), (last,)),
+    DROPPING,
 )
 
 
@@ -197,6 +195,7 @@ def largest_squares(m: Expr) -> None:
     """No entry of P or of P̂ exceeds e^{2m}/k, and each of their rows adds up to 1."""
     most, exact, sparse = exp(2 * m) / k, 1 / D[r, r] * A[r, l], 1 / D_spar[r, r] * A_spar[r, l]
     obtain(no_square_below_zero, low_sum(m, r), low_sparse_sum(m, r))
+    have(D_spar[r, r] > 0, only(k >= 1, k * exp(-m) <= D_spar[r, r]))
     have(ForAll(l, columns, P[r, l] + P_hat[r, l] == exact + sparse), by(P_IS(r, l), P_HAT_IS(r, l)))
     with proving(ForAll(l, columns, off(r, l) ** 2 <= most * (P[r, l] + P_hat[r, l]))):
         small = (P[r, l] >= 0) & (P[r, l] <= most) & (P_hat[r, l] >= 0) & (P_hat[r, l] <= most)
@@ -210,4 +209,10 @@ def largest_squares(m: Expr) -> None:
         lambda l: P[r, l] + P_hat[r, l], lambda l: A[r, l], lambda l: A_spar[r, l], 1 / D[r, r], 1 / D_spar[r, r], l, columns
     )
     in_order = SUM_ORDER(lambda l: off(r, l) ** 2, lambda l: most * (P[r, l] + P_hat[r, l]), l, columns)
-    hence(in_order, SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns), both, D_IS(r), D_SPAR_IS(r, l))
+    have(D[r, r] > 0, only(n >= 1, n * exp(-m) <= D[r, r]))
+    (
+        calc(squared_row(r))
+        .le(Sum(l, columns, most * (P[r, l] + P_hat[r, l])), in_order)
+        .eq(most * Sum(l, columns, P[r, l] + P_hat[r, l]), SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns))
+        .eq(2 * most, both, D_IS(r), D_SPAR_IS(r, l))
+    )

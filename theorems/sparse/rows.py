@@ -13,24 +13,7 @@ from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
 from theorems.instance import Instance
 from theorems.language.rules import Declared, Likely
-from theorems.language.tree import (
-    Claim,
-    Expr,
-    Largest,
-    Named,
-    Norm,
-    O,
-    Q,
-    Range,
-    Symbol,
-    Words,
-    chain,
-    expr,
-    log,
-    o,
-    sqrt,
-    symbols,
-)
+from theorems.language.words import *
 from theorems.sparse.attention_row import AttentionRow as AttentionRow
 from theorems.sparse.attention_row import row_of as row_of
 from theorems.statement import Condition, Domain
@@ -83,7 +66,6 @@ def weights_below(share: Expr, limit: Callable[[Instance], Fraction], so: str = 
 
 WEIGHTS_BELOW_LENGTH = weights_below(expr(1), lambda x: Fraction(1))
 WEIGHTS_BELOW_WINDOW = weights_below(Symbol("c"), lambda x: Fraction(x["c"]), "; c as in k ≥ n^c")
-WEIGHTS_BELOW_ROOT = weights_below(Q(1, 2), lambda x: Fraction(1, 2), "; the exponent of k = ⌈√n⌉")
 WEIGHTS_BELOW_FROBENIUS = weights_below(Q(3, 2), lambda x: Fraction(3, 2))
 
 VARIABLES = {
@@ -249,7 +231,6 @@ _MET = {
     ORDER_M: "R = √log n is such a family",
     WEIGHTS_BELOW_LENGTH: "R constant below 1/(2d) is such a family",
     WEIGHTS_BELOW_WINDOW: "R constant below c/(2d) is such a family",
-    WEIGHTS_BELOW_ROOT: "R constant below c/(2d) is such a family",
     WEIGHTS_BELOW_FROBENIUS: "R constant below 3/(4d) is such a family",
 }
 

@@ -7,17 +7,62 @@ entry, so that S is of order R log(nd/δ), which outruns every C R √log(n/δ).
 
 from theorems.sparse.language import *
 
-HIGH = refuted(
-    "Take c_j = 1 for all j: every score is R log(2n/δ), a certain event, and e^{R log(2n/δ)} > e^{C R √log(n/δ)} for "
-    "every R > 0 and every C once n > δ e^{C²}. The deterministic input satisfies Definition C.1 word for word; random "
-    "signs ±b in place of b give the same |S_ij|."
-)
-LOW = refuted(
-    "Take c_j = -1 for all j: every score is -R log(2n/δ), a certain event, so every sum of exponentials is below its "
-    "claimed lower bound (and every inverse above its claimed upper bound) once n > δ e^{C²}, for every C."
-)
+HIGH, LOW = 1, -1  # c_j, for all j
 
-WITNESSES = {HIGH: "row=1x1 k=1 R=1 delta=1/100 C=2", LOW: "row=-1x1 k=1 R=1 delta=1/100 C=2"}
+
+@auxiliary(
+    (S[i, j] == highest)
+    & (A[i, j] == top)
+    & (A_spar[i, j] == top)
+    & (row_sum == D[i, i])
+    & (D[i, i] == n * top)
+    & (D_spar[i, i] == k * top)
+)
+def of_equal_scores() -> None:
+    """A is e^{s_1} everywhere, and the window holds the whole row."""
+    have(ForAll(l, columns, A[i, l] == top), A_IS(i, l), EQUAL_SCORES(i, l))
+    have((S[i, j] == highest) & (A[i, j] == top), A_IS(i, j), EQUAL_SCORES(i, j))
+    have(ForAll(l, columns, exp(S[i, l]) == A[i, l]), A_IS(i, l))
+    have(row_sum == D[i, i], SUM_EQUAL, D_IS(i))
+    have(D[i, i] == n * top, D_IS(i), SUM_EQUAL, SUM_OF_CONSTANT(top, l, columns), LENGTH(l))
+    have(ForAll(l, columns, A_spar[i, l] == top * kept(i, l)), A_SPAR_IS(i, l))
+    have(
+        D_spar[i, i] == k * top,
+        D_SPAR_IS(i, l),
+        SUM_EQUAL,
+        SUM_FACTOR(top, lambda l: kept(i, l), l, columns),
+        WINDOW_SIZE(i, l),
+    )
+    have(ForAll(l, columns, 1 - kept(i, l) >= 0), in_or_out(l))
+    have(1 - kept(i, j) <= 0, SUM_ABOVE_TERM(lambda l: 1 - kept(i, l), l, columns, j), *OUTSIDE)
+    have(kept(i, j) == 1, in_or_out(j))
+    have(A_spar[i, j] == top, A_SPAR_IS(i, j))
+
+
+def equal_scores(line: Line, sign: int, number: int = 0) -> None:
+    """All scores are R log(2n/δ), or all are -R log(2n/δ): the relation of this number of the line is false, whatever C is."""
+    inputs = (d == 2, R == 1, C > 0, C <= sqrt(log(n)), delta == Q(1, 100), reach == 1, most == sign, levels == 1)
+    words = "1 for all j: every score is R log(2n/δ)" if sign > 0 else "-1 for all j: every score is -R log(2n/δ)"
+
+    @refuted_along(
+        line,
+        f"m -> n = k = 10^m, c_j = {sign} for all j, R = 1",
+        lambda m: f"row={sign}x{10**m} k={10**m} R=1 delta=1/100 C=2",
+        (n >= 100, log(n) >= 4, k == n, *inputs),
+        number=number,
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 1),
+        how=f"Take c_j = {words}, a certain event, and log(2n/δ) outruns C √log(n/δ) for every C (and every R > 0), once "
+        "n > δ e^{C²}. The deterministic input satisfies Definition C.1 word for word; random signs ±b in place of b give the "
+        "same |S_ij|.",
+    )
+    def _() -> None:
+        root, own = sqrt(log(n / delta)), sqrt(log(n))
+        calc(M).eq(C * root, M_IS).le(own * root).le((log(n) + log(n / delta)) / 2, TWO_SQUARES(own, root)).lt(log(200 * n))
+        have(highest == sign * log(200 * n), SCORES_OF_INPUT)
+        have(exp(M) < top, EXP_GROWS_STRICTLY(M, highest)) if sign > 0 else have(top < exp(-M), EXP_GROWS_STRICTLY(highest, -M))
+        obtain(of_equal_scores)
+        hence(ABS_ABOVE(S[i, j]))
 
 
 def score(m: Expr) -> None:
@@ -74,8 +119,9 @@ def state(
     label: str,
     claim: Claim,
     shown: Callable[[Expr], None],
-    refutation: Argument,
+    sign: int,
     *uses: str,
+    number: int = 0,
     note: str = "",
     provenance: str = "",
 ) -> None:
@@ -90,8 +136,8 @@ def state(
         label,
         claim,
         shown=shown,
-        refutation=refutation,
-        witness=WITNESSES[refutation],
+        refutation=lambda line: equal_scores(line, sign, number),
+        witness=f"row={sign}x1 k=1 R=1 delta=1/100 C=2",
         uses=uses or None,
         provenance=provenance,
         trivial=ranges.beside_sure_bound(SURE_RANGES[entry], INPUTS),
@@ -142,9 +188,9 @@ state(
     "Lemma D.3/2",
     note="The largest entry of a row is always inside the window, so A and A_spar have the same one.",
 )
-state(E4, "3", chain(k * exp(-M), "<=", D_spar[i, i], "<=", k * exp(M)), of_window, HIGH, "Lemma E.4/1")
+state(E4, "3", chain(k * exp(-M), "<=", D_spar[i, i], "<=", k * exp(M)), of_window, HIGH, "Lemma E.4/1", number=1)
 state(E4, "3(b)", D_spar[i, i] >= k * exp(-M), from_sums(low_sparse_sum), LOW, "Lemma E.4/1")
-state(E4, "4", chain(n * exp(-M), "<=", D[i, i], "<=", n * exp(M)), of_row, HIGH, "Lemma D.3/2")
+state(E4, "4", chain(n * exp(-M), "<=", D[i, i], "<=", n * exp(M)), of_row, HIGH, "Lemma D.3/2", number=1)
 state(E4, "4(b)", D[i, i] <= n * exp(M), from_sums(high_sum), HIGH, "Lemma D.3/2")
 state(E4, "5", chain(exp(-M) / k, "<=", D_spar[i, i] ** -1, "<=", exp(M) / k), of_window, HIGH, "Lemma E.4/3")
 state(E4, "5(b)", D_spar[i, i] ** -1 <= exp(M) / k, from_sums(low_sparse_sum), LOW, "Lemma E.4/3(b)")

@@ -4,8 +4,6 @@ A softmax row adds up to 1, so fewer than 1/ε of its entries exceed ε, whateve
 theorem are above that trivial one: it holds surely, and its hypotheses do no work.
 """
 
-import sympy
-
 from theorems.sparse.language import *
 from theorems.sparse.thresholds import speaks
 
@@ -72,20 +70,41 @@ def sharp_entry(m: Expr) -> None:
     calc(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n)
 
 
-_L, _C = positive("L"), positive("C")
-SPIKE_ARGUMENT = Argument(
-    Verdict.FAILS,
-    "One score is R log(2n/δ), the others are 0 (R = 1, c_1 = 1, c_j = 0): u_1 = 1/(1 + (n-1) δ/(2n)) > 1/2 for every n, "
-    "a certain event, while e^{2M}/n = e^{2C√log(n/δ)}/n tends to 0 for every C.",
-    (
-        SINK,
-        strictly_positive(
-            "u_1 = 1/(1 + q) > 1/2, where q = (n-1)δ/(2n) < 1 is written 1/(1 + p)",
-            1 / (1 + 1 / (1 + positive("p"))) - sympy.Rational(1, 2),
-        ),
-        limit_is("2C√L - L -> -∞", 2 * _C * sympy.sqrt(_L) - _L, _L, -sympy.oo),
-    ),
+FIRST_OF_ROW = Definition(
+    "the largest entry of a row with one score s_1 and n - 1 scores s_n",
+    (),
+    u[j] == exp(highest) / (exp(highest) + (n - 1) * exp(lowest)),
+    (levels == 2, leaders == 1),
+    of=entries(ONE_SCORE.points),
 )
+
+
+def one_high_score(line: Line) -> None:
+    """One score is R log(2n/δ), the others are 0."""
+    inputs = (d == 2, R == 1, C > 0, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
+
+    @refuted_along(
+        line,
+        "m -> n = 10^m, one score R log(2n/δ), R = 1, the others 0",
+        lambda m: f"row=1x1,0x{10**m - 1} k=1 R=1 delta=1/100 C=2",
+        (n >= 100, log(n) >= 138, k == 1, C <= sqrt(log(n)) / 5, *inputs),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 1),
+        confirm=(60, 100, 300),
+    )
+    def _() -> None:
+        """One score is R log(2n/δ), the others are 0 (R = 1, c_1 = 1, c_j = 0): u_1 = 1/(1 + (n-1) δ/(2n)) > 1/2 for every n,
+        a certain event, while e^{2M}/n = e^{2C√log(n/δ)}/n tends to 0 for every C.
+        """
+        logarithm, root = log(n / delta), sqrt(log(n)) / 5
+        calc(2 * M).eq(2 * C * sqrt(logarithm), M_IS).le(logarithm / 4 + 4 * C**2, SQUARE(sqrt(logarithm) / 2 - 2 * C))
+        calc(C**2).le(root**2, SQUARE_GROWS(C, root)).eq(log(n) / 25)
+        have(2 * M <= log(n) - 1)
+        have(exp(2 * M) <= n / exp(1), EXP_GROWS(2 * M, log(n) - 1))
+        have((highest == log(200 * n)) & (lowest == 0), SCORES_OF_INPUT)
+        have(u[j] >= Q(1, 2), FIRST_OF_ROW)
+        calc(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2)).le(u[j])
+
 
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
@@ -127,7 +146,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         "(c)",
         ForAll(j, columns, u[j] <= exp(2 * M) / n),
         shown=sharp_entry,
-        refutation=SPIKE_ARGUMENT,
+        refutation=one_high_score,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
         trivial=lambda data: ranges.silent(ranges.LARGEST_ENTRY, data, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n)),
@@ -160,7 +179,6 @@ def with_epsilon(domain: Domain) -> Domain:
     return with_parameter(domain, "eps", EPSILONS, SMALL_EPSILON, "the fixed threshold ε")
 
 
-_x, _a, _L = positive("x"), positive("a"), positive("L")
 given = entries(with_epsilon(INPUTS))
 EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
@@ -200,13 +218,10 @@ SHARE = Later(
 def _() -> None:
     """1 - k/n = e^M/(ε n), and e^M ≤ √(n/δ) where M = C R √L ≤ L/2, L = log(n/δ)."""
     odds = n / delta
-    have(M <= log(odds) / 2, M_IS)
-    calc(exp(M)).le(exp(log(odds) / 2), EXP_GROWS).eq(sqrt(odds))
+    calc(exp(M)).le(exp(log(odds) / 2), M_IS, EXP_GROWS).eq(sqrt(odds))
     share = sqrt(odds) / (eps * n)
     calc(share**2).eq(1 / (eps**2 * delta * n)).le(eta**2)
-    have(share <= eta, only(share**2 <= eta**2, eta > 0, n >= 1, eps > 0, delta > 0))
     off = exp(M) / (eps * n)
-    have((n - exp(M) / eps) / n - 1 == -off)
     calc(abs((n - exp(M) / eps) / n - 1)).eq(off, ABS_OF_NONPOSITIVE).le(share).le(eta)
 
 
@@ -260,11 +275,7 @@ repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n, from n = δ exp((C R/2)�
 SHARE_RISES = Later(
     Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
     lambda: 82,
-    steps=(
-        identity("d/dL (a√L - L) = a/(2√L) - 1", sympy.diff(_a * sympy.sqrt(_L) - _L, _L), _a / (2 * sympy.sqrt(_L)) - 1),
-        strictly_positive("with √L = a/2 + x, x > 0: 1 - a/(2√L) > 0", 1 - _a / (2 * (_a / 2 + _x))),
-        certain("82 ≥ δ e^{(CR/2)²} = e^9/100", lambda: balls.ge(balls.ball(8200), balls.exp(balls.ball(9)))),
-    ),
+    steps=(certain("82 ≥ δ e^{(CR/2)²} = e^9/100", lambda: balls.ge(balls.ball(8200), balls.exp(balls.ball(9)))),),
     calculation=FromSomeSizeOn(n, (C * R <= 2 * sqrt(log(n / delta)),), PENDING, fixed=(C, R, delta)),
     constants="C = 2, R = 3, δ = 1/100; for R = 1 it increases from n = 1 on",
     dependence="n0 = δ e^{(CR/2)²}, whatever ε is",
@@ -278,9 +289,47 @@ def _() -> None:
     later, ratio = (n + 1) / delta, (n + 1) / n
     growth = exponent_at(n + 1) - exponent_at(n)
     have(log(later) - log(n / delta) == log(ratio), by(LOG_OF_QUOTIENT(n + 1, delta), LOG_OF_QUOTIENT(n + 1, n)))
-    have(exp(exponent_at(n)) >= 1, EXP_ABOVE_TANGENT(exponent_at(n)))
     have(growth <= log(ratio), ROOT_GROWS(log(n / delta), log(later)))
     calc(exp(growth)).le(exp(log(ratio)), EXP_GROWS).eq(ratio)
 
 
-STATEMENTS = (THEOREM_4_3, THEOREM_D_1, EQUATION_1)
+POWER = Condition(chain(0, "<", c, "<", 1))
+any_row = with_parameter(with_epsilon(ANY_ROWS), "c", [Fraction(1, 2), Fraction(3, 4)], POWER, "the exponent of n^c")
+DISCUSSION = Lemma(
+    "Discussion of Section 6.2",
+    "Section 6.2",
+    "attention is n^C-sparse",
+    given=entries(any_row),
+    provenance="text",
+    uses=["Theorem 6.1/(a)"],
+)
+DISCUSSION[""] = Eventually(small_in_row >= n**c, n), held_fixed(eps, c)
+DISCUSSION[""].note(
+    "At least n^C-sparse for a small ε, in the sense of Definition 3.2. True of every softmax row and no consequence of "
+    "Theorem 6.1: fewer than 1/ε entries exceed ε, so n - 1/ε are small, nearly all of them."
+)
+LONG_ENOUGH = Later(
+    Family(
+        "n -> nine scores 20, the others -20, ε = 1/10",
+        lambda n: Instance.parse(f"n={n} row=20x9,-20x{n - 9} k=1 M=20 eps=1/10 c=1/2"),
+        10,
+    ),
+    lambda: 20,
+    steps=(certain("20 - √20 ≥ 10", lambda: balls.ge(20 - balls.sqrt(balls.ball(20)), balls.ball(10))),),
+    calculation=FromSomeSizeOn(n, (log(2) / (1 - c) <= log(n), 2 / eps <= n), PENDING, fixed=(eps, c)),
+    constants="ε = 1/10, c = 1/2",
+    dependence="n0 = max(2^{1/(1 - c)}, 2/ε), whatever the row is",
+    also={"route": lambda: "none printed"},
+)
+
+
+@proof(DISCUSSION[""], LONG_ENOUGH)
+def _() -> None:
+    """If m entries exceed ε then 1 = Σ u_j ≥ m ε: n - 1/ε are at most ε, and n^c ≤ n/2 ≤ n - 1/ε."""
+    with proving(small_in_row >= n - 1 / eps):
+        few_are_large(eps, 1 / eps, ())
+    have(n**c <= n / 2, POWER_AS_EXP(n, c), EXP_GROWS(c * log(n), log(n) - log(2)))
+    hence()
+
+
+STATEMENTS = (THEOREM_4_3, THEOREM_D_1, EQUATION_1, DISCUSSION)

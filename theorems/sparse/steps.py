@@ -1,26 +1,18 @@
-"""Steps of arguments that a machine checks, and the forms in which the paper's parts come.
-
-Symbols of the proofs: ``E = e^M = 1 + rho``, ``k = 1 + kappa``, ``n = k + nu``; a letter with no lower bound written
-is a nonnegative slack: an entry of A is ``E - alpha``, a sum of m entries is ``m/E + beta``.
-"""
+"""Steps of arguments that a machine checks, and refutations along families."""
 
 from collections.abc import Callable, Sequence
 
 import sympy
 
 from theorems.instance import Instance
+from theorems.kernel.context import Reason
 from theorems.language.lemma import Line
-from theorems.proofs import proof
-from theorems.provers.argument import Argument, Step
+from theorems.language.tree import Claim, Relation
+from theorems.proofs.kept import PENDING, proof
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import identity, positive, slack, strictly_positive
-from theorems.vocabulary import Verdict
-
-rho, kappa, nu, alpha, beta, gamma = map(slack, ("rho", "kappa", "nu", "alpha", "beta", "gamma"))
-E = 1 + rho
-k = 1 + kappa
-n = k + nu
+from theorems.provers.steps import positive, strictly_positive
 
 
 def _cauchy_schwarz(size: int = 4) -> bool:
@@ -47,13 +39,6 @@ OUTRUNS = strictly_positive(
     "with √log(n/δ) = C + η, η > 0: log(2n/δ) ≥ log(n/δ) = (C + η)² > C (C + η) = C √log(n/δ)",
     (_C + _eta) ** 2 - _C * (_C + _eta),
 )
-BETWEEN = strictly_positive("c < (1 + c)/2 < 1: both gaps are (1 - c)/2, with c = 1/(1 + y)", (1 - 1 / (1 + positive("y"))) / 2)
-_b, _B, _w, _Lambda, _c = map(positive, ("b", "B", "w", "Lambda", "c"))
-SINK = identity(
-    "X_j = (b, c_j b) with b = B √log(2n/δ) and W = w E_12 give S_ij = w b · c_j b = c_j R log(2n/δ), R = B² w",
-    (_w * _b * _c * _b).subs(_b, _B * sympy.sqrt(_Lambda)),
-    _c * (_B**2 * _w) * _Lambda,
-)
 
 
 def along(
@@ -78,15 +63,18 @@ def refuted_along(
     line: Line,
     text: str,
     member: Callable[[int], str],
-    rows: Contrary,
+    members: tuple[Claim, ...],
+    *,
+    number: int = 0,
+    reasons: tuple[Reason, ...] = (),
+    sizes: tuple[Relation, ...] = (),
     confirm: Sequence[int] = (2, 6, 300),
     how: str = "",
     steps: Sequence[Step] = (),
 ) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """``@refuted_along(line, ...)``: the statements below, whose docstring says how, cover all members of the family."""
+    """``@refuted_along(line, ...)``: the statements below, whose docstring says how, cover all members of the family.
+
+    members, reasons, sizes: what holds along it; number: of the relation that fails (as in a ``Contrary``)
+    """
+    rows = Contrary(members, PENDING, number, reasons, sizes)
     return proof(line, lambda said, flat: along(text, member, how or said, *steps, confirm=confirm, calculation=flat(rows)))
-
-
-def refuted(how: str, *steps: Step) -> Argument:
-    """Refutes a bound for every constant C along the family of sink inputs."""
-    return Argument(Verdict.FAILS, how, (SINK, OUTRUNS, *steps))

@@ -94,7 +94,8 @@ with B7.where(given=replace(SIGN_SUMS, ranges=(*SIGN_SUMS.ranges, Member(expr(1)
     B7["(a)"],
     "m -> z = (1), t = 1, C = m",
     lambda m: f"z=1 t=1 C={m}",
-    Contrary((n == 1, z[1] == 1, t == 1, C > 0), PENDING, reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS())),
+    (n == 1, z[1] == 1, t == 1, C > 0),
+    reasons=(SUM_POSITIVE(lambda k: z[k] ** 2, i, terms, 1), TERMS()),
     confirm=(1, 2, 5),
 )
 def _() -> None:

@@ -1,7 +1,5 @@
 """The probability tools, first half: sums of bounded independent variables (Lemmas B.4-B.6), against exact tails."""
 
-import sympy
-
 from theorems.sparse.language import *
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, WEIGHTED
 from theorems.statement import Model
@@ -113,18 +111,6 @@ BOUNDED = Computed(
     ranges=(all_independent(j, terms, X[j]), ForAll(j, terms, in_interval(j)), spread > 0, fixed(terms, t, a[1], b[1])),
 )
 B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=BOUNDED, provenance="standard", trivial=ranges.PROBABILITY)
-_l, _p, _t, _v = (positive(name) for name in ("lambda", "p", "t", "v"))
-_log_mgf = -_p * _l + sympy.log(1 - _p + _p * sympy.exp(_l))
-_share = _p * sympy.exp(_l) / (1 - _p + _p * sympy.exp(_l))
-HOEFFDING_STEPS = (
-    identity(
-        "a variable on [0, 1] with mean p has log E e^{λ(X-p)} ≤ φ(λ) = -pλ + log(1-p+pe^λ) (its chord), and φ'' = v(1-v)",
-        sympy.diff(_log_mgf, _l, 2),
-        _share * (1 - _share),
-    ),
-    identity("v(1-v) = 1/4 - (v - 1/2)²", _v * (1 - _v), sympy.Rational(1, 4) - (_v - sympy.Rational(1, 2)) ** 2),
-    identity("φ(0) = φ'(0) = 0", _log_mgf.subs(_l, 0) + sympy.diff(_log_mgf, _l).subs(_l, 0), sympy.Integer(0)),
-)
 B5[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2 / spread)), t > 0
 B5[""].uninformative(2 * t**2 <= log(2) * spread)
 B5[""].note("X is the sum of independent X_i in [a_i, b_i]. All b_i = a_i makes the exponent -t²/0; the tail is then 0.")

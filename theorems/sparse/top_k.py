@@ -123,7 +123,6 @@ def top_k(number: str, source: str) -> Lemma:
             .eq(Sum(m, first_places, 1), SUM_EQUAL)
             .eq(k, COUNT(m, 1, k))
         )
-        hence()
 
     lemma["(b)"] = choices == 1
     lemma["(b)"].refuted("row=0x2 k=1 M=0").note(

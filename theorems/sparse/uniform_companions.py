@@ -1,7 +1,6 @@
 """A row of equal entries, where the companions are equalities; how many entries of a row exceed ε."""
 
 from theorems.sparse.companions import *
-from theorems.sparse.language import *
 from theorems.sparse.sparsity import with_epsilon
 
 UNIFORM_ROW = Condition(
@@ -30,12 +29,7 @@ def equal_entries() -> None:
     """All n entries of A are equal, and k of them are kept."""
     have(ForAll(l, columns, A[i, l] == A[i, j]), A_IS(i, l), A_IS(i, j))
     have(ForAll(l, columns, A_spar[i, l] == A[i, j] * kept(i, l)), A_SPAR_IS)
-    (
-        calc(D[i, i])
-        .eq(Sum(l, columns, A[i, l]), D_IS)
-        .eq(Sum(l, columns, A[i, j]), SUM_EQUAL)
-        .eq(n * A[i, j], SUM_OF_CONSTANT, LENGTH(l))
-    )
+    calc(D[i, i]).eq(Sum(l, columns, A[i, j]), D_IS, SUM_EQUAL).eq(n * A[i, j], SUM_OF_CONSTANT, LENGTH(l))
     (
         calc(D_spar[i, i])
         .eq(Sum(l, columns, A_spar[i, l]), D_SPAR_IS)

@@ -1,7 +1,6 @@
 """The window with the k+1 largest entries beside the one with k: the error of the row does not grow with the window."""
 
 from theorems.sparse.companions import *
-from theorems.sparse.language import *
 from theorems.sparse.more_companions import COMPANION
 
 v = Symbol("v", VARIABLE)
@@ -27,27 +26,19 @@ def wide_off(l: Expr) -> Expr:
     return u[l] - u_wider[l]
 
 
-NESTED = Definition(
-    "the wider window holds the window", (l,), kept(i, l) <= wide(l), (l.isin(columns),), of=WIDER_SHORT, at=((first,), (last,))
-)
+NESTED = indexed("the wider window holds the window", (l,), kept(i, l) <= wide(l), WIDER_SHORT)
 WIDER_SIZE = Definition(
     "|T_(k+1)| = k + 1", (v,), Sum(v, columns, wide(v)) == k + 1, (k < n,), of=WIDER_AND_DROPPING, at=((l,),)
 )
-WIDER_TOP = Definition(
+WIDER_TOP = indexed(
     "the window T_(k+1) has the k+1 largest entries",
     (j, l),
     wide(j) * (1 - wide(l)) * A[i, l] <= wide(j) * (1 - wide(l)) * A[i, j],
-    (j.isin(columns), l.isin(columns)),
-    of=WIDER_SHORT,
+    WIDER_SHORT,
     at=((first, last), (last, first)),
 )
-U_WIDER_IS = Definition(
-    "û′ is û for the wider window",
-    (l, v),
-    u_wider[l] == wide(l) * A[i, l] / Sum(v, columns, wide(v) * A[i, v]),
-    (l.isin(columns),),
-    of=WIDER_SHORT,
-    at=((first, l), (last, l)),
+U_WIDER_IS = indexed(
+    "û′ is û for the wider window", (l, v), u_wider[l] == wide(l) * A[i, l] / Sum(v, columns, wide(v) * A[i, v]), WIDER_SHORT
 )
 WIDER_LARGEST = Definition(
     "‖u - û′‖_∞ = max |u_l - û′_l|", (), wider_error == Largest(l, columns, abs(wide_off(l))), of=WIDER_SHORT

@@ -145,7 +145,7 @@ CLAIM["(b)"].constant(kappa).from_("own").note(
     CLAIM["(b)"],
     "m -> one input of length 10^m, k0 = 1",
     lambda m: f"lengths={10**m} k0=1 alpha=1 c=1/2",
-    Contrary((n[first] == 10**K, N == 1, k0 == 1, alpha == 1, c == Q(1, 2), kappa > 0, kappa <= 10**K / 2), PENDING),
+    (n[first] == 10**K, N == 1, k0 == 1, alpha == 1, c == Q(1, 2), kappa > 0, kappa <= 10**K / 2),
     confirm=(4, 20, 300),
 )
 def _() -> None:

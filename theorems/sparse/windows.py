@@ -90,6 +90,7 @@ LOGARITHM = Window(ceil(log(_n)), ceiling_of_log, log(_n), log(_n) + 1, O(log(_n
 SQUARED_LOGARITHM = Window(ceil(log(_n) ** 2), lambda n: ceiling_of_log(n, 2), log(_n) ** 2, log(_n) ** 2 + 1)
 ROOT = Window(ceil(_n ** Q(1, 2)), ceiling_of_root, sqrt(_n), sqrt(_n) + 1)
 ALL_WINDOWS = (CONSTANT, LOGARITHM, SQUARED_LOGARITHM, ROOT)
+FEW = Window(o(log(_n)), CONSTANT.formula, expr(1), log(_n))  # any window of this order: k ≤ log n at last
 _root = sqrt(_n)
 HALF: dict[Window, tuple[Fact | Claim, ...]] = {  # why 2k ≤ n for n ≥ 10^6
     CONSTANT: (),
@@ -97,6 +98,11 @@ HALF: dict[Window, tuple[Fact | Claim, ...]] = {  # why 2k ≤ n for n ≥ 10^6
     SQUARED_LOGARITHM: (1000 * _root <= _n, LOG_BELOW_TANGENT(sqrt(_root)), SQUARE_GROWS(log(_n), 4 * sqrt(_root))),
     ROOT: (ROOT_ABOVE(_n, 10),),
 }
+
+
+def of_family(window: Window) -> Window:
+    """The window of a family's members: four entries where any window of an order is meant."""
+    return CONSTANT if window is FEW else window
 
 
 def with_window(domain: Domain, window: Window) -> Domain:

@@ -12,7 +12,6 @@ import sympy
 
 from theorems.kernel.scripts import by
 from theorems.proofs import *
-from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET, DEFINED
 from theorems.superiority.self_attention_dataset import D1 as DATASET
 from theorems.superiority.tensor_products import *

@@ -106,6 +106,9 @@ with F6.where(j0 == j2):
     F6["3a"] = f_exp[j0, j1] <= 1 / n ** (1 - a0), j1 == j3, a0 < 1
     F6["3a"].refuted(POINT).uninformative(n == 1).note("On D1 the entry is at least 1/2 whatever n is.")
     F6["3a"].repair(given=ON_D0, why=TO_D0)
+    F6["3a, in its proof"] = f_exp[j0, j1] <= 1 / (1 - a0), j1 == j3, a0 < 1
+    F6["3a, in its proof"].uninformative(a0 > 0)
+    F6["3a, in its proof"].note("A misprint of 1/n^(1-a0): 1/(1-a0) is more than 1, and no entry is, on D1 as well.")
     F6["3b"] = f_exp[j0, j1] <= 1 / n, j1 != j3
     F6["4a"] = f_exp[j0, j1] == 1 / n
     F6["4a"].refuted(POINT)

@@ -91,12 +91,11 @@ def exceeds_on_d1(label: str, j3: int) -> None:
     concentrates(line, 1, f"F.12/{label} on D1", j3=j3)
 
 
-F12 = Lemma(
+F12 = about_chances(
     "F.12",
     "Appendix F.4.3, p. 49 (v2 prints no proof)",
     "random signs against c_lin on D0 as printed (the section is about D1)",
-    given=ON_D0,
-    trivial=PROBABILITY,
+    ON_D0,
 )
 equals_and_exceeds(F12, "1", j0 == j3, "F.11", j3=1)
 exceeds_on_d1("1", j3=1)
@@ -104,13 +103,13 @@ equals_and_exceeds(F12, "2", j0 != j3, "F.11", j3=2)
 exceeds_on_d1("2", j3=2)
 cross_wide(F12, 0, Q("0.99"), Q("0.02"))
 
-F13 = Lemma(
+F13 = about_chances(
     "Theorem F.13",
     "Appendix F.4.4, p. 50",
     "F_lin = 0 on D1",
-    given=cross_signs(1, CROSS_NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    uses=["Lemma F.12/1 on D1", "Lemma F.12/2 on D1"],
-    trivial=PROBABILITY,
+    cross_signs(1, WIDE, linear=True, C=1),
+    "Lemma F.12/1 on D1",
+    "Lemma F.12/2 on D1",
 )
 F13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa, FIXED_A1
 concentrates(F13[""], 1, "F.13", columns=1).note(
@@ -119,20 +118,18 @@ concentrates(F13[""], 1, "F.13", columns=1).note(
     "needs is Lemma F.12 for D1, printed for D0."
 )
 
-F16 = Lemma(
-    "F.16", "Appendix F.5.3, p. 52 (v2 prints no proof)", "random signs against c_lin on D0", given=ON_D0, trivial=PROBABILITY
-)
+F16 = about_chances("F.16", "Appendix F.5.3, p. 52 (v2 prints no proof)", "random signs against c_lin on D0", ON_D0)
 equals_and_exceeds(F16, "1", j0 == j3, "F.15", j3=1)
 equals_and_exceeds(F16, "2", j0 != j3, "F.15", j3=2)
 cross_wide(F16, 0, Q("0.99"), Q("0.02"))
 
-F17 = Lemma(
+F17 = about_chances(
     "Theorem F.17",
     "Appendix F.5.4, p. 53",
     "F_lin = 0 on D0",
-    given=cross_signs(0, CROSS_NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    uses=["Lemma F.16/1", "Lemma F.16/2"],
-    trivial=PROBABILITY,
+    cross_signs(0, WIDE, linear=True, C=1),
+    "Lemma F.16/1",
+    "Lemma F.16/2",
 )
 F17[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 concentrates(F17[""], 0, "F.17", columns=1).note(

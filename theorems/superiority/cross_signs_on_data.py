@@ -8,7 +8,6 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 from fractions import Fraction
 
 from kernels.affine import Affine, Value
-from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
 from theorems.superiority.signs_on_data import *
 
@@ -85,19 +84,18 @@ def bound_cross_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, 
 CROSS_NOT_WIDER = Condition(d <= n, feasible="t ≥ 2")
 
 
-def signs_on_cross_data(
-    dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
-) -> Domain:
+def signs_on_cross_data(dataset: int, *conditions: Condition, linear: bool = False, C: int | None = None) -> Domain:
     """Definition F.1's domain with random signs."""
     return with_signs(
         cross_attention(dataset, *((n >= 2,) if linear else ())),
         lambda instance, arithmetic: bound_cross_signs(instance, arithmetic, dataset, linear),
         *conditions,
-        constants=constants,
+        C=C,
     )
 
 
-def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
+def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, C: int | None = None) -> Computed:
+    """D0 or D1 with random signs, not wider than long where a network of C log(n/δ) columns has them."""
     signed = inner((c_lin if linear else c_exp).row(j0), sigma)
     laws: dict[Node, Supply] = {
         j2: lambda _: "j2",
@@ -105,7 +103,8 @@ def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, cons
         Pr(signed >= 1 - Q("0.1")): lambda x, row: x.reaches(row == "j2"),
         Pr(abs(signed) < Q("0.5")): lambda x, row: x.stays_inside(row == "j2"),
     }
-    points = signs_on_cross_data(dataset, *conditions, linear=linear, constants=constants)
+    shape = () if C is None else (CROSS_NOT_WIDER,)
+    points = signs_on_cross_data(dataset, *shape, *conditions, linear=linear, C=C)
     return under_signs(points, linear, laws, "named_rows", cross_attention(dataset), j2, j3, blocks=cross_columns)
 
 

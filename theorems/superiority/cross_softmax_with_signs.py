@@ -20,12 +20,11 @@ ROW_J2_OF_D1 = Outward(
 OTHER_ROW = "Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."
 inside = Pr(abs(inner(c_exp.row(j0), sigma)) < Q("0.5"))
 reaches = Pr(inner(c_exp.row(j0), sigma) >= 1 - Q("0.1"))
-F4 = Lemma(
+F4 = about_chances(
     "F.4",
     "Appendix F.2.3, p. 43 (v2 keeps the proof of Part 1 only)",
     "random signs against c_exp on D1",
-    given=cross_signs(1, GROWTH),
-    trivial=PROBABILITY,
+    cross_signs(1, GROWTH),
 )
 F4["1"] = reaches == Q(1, 10), j0 == j3
 F4["1"].uses("Lemma F.3/1", "Lemma F.3/2.i", "Lemma F.3/2.ii", "Lemma 3.1").note(OTHER_ROW)
@@ -76,15 +75,46 @@ not_a_dyadic(
     """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
     (Part 1).""",
 )
+
+
+def stays_near_zero(x: SignsOnCrossData, row: str) -> Ball:
+    """Pr[|<c(A,x)_row, σ>| <= 0.1]."""
+    return x.sums(row == "j2").inside(TENTH, strict=False).value
+
+
+NEAR = abs(u_) <= Q("0.1")
+of_tenth = Pr(of(NEAR, inner(c_exp.row(j0), sigma)))
+data_1 = cross_signs(1, GROWTH)
+with F4.where(given=replace(data_1, quantities={**data_1.quantities, of_tenth: stays_near_zero})):
+    F4["2, in its proof"] = of_tenth >= 1 - delta / n**kappa, j0 != j3
+F4["2, in its proof"].uses("Lemma 3.1").note("Printed with O(√(log(n/δ))) t √d/n in between.")
+repaired = F4["2, in its proof"].instead(j0 != j2, why="j0 ≠ j3 reads j0 ≠ j2")
+row_concentrates(
+    repaired,
+    concentration(
+        1,
+        few_ones(threshold="1/10"),
+        [rests_on(F3, "3", "4")],
+        Entries(cross_entries_of(1, j0 != j2), cited(F3, "3", "4"), TENTH),
+        route=ROUTE_1,
+    ),
+    cross_rows(c_exp),
+    NEAR.contrary,
+    cross_bounds(F3["3"], F3["4"]),
+    n >= 2,
+)
+
+
+@refuted_along(F4["2, in its proof"], cross_widening(j3=2), (2, 3, 6, 10), on_cross_widening(2, j0 == j2))
+def _() -> None:
+    """Row j2 is one of the rows j0 ≠ j3, and beyond 9/10 an eighth of the time (Part 1)."""
+    obtain(beyond(ROW_J2_OF_D1, j0, ROW_J2_OF_D1.rows.sigma, NEAR.contrary))
+    hence(ABOVE_OR_NOT(abs(inner(c_exp.row(j0), sigma)), Q("0.1")))
+
+
 cross_wide(F4, 1, Q("0.99"), Q("0.02"))
 
-F5 = Lemma(
-    "Theorem F.5",
-    "Appendix F.2.4, p. 44",
-    "F_exp > 0 on D1",
-    given=cross_signs(1, CROSS_NOT_WIDER, WIDE, constants=(Fraction(8),)),
-    trivial=PROBABILITY,
-)
+F5 = about_chances("Theorem F.5", "Appendix F.2.4, p. 44", "F_exp > 0 on D1", cross_signs(1, WIDE, C=8))
 F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 F5[""].uses("Lemma F.4/1").note(
     "m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; τ = 0.9. The growth of d does no work. The printed "
@@ -139,12 +169,8 @@ def on_d0(line: Line, j3: int) -> None:
 TO_AT_LEAST = "= reads ≥"
 FOR_F3 = "The printed proof refers to Lemma F.3; the bounds for D0 are those of Lemma F.7."
 NO_HARM = "The printed row j3 instead of j2 does no harm on D0, where all rows concentrate."
-F8 = Lemma(
-    "F.8",
-    "Appendix F.3.3, p. 46 (v2 prints no proof)",
-    "random signs against c_exp on D0",
-    given=cross_signs(0, GROWTH_0),
-    trivial=PROBABILITY,
+F8 = about_chances(
+    "F.8", "Appendix F.3.3, p. 46 (v2 prints no proof)", "random signs against c_exp on D0", cross_signs(0, GROWTH_0)
 )
 with F8.where(given=cross_signs(0, GROWTH_0, TWO_ROWS)):
     F8["1"] = inside == 1 - delta / n**kappa, j0 == j3
@@ -158,21 +184,15 @@ not_a_dyadic(F8["2"], c_exp, 2, j0 != j3)
 cross_wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
 WIDE_0 = widens("(2a0+0.02)", wider(2 * a0 + Q("0.02")), columns=True)
-F9 = Lemma(
-    "Theorem F.9",
-    "Appendix F.3.4, p. 47",
-    "F_exp = 0 on D0",
-    given=cross_signs(1, CROSS_NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
-    uses=["Lemma F.8/1", "Lemma F.8/2"],
-    trivial=PROBABILITY,
+F9 = about_chances(
+    "Theorem F.9", "Appendix F.3.4, p. 47", "F_exp = 0 on D0", cross_signs(1, WIDE_0, C=1), "Lemma F.8/1", "Lemma F.8/2"
 )
 F9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
 F9[""].note(
     "m = O(log(n/δ)), τ = 0.9. The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem F.5. Its proof "
     "names Lemma F.4, which is about D1; the lemma about c_exp on D0 is F.8."
 )
-data_0 = cross_signs(0, CROSS_NOT_WIDER, WIDE_0, constants=(Fraction(1),))
-repaired = F9[""].repair(given=data_0, why="the data are from D0 instead of D1")
+repaired = F9[""].repair(given=cross_signs(0, WIDE_0, C=1), why="the data are from D0 instead of D1")
 network_is_silent(
     repaired,
     concentration(

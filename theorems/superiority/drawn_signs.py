@@ -107,7 +107,7 @@ def _bind(instance: Instance, linear: bool, cross: bool) -> DrawnSigns:
 def drawn(linear: bool, cross: bool) -> Computed:
     """Small members of D1 with signs, and what the definitions speak of."""
     on = cross_signs_on_data.signs_on_cross_data if cross else signs_on_data.signs_on_data
-    points = on(1, linear=linear, constants=(Fraction(1),))
+    points = on(1, linear=linear, C=1)
     few = Condition(words="few entries", check=lambda i: i.n >= 2 and i.n * i.d <= ENTRIES)
     entries = c_lin if linear else c_exp
     return Computed(

@@ -51,7 +51,7 @@ FINDINGS = [
         breaks=HYPOTHESIS,
         where="Lemma E.1",
         root="Theorem E.4",
-        falls=("Lemma E.1", "Section 7.2"),
+        falls=("Lemma E.1", "Section 7.2", "Section F.6/range of a0", "Section F.6/range of a1"),
     ),
     RootCause(
         "qkt-of-the-other-section",
@@ -84,7 +84,7 @@ FINDINGS = [
         breaks=MISPRINT,
         where="Lemma F.2/4a",
         root="Lemma F.7/4",
-        falls=("Lemma F.7/5", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
+        falls=("Lemma F.7/5", "Lemma F.11", "Lemma F.2", "Lemma F.4/2, in its proof", "Lemma F.6/4a", "Lemma F.14/5"),
     ),
     RootCause(
         "block-columns-of-appendix-f",
@@ -119,11 +119,19 @@ FINDINGS = [
     ),
     RootCause(
         "f-exp-named-twice",
-        "Definition 3.6 announces F_lin and defines F_exp, a second time and differently; proofs of Section 5 have "
-        "m ≤ δ/poly(n), true of no m, and that of Lemma F.7, Part 2, loses a factor t.",
+        "Definition 3.6 defines F_exp again, for F_lin; proofs have m ≤ δ/poly(n), true of no m (Section 5), lose a factor t "
+        "(F.7), and keep <c,σ> near c √(log n) for c σ_d √(log n) (D.8, D.12, D.16).",
         breaks=MISPRINT,
         root="Definition 3.6",
-        falls=("Lemma 5.1/m", "Lemma F.7/2, in its proof"),
+        falls=(
+            "Lemma 5.1/m",
+            "Lemma F.7/2, in its proof",
+            "Lemma D.8/2, in its proof",
+            "Lemma D.12/1, in its proof",
+            "Lemma D.12/2, in its proof",
+            "Lemma D.16/1, in its proof",
+            "Lemma D.16/2, in its proof",
+        ),
     ),
     RootCause(
         "tensor-notation",

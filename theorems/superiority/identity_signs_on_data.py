@@ -87,19 +87,15 @@ def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear:
     return law(BlockSigns, DATA[dataset, IDENTITY], linear, instance, arithmetic)
 
 
-def named(
-    data: Given, dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
-) -> Computed:
-    """Data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
+def named(data: Given, dataset: int, *conditions: Condition, linear: bool = False, C: int | None = None) -> Computed:
+    """Data with random signs; ``C`` where there are m = ceil(C log(n/δ)) columns of them."""
     signed = inner((c_lin if linear else c_exp).row(j0), sigma)
     laws: dict[Node, Supply] = {
         j3: lambda _: SPECIAL,
         Pr(signed >= TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).value,
         Pr(signed < TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).complement,
     }
-    points = with_signs(
-        data, lambda x, arithmetic: bind_signs(x, arithmetic, dataset, linear), *conditions, constants=constants
-    )
+    points = with_signs(data, lambda x, arithmetic: bind_signs(x, arithmetic, dataset, linear), *conditions, C=C)
     return under_signs(points, linear, laws, "kinds", data, j3)
 
 

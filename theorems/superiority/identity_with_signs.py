@@ -3,6 +3,7 @@ proofs the section leaves out.
 """
 
 from strategies.unit_circle import circle_point
+from theorems.superiority.centred_signs import NEAR_ZERO, OTHERS_HOW, OtherEntries, others_stay_small, with_law_of_others
 from theorems.superiority.identity_signs_on_data import *
 from theorems.superiority.identity_softmax_on_d1 import BLOCKS_OF_OTHERS, E2, FIRST_OF_J3, FIRST_OF_OTHERS, LAST_OF_J3, POWERS
 from theorems.superiority.identity_weights import (
@@ -15,7 +16,7 @@ from theorems.superiority.identity_weights import (
     without_sum,
 )
 from theorems.superiority.linear_with_signs import DEFINED as LINEAR
-from theorems.superiority.softmax_with_signs import SOFTMAX_ROWS
+from theorems.superiority.softmax_with_signs import ROW_J3_OTHERS, SOFTMAX_ROWS
 from theorems.superiority.words import *
 
 B_SMALL = Fraction(1, 5)
@@ -65,12 +66,11 @@ def upper_bounds(lines: Lines) -> tuple[str, ...]:
 # -- Lemma E.3 -----------------------------------------------------------------------------------------------------------
 
 UNBOUND = "The lemma prints no Q K^T and no V: they are I_d, as the section announces."
-E3 = Lemma(
+E3 = about_chances(
     "E.3",
     "Appendix E.1.3, p. 38",
     "random signs against c_exp on D1, Q K^T = I_d",
-    given=named(self_attention(1, IDENTITY), 1, GROWTH),
-    trivial=PROBABILITY,
+    named(self_attention(1, IDENTITY), 1, GROWTH),
 )
 
 with E3.where(j0 == j3, given=named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH)):
@@ -160,6 +160,29 @@ FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficient
 with probability exp(-1/(200 S)) (Hoeffding). The entries are at most a1 n^(b^2-1), b t n^(b^2-1) in the row's own block and
 b t/n in the others, and d = ω(n^(2b^2+0.02)) makes S at most a constant times n^(-2b^2-0.02): true from some n0 on along every
 admissible family. What works is d >= const · log(n/δ)."""
+with E3.where(j0 == j3, given=with_law_of_others(named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH), BlockSigns.row)):
+    E3["1, in its proof"] = NEAR_ZERO >= 1 - delta / n**kappa
+WIDER = (Fraction(2, 5), Fraction(3, 5))  # b, c of a family on which the other block columns add up to more than 1/10
+E3["1, in its proof"].uses("Lemma E.2/2.ii", "Lemma 3.1").note(UNBOUND)
+others_stay_small(
+    E3["1, in its proof"],
+    threshold(
+        FewOnes(r=1, a=Fraction(1), b=WIDER[0], G=Fraction(0), decay=Fraction(1)),
+        Entries(entries_in(self_attention(1, IDENTITY), *ROW_J3_OTHERS), cited(IN_EVERY_ROW, OTHER_BLOCKS)),
+        1 - WIDER[0] ** 2 - Fraction(1, 100),
+        OTHERS_HOW,
+        family=lambda x: widening(1, x.r, a=str(x.a), b=WIDER[0], c=WIDER[1]),
+        constants=", a1 = 1, b = 2/5, c = 3/5",
+        dependence=self_dependence(),
+        route=PrintedRoute(
+            "Hoeffding's bound with t √(d-3) b/n^(1-b²) ≤ 1/10", ((WIDER[0] ** 2, 1 - 4 * WIDER[0] ** 2),), TENTH
+        ),
+        edge="t √d <= n^(1-b²-0.01)",
+    ),
+    OtherEntries(IDENTITY_ROWS, SOFTMAX_D1[2]),
+    g=EXPONENT,
+)
+
 E3["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 E3["2"].uses(*(f"Lemma E.2/{label}" for label in ("4", "5", "6")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["2"].repair(FIXED_A1, why="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails")
@@ -213,13 +236,12 @@ E4 = Lemma(
     "Theorem E.4",
     "Appendix E.1.4, p. 39",
     "F_exp > 0 on D1, Q K^T = I_d",
-    given=named(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),)),
+    given=named(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, C=8),
     uses=["Lemma E.3/1"],
 )
 E4[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 E4[""].proved(CONTRADICTION)
-on_the_circle = named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
-repaired = E4[""].repair(given=on_the_circle, why=REPAIRED).trivial(PROBABILITY)
+repaired = E4[""].repair(given=named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, C=8), why=REPAIRED).trivial(PROBABILITY)
 repaired.note(
     """m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; C = κ/log(8/7) suffices at every n. The
     hypothesis on d does no work; for 1 <= a1 < 2c + 0.1 - b
@@ -250,7 +272,7 @@ def omitted(dataset: int, *conditions: Condition, linear: bool = False) -> Compu
     """Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1, on either dataset."""
     data = without_sum(on_circle(dataset, *((n >= 2,) if linear else ()), b_below=B_SMALL))
     hypotheses = (B_RANGE, NOT_WIDER, WIDE, *conditions)
-    return named(data, dataset, *hypotheses, linear=linear, constants=(Fraction(1),))
+    return named(data, dataset, *hypotheses, linear=linear, C=1)
 
 
 def silent(line: Line, dataset: int, linear: bool, lines: Lines, bound: FewByBlock) -> None:

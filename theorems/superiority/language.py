@@ -55,6 +55,11 @@ class Lemma(lemma.Lemma):
     key = "superiority"
 
 
+def about_chances(name: str, source: str, title: str, given: Computed, *uses: str) -> Lemma:
+    """A statement whose parts bound probabilities."""
+    return Lemma(name, source, title, given=given, uses=uses, trivial=PROBABILITY)
+
+
 def block(row: Symbol) -> Function:
     """The column of the row's block entry."""
     return Function("block", row)

@@ -5,6 +5,7 @@ at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
 """
 
 from theorems.statement import Statement
+from theorems.superiority.centred_signs import centred, signs_near
 from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
 from theorems.superiority.words import *
 
@@ -80,6 +81,17 @@ def row_of(line: Line, dataset: int, first: str, block: str, last: str) -> None:
     row_concentrates(line, eventually(dataset, (D15, D11)[dataset], (first, block)), rows, abs(u_) >= TAU, bounds)
 
 
+def centred_in_proof(lemma: Lemma, dataset: int) -> None:
+    """The display in the proofs of both parts, each about its kind of row."""
+    family, given = widening(dataset, 1, a=str(few(dataset).a), first=1), signs_near(dataset, GROWTH, linear=True)
+    for of, row, labels in (("1", j0 == j3, ("1", "2", "3")), ("2", j0 != j3, ("4", "5", "6"))):
+        rows, bounds = rows_of(dataset, labels)
+        found = eventually(dataset, (D15, D11)[dataset], labels[:2])
+        bounded = FIXED_A1 if dataset == 1 else None
+        a = (a0 == Q("0.05"), a1 == Q("0.7"))[dataset]
+        centred(lemma, of, row, given, rows, bounds, found, family, a, b == Q("0.9"), c == Q("0.1"), j3 == 1, bounded=bounded)
+
+
 def stays_inside(lemma: Lemma, bounds: str) -> None:
     """The two lines on <c_lin, σ>, which rest on the lemma ``bounds``."""
     inside = Pr(abs(inner(c_lin.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa
@@ -89,13 +101,7 @@ def stays_inside(lemma: Lemma, bounds: str) -> None:
     lemma["2"].uses(*(f"{bounds}/{part}" for part in "456"), "Lemma 3.1")
 
 
-D12 = Lemma(
-    "D.12",
-    "Appendix D.4.3, p. 29",
-    "random signs against c_lin on D1",
-    given=signs(1, GROWTH, linear=True),
-    trivial=PROBABILITY,
-)
+D12 = about_chances("D.12", "Appendix D.4.3, p. 29", "random signs against c_lin on D1", signs(1, GROWTH, linear=True))
 stays_inside(D12, "Lemma D.11")
 
 # where a1 = n: (n+1)/2 √(log n) in the first column of row j3, c √(log n) in the last one, and the same of the others
@@ -121,15 +127,11 @@ row_of(D12["1"].repair(FIXED_A1, why=bounded_a1), 1, "1", "2", "3")
 explodes("1", ROW_J3, j0 == j3)
 row_of(D12["2"].repair(FIXED_A1, why=bounded_a1), 1, "4", "5", "6")
 explodes("2", OTHERS, j0 != j3)
+centred_in_proof(D12, 1)
 wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
 
-D13 = Lemma(
-    "Theorem D.13",
-    "Appendix D.4.4, p. 30",
-    "F_lin = 0 on D1",
-    given=signs(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    uses=["Lemma D.12/1", "Lemma D.12/2"],
-    trivial=PROBABILITY,
+D13 = about_chances(
+    "Theorem D.13", "Appendix D.4.4, p. 30", "F_lin = 0 on D1", signs(1, WIDE, linear=True, C=1), "Lemma D.12/1", "Lemma D.12/2"
 )
 D13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D13[""].note("The printed proof refers to Lemma D.4, which is about softmax; what it needs is Lemma D.12.")
@@ -145,25 +147,15 @@ def _() -> None:
     obtain(is_not_silent(ROW_J3, F_lin, j3))
 
 
-D16 = Lemma(
-    "D.16",
-    "Appendix D.5.3, p. 33",
-    "random signs against c_lin on D0",
-    given=signs(0, GROWTH, linear=True),
-    trivial=PROBABILITY,
-)
+D16 = about_chances("D.16", "Appendix D.5.3, p. 33", "random signs against c_lin on D0", signs(0, GROWTH, linear=True))
 stays_inside(D16, "Lemma D.15")
 row_of(D16["1"], 0, "1", "2", "3")
 row_of(D16["2"], 0, "4", "5", "6")
+centred_in_proof(D16, 0)
 wide(D16, self_attention(0, ONES), Q("0.99"), Q("0.02"))
 
-D17 = Lemma(
-    "Theorem D.17",
-    "Appendix D.5.4, p. 34",
-    "F_lin = 0 on D0",
-    given=signs(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    uses=["Lemma D.16/1", "Lemma D.16/2"],
-    trivial=PROBABILITY,
+D17 = about_chances(
+    "Theorem D.17", "Appendix D.5.4, p. 34", "F_lin = 0 on D0", signs(0, WIDE, linear=True, C=1), "Lemma D.16/1", "Lemma D.16/2"
 )
 D17[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D17[""].note(

@@ -120,7 +120,6 @@ The first entry of c_lin in the special row is
 larger on D1 than anywhere on D0: with V = e_1 e_1^T and τ the largest first entry on D0, linear attention is 0 on D0 always
 and positive on D1 with probability 1 - 2^(-m). Only the fixed V = I and τ of the appendix make it fail. C = 2 > 1/log 2 is
 enough."""
-TWO = (Fraction(2),)
 
 # D1's instances with an a0 of the same definition beside them
 BOTH_SETS = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")
@@ -128,8 +127,8 @@ BOTH_SETS = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficie
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
 CROSS_POINT = Instance.parse("n=48 d=25 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=8")
 
-SIGNED_DATA = with_signs(BOTH_SETS, lambda instance, arithmetic: bound_signs(instance, arithmetic, 1, True), constants=TWO)
-SIGNED_CROSS_DATA = signs_on_cross_data(1, linear=True, constants=TWO)
+SIGNED_DATA = with_signs(BOTH_SETS, lambda instance, arithmetic: bound_signs(instance, arithmetic, 1, True), C=2)
+SIGNED_CROSS_DATA = signs_on_cross_data(1, linear=True, C=2)
 
 
 def existence(domain: Domain) -> Computed:
@@ -143,13 +142,12 @@ exists" asks for one pair; F_lin alone would be trivial, since a huge threshold 
 
 def main_theorem(number: str, page: int, kind: str, data: Domain, bound: Binding, point: Instance, tops: Any, F: str) -> Lemma:
     """Theorem 1.1 or 1.2, which rests on four theorems of Appendix ``F``, and what it is often taken to say."""
-    found = Lemma(
+    found = about_chances(
         f"Theorem {number}",
         f"Section 1.1, p. {page}",
         f"{kind}: softmax tells two datasets apart, linear attention does not",
-        given=existence(data),
-        trivial=PROBABILITY,
-        uses=[f"Theorem {F}.{k}" for k in (5, 9, 13, 17)],
+        existence(data),
+        *[f"Theorem {F}.{k}" for k in (5, 9, 13, 17)],
     )
     found[""] = Words(  # one claim: the two points of the list speak of the same datasets
         "there are datasets D0, D1, a network F_exp with softmax attention and a network F_lin with linear attention such that "
@@ -170,13 +168,11 @@ T12["universal"].refuted("n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 delta=1/100 kappa=1
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
 WIDE = widens("0.02", wider(Q("0.02")), columns=True)
-ONE_CONSTANT = (Fraction(1),)
-T62 = Lemma(
+T62 = about_chances(
     "Theorem 6.2",
     "Section 6, p. 9 (v2 drops the theorem and goes from Definition 6.1 to Section 7)",
     "the main results for self-attention with x = 1_{d²}",
-    given=signs(1, NOT_WIDER, WIDE, constants=(Fraction(16),)),
-    trivial=PROBABILITY,
+    signs(1, WIDE, C=16),
 )
 HIGH = 1 - delta / n**kappa
 T62["D1"] = (Pr(F_exp > 0) >= HIGH) & (Pr(F_exp == 0) >= HIGH)
@@ -211,14 +207,14 @@ second_repair = T62["D1"].repair(
     FIXED_A1,
     label="D1.ii",
     claim=Pr(F_lin == 0) >= HIGH,
-    given=signs(1, NOT_WIDER, WIDE, linear=True, constants=ONE_CONSTANT),
+    given=signs(1, WIDE, linear=True, C=1),
     why=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
 )
 all_rows(second_repair.uses("Theorem D.13"), 1)
 second_repair.note(
     "Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13)."
 )
-with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE_CONSTANT)):
+with T62.where(given=signs(0, WIDE, linear=True, C=1)):
     T62["D0"] = (Pr(F_lin == 0) >= HIGH) & (Pr(F_lin == 0) >= HIGH)
 all_rows(T62["D0"].uses("Theorem D.9", "Theorem D.17"), 0)
 T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
@@ -226,7 +222,7 @@ SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to
 on_d0 = T62["D0"].repair(
     label="D0.i",
     claim=Pr(F_exp == 0) >= HIGH,
-    given=signs(0, NOT_WIDER, WIDE, constants=ONE_CONSTANT),
+    given=signs(0, WIDE, C=1),
     why="the first conclusion on D0 is about F_exp instead of F_lin, which is printed twice",
 )
 on_d0.uses("Theorem D.9").note("d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).")

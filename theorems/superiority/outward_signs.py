@@ -6,7 +6,6 @@ from theorems.kernel.context import Reason
 from theorems.language.tree import Product
 from theorems.provers.calculation import K
 from theorems.provers.context import Cited
-from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
 
 EIGHTH, SELDOM, HUNDREDTH = Q(1, 8), Q(7, 8), Q("0.01")

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import *
 
 Lines = tuple[Line, Line, Line, Line]  # on the first column, that of one block entry, the other block columns and the last one

@@ -5,7 +5,6 @@ data has no such column.
 """
 
 from theorems.superiority.drawn_signs import Defined
-from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import *
 
 Statements = Callable[[], None]

@@ -110,7 +110,7 @@ SUMS = Computed(
     },
     ranges=(all_independent(i, TO_N, X[i]), ForAll(i, TO_N, sure(a[i] <= X[i]) & sure(X[i] <= b[i])), fixed(n, t, a[1], b[1])),
 )
-L31 = Lemma("3.1", "Section 3.1, p. 3", "Hoeffding bound", given=SUMS, trivial=PROBABILITY)
+L31 = about_chances("3.1", "Section 3.1, p. 3", "Hoeffding bound", SUMS)
 bound = 2 * exp(-(2 * t**2) / squares)
 L31[""] = Pr(abs(X - E(X)) >= t) <= bound
 L31[""].uninformative(2 * t**2 <= log(2) * squares)

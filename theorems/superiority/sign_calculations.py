@@ -10,7 +10,6 @@ from operator import add
 from theorems.kernel.scripts import only
 from theorems.proofs import *
 from theorems.proofs.kept import PENDING
-from theorems.superiority.language import *
 from theorems.superiority.rows_with_signs import *
 
 NARROW = n ** Q("0.99")
@@ -171,6 +170,28 @@ def each_kind(
             shown(other)
 
 
+def from_some_size_on(data: SignedRows, g: Expr | None, *beyond: Relation) -> FromSomeSizeOn:
+    """Where t √d = o(n^g), g = 0.99 or less."""
+    narrow = NARROW if g is None else n**g
+    return FromSomeSizeOn(n, (*beyond, t * sqrt(d) <= narrow, data.beyond()), PENDING, fixed=(delta, kappa))
+
+
+def entries_are_small(data: SignedRows, bounds: Bounds, g: Expr | None = None, special: Bounds | None = None) -> None:
+    """The squares of row j0 add up to little, and its last entry is what it is."""
+    units_are_positive(data)
+    powers_are_positive()
+    if g is not None:
+        calc(t * sqrt(d)).le(n**g).le(NARROW)
+    obtain(many_columns(data))
+    if special is None:
+        obtain(squares_are_small(data, j0, bounds))
+    else:
+        squares = data.squares(j0) <= data.allowed
+        each_kind(data, j0, squares, special, bounds, lambda known: obtain(squares_are_small(data, j0, known)))
+    if bounds.last is not None:
+        have(data.c[j0, d] == c * data.unit, cite(bounds.last, (i0, d)))
+
+
 def row_concentrates(
     line: Line,
     found: Eventually,
@@ -185,30 +206,18 @@ def row_concentrates(
 
     special: what is known of it where it may be the special one
     """
-    narrow = NARROW if g is None else n**g
-    size = FromSomeSizeOn(n, (*beyond, t * sqrt(d) <= narrow, data.beyond()), PENDING, fixed=(delta, kappa))
 
-    @proof(line, lambda _, flat: replace(found, calculation=flat(size)))
+    @proof(line, lambda _, flat: replace(found, calculation=flat(from_some_size_on(data, g, *beyond))))
     def _() -> None:
         product = inner(data.c.row(j0), sigma)
-        units_are_positive(data)
-        powers_are_positive()
-        if g is not None:
-            calc(t * sqrt(d)).le(n**g).le(NARROW)
-        obtain(many_columns(data))
-        if special is None:
-            obtain(squares_are_small(data, j0, bounds))
-        else:
-            squares = data.squares(j0) <= data.allowed
-            each_kind(data, j0, squares, special, bounds, lambda known: obtain(squares_are_small(data, j0, known)))
-        if bounds.last is not None:
-            have(data.c[j0, d] == c * data.unit, cite(bounds.last, (i0, d)))
+        entries_are_small(data, bounds, g, special)
         obtain(
             seldom_large(data, j0, data.sigma), large_then(data, j0, data.sigma, event, bounds.last is not None), rare(data, 0)
         )
         calc(Pr(of(event, product))).le(Pr(data.is_large(j0, data.sigma))).lt(data.tail).le(delta / n**kappa)
         crossing = of(event, product)
-        hence(only(BELOW_OR_NOT(crossing.left, crossing.right), Pr(crossing) < delta / n**kappa, n > 0))
+        complement = ABOVE_OR_NOT if crossing.sign == ">" else BELOW_OR_NOT
+        hence(only(complement(crossing.left, crossing.right), Pr(crossing) < delta / n**kappa, n > 0))
 
 
 def network_is_silent(

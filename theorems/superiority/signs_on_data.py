@@ -196,23 +196,21 @@ def wider(power: Expr) -> Claim:
     return d == omega(n**power)
 
 
-def with_constants(
-    values: st.SearchStrategy[dict[str, Any]], constants: tuple[Fraction, ...]
-) -> st.SearchStrategy[dict[str, Any]]:
+def with_constants(values: st.SearchStrategy[dict[str, Any]], C: int | None) -> st.SearchStrategy[dict[str, Any]]:
     """Draws of δ, κ and (where there are columns) C beside the data."""
     delta = st.sampled_from([Fraction(1, 100), Fraction(1, 2), Fraction(1, 10**6)])
     extra: dict[str, st.SearchStrategy[Any]] = {"delta": delta, "kappa": st.just(1)}
-    if constants:
-        extra["C"] = st.sampled_from(constants)
+    if C is not None:
+        extra["C"] = st.sampled_from((Fraction(C),))
     return values.flatmap(lambda drawn: st.fixed_dictionaries(extra).map(lambda more: drawn | more))
 
 
 def with_signs(
-    data: Given, bind: Callable[[Instance, Arithmetic], Any], *conditions: Condition, constants: tuple[Fraction, ...] = ()
+    data: Given, bind: Callable[[Instance, Arithmetic], Any], *conditions: Condition, C: int | None = None
 ) -> Domain:
-    """The domain of some data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
+    """The domain of some data with random signs; ``C`` where there are m = ceil(C log(n/δ)) columns of them."""
     base = data.domain()
-    fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
+    fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({} if C is None else {"C": Fraction(C)})
 
     def near(instance: Instance) -> Iterator[Instance]:
         kept = {name: instance[name] for name in fixed}
@@ -220,9 +218,9 @@ def with_signs(
         yield from (instance.but(**{name: 2 * kept[name]}) for name in ("kappa", "C") if name in kept)
 
     return replace(
-        base.where(DELTA, *((MANY,) if constants else ()), *conditions),
+        base.where(DELTA, *(() if C is None else (MANY,)), *conditions),
         name=base.name + ", random signs",
-        draw=lambda: with_constants(base.draw(), constants),
+        draw=lambda: with_constants(base.draw(), C),
         bind=bind,
         small=lambda: (instance.but(**fixed) for instance in islice(data.small(), SMALL)),
         vary=near,
@@ -233,13 +231,13 @@ def with_signs(
     )
 
 
-def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Domain:
+def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, C: int | None = None) -> Domain:
     """Definition D.1's domain with random signs."""
     return with_signs(
         self_attention(dataset, ONES, *((n >= 2,) if linear else ())),
         lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
         *conditions,
-        constants=constants,
+        C=C,
     )
 
 
@@ -296,7 +294,8 @@ def under_signs(
     return Computed(points, laws | networks, {j0: kinds}, feasible=feasible, ranges=ranges, over=over)
 
 
-def signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
+def signs(dataset: int, *conditions: Condition, linear: bool = False, C: int | None = None) -> Computed:
+    """D0 or D1 with random signs, not wider than long where a network of C log(n/δ) columns has them."""
     signed = inner((c_lin if linear else c_exp).row(j0), sigma)
     laws: dict[Node, Supply] = {
         j3: lambda _: SPECIAL,
@@ -304,7 +303,8 @@ def signs(dataset: int, *conditions: Condition, linear: bool = False, constants:
         Pr(signed < TAU): lambda x, row: x.stays_below(row),
         Pr(abs(signed) < TAU): lambda x, row: x.stays_inside(row),
     }
-    points = signs_on_data(dataset, *conditions, linear=linear, constants=constants)
+    shape = () if C is None else (NOT_WIDER,)
+    points = signs_on_data(dataset, *shape, *conditions, linear=linear, C=C)
     return under_signs(points, linear, laws, "kinds", self_attention(dataset, ONES), j3)
 
 

@@ -1,5 +1,14 @@
 """Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-26): D.4, D.5, D.8, D.9."""
 
+from theorems.superiority.centred_signs import (
+    NEAR_ZERO,
+    OTHERS_HOW,
+    OtherEntries,
+    centred,
+    others_stay_small,
+    signs_near,
+    with_law_of_others,
+)
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.words import *
@@ -48,7 +57,7 @@ with probability 2 exp(-1/(200 S)) (Hoeffding). By the entry bounds S <= M (t^2 
 most M n^(-0.02) from some n on, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every
 admissible family. What works is not the power of n but d >= const · log(n/δ): on d - 2 = t = √n the threshold is modest."""
 
-D4 = Lemma("D.4", "Appendix D.2.3, p. 20", "random signs against c_exp on D1", given=signs(1, GROWTH_1), trivial=PROBABILITY)
+D4 = about_chances("D.4", "Appendix D.2.3, p. 20", "random signs against c_exp on D1", signs(1, GROWTH_1))
 with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
     D4["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 D4["1"].uses(*(f"Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").gives(Fraction(1, 8))
@@ -64,6 +73,26 @@ def _() -> None:
     units_are_positive(SOFTMAX_ROWS)
     obtain(beyond(ROW_J3_OF_D1, j0, SOFTMAX_ROWS.sigma, u_ >= TAU))
 
+
+with D4.where(j0 == j3, given=with_law_of_others(signs(1, GROWTH_1, TWO_ROWS), lambda x, row: x.sums(row))):
+    D4["1, in its proof"] = NEAR_ZERO >= 1 - delta / n**kappa
+D4["1, in its proof"].uses("Lemma D.3/2.ii", "Lemma 3.1").note("Printed with O(√(log(n/δ))) t √(d-3) b/n √(log n) in between.")
+FEW_OTHERS = FewOnes(r=1, a=A1, b=NINE_TENTHS, G=Fraction(0), decay=Fraction(1))
+ROW_J3_OTHERS = (j0 == j3, i0.isin(block_columns), i0 != block(j3))
+others_stay_small(
+    D4["1, in its proof"],
+    on_self_attention(
+        1,
+        FEW_OTHERS,
+        Entries(entries_of(1, *ROW_J3_OTHERS), cited(D3, "2.ii")),
+        Fraction(99, 100),
+        OTHERS_HOW,
+        besides="",
+        route=PrintedRoute("Hoeffding's bound with t √(d-3) b/n ≤ 1/10", ((NINE_TENTHS**2, Fraction(1)),), TENTH),
+        edge="t √d <= n^0.99",
+    ),
+    OtherEntries(SOFTMAX_ROWS, D3["2.ii"]),
+)
 
 D4["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 D4["2"].uses(*(f"Lemma D.3/{label}" for label in ("4", "5", "6")), "Lemma 3.1")
@@ -95,12 +124,8 @@ row_concentrates(
 )
 wide(D4, self_attention(1, ONES), Q("0.99"), Q("0.02"), sqrt(d) == omega(n ** Q("0.01")))
 
-D5 = Lemma(
-    "Theorem D.5",
-    "Appendix D.2.4, p. 22",
-    "F_exp > 0 on D1",
-    given=signs(1, NOT_WIDER, widens("0.02", wider(Q("0.02")), columns=True), constants=(Fraction(8),)),
-    trivial=PROBABILITY,
+D5 = about_chances(
+    "Theorem D.5", "Appendix D.2.4, p. 22", "F_exp > 0 on D1", signs(1, widens("0.02", wider(Q("0.02")), columns=True), C=8)
 )
 D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 D5[""].uses("Lemma D.4/1")
@@ -122,7 +147,7 @@ def _() -> None:
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
-D8 = Lemma("D.8", "Appendix D.3.3, p. 25", "random signs against c_exp on D0", given=signs(0, GROWTH_0), trivial=PROBABILITY)
+D8 = about_chances("D.8", "Appendix D.3.3, p. 25", "random signs against c_exp on D0", signs(0, GROWTH_0))
 ENTRIES_0 = Entries(entries_of(0), cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
 FEW_0 = FewOnes(r=1, a=A0, b=NINE_TENTHS, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(
@@ -134,11 +159,15 @@ ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) �
 EDGE_0, GROWS_0, BESIDES_0 = "t √d <= n^(1-2a0-0.01)", Fraction(99, 100) - 2 * A0, "; a0 is of lower order"
 
 
-def few_on_d0(line: Line, row: Claim, bounds_of_row: Bounds, *parts: str) -> None:
-    """One kind of row, from the bounds of Lemma D.7."""
+def found_on_d0(row: Claim, *parts: str) -> Eventually:
+    """The threshold for one kind of row, from the bounds of Lemma D.7."""
     bounds = [part for part in parts if part not in "36"]
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
-    found = on_self_attention(0, FEW_0, entries, GROWS_0, FEW_HOW, besides=BESIDES_0, route=ROUTE_0, edge=EDGE_0)
+    return on_self_attention(0, FEW_0, entries, GROWS_0, FEW_HOW, besides=BESIDES_0, route=ROUTE_0, edge=EDGE_0)
+
+
+def few_on_d0(line: Line, row: Claim, bounds_of_row: Bounds, *parts: str) -> None:
+    found = found_on_d0(row, *parts)
     row_concentrates(line, found, SOFTMAX_ROWS, abs(u_) >= TAU, bounds_of_row, n >= 2, g=1 - 2 * a0 - Q("0.01"))
 
 
@@ -151,15 +180,26 @@ few_on_d0(D8["1"], j0 == j3, ROW_J3, *special)
 D8["2"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa, j0 != j3
 D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3)
 few_on_d0(D8["2"], j0 != j3, OTHER_ROW, *other)
+centred(
+    D8,
+    "2",
+    j0 != j3,
+    signs_near(0, GROWTH_0),
+    SOFTMAX_ROWS,
+    OTHER_ROW,
+    found_on_d0(j0 != j3, *other),
+    widening(0, 1, a=str(A0), first=1),
+    b == Q("0.9"),
+    c == Q("0.1"),
+    j3 == 1,
+    sizes=(a0 == Q("0.05"),),
+    g=1 - 2 * a0 - Q("0.01"),
+    beyond=(n >= 2,),
+)
 wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
-D9 = Lemma(
-    "Theorem D.9",
-    "Appendix D.3.4, p. 26",
-    "F_exp = 0 on D0",
-    given=signs(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
-    uses=["Lemma D.8/1", "Lemma D.8/2"],
-    trivial=PROBABILITY,
+D9 = about_chances(
+    "Theorem D.9", "Appendix D.3.4, p. 26", "F_exp = 0 on D0", signs(1, WIDE_0, C=1), "Lemma D.8/1", "Lemma D.8/2"
 )
 FEW_0_COLUMNS = replace(FEW_0, columns=1)
 
@@ -175,7 +215,7 @@ for every constant C, because S falls like a power of n along every admissible f
 
 D9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
 D9[""].note("The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.")
-on_d0 = signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
+on_d0 = signs(0, WIDE_0, C=1)
 repaired = D9[""].repair(given=on_d0, why="the data are from D0 instead of D1")
 ON_D1 = widening(1, 1, a="7/10", C=1)
 COEFFICIENTS = (a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1)

@@ -7,7 +7,6 @@ For a row ``a`` of A1 and ``X = Q K^T`` entry ``i`` of the j0-th block times ``v
 """
 
 from theorems.proofs import *
-from theorems.superiority.language import *
 from theorems.superiority.tensor_products import *
 from theorems.textbook import *
 

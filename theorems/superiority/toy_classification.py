@@ -17,9 +17,8 @@ from theorems.proofs.kept import PENDING
 from theorems.proofs.statements import Auxiliary
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
-from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import on_family
-from theorems.superiority.toy_definitions import WHOLE_COLUMNS
+from theorems.superiority.toy_definitions import RELU_IS, WHOLE_COLUMNS
 from theorems.superiority.toy_networks import *
 
 AT_TAU, AT_DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
@@ -226,9 +225,7 @@ silent_from(
     SOFTMAX_DEPENDENCE,
 )
 
-L52 = Lemma(
-    "5.2", "Section 5.1, p. 7", "F_exp > 0 on D1", given=networks(1), uses=["Lemma 4.2/2", "Lemma 4.2/3"], trivial=PROBABILITY
-)
+L52 = about_chances("5.2", "Section 5.1, p. 7", "F_exp > 0 on D1", networks(1), "Lemma 4.2/2", "Lemma 4.2/3")
 L52[""] = Pr(F_exp_A > 0) >= 1 - delta / poly(n)
 L52[""].refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").note(
     "The entries of f_exp are positive and add up to 1, so no sum exceeds 1: for τ >= 1 no column fires, and F_exp = 0 with "
@@ -277,7 +274,6 @@ def _() -> None:
     below, tall, a_plus = Pr(excess <= 0), u_ - tau > 0, u_ == 1
     have(ratio > 0, AT_LEAST_LOG_20)
     have(m >= Q(3, 2) * ratio, COLUMNS_ARE)
-    have(m > 0, only(m >= Q(3, 2) * ratio, ratio > 0))
     obtain(the_peak_outweighs, half_of_each)
     have(entails(tall, a_plus), ABS_ABOVE(r))
     with proving(ForAll(l, of_columns, (below >= 0) & (below <= half))):
@@ -297,6 +293,32 @@ def _() -> None:
     )
     have(Pr(F_exp_A > 0) >= 1 - delta / n, only(ABOVE_OR_NOT(F_exp_A, 0), Pr(F_exp_A <= 0) <= delta / n, n >= 2))
     calc(Pr(F_exp_A > 0)).ge(1 - delta / n).eq(1 - delta / poly(n))
+
+
+fires = phi_tau(S_exp) > Q(1, 4)
+ONE_COLUMN = toy_data(1).knowing({Pr(fires): lambda x: x.S_exp.tail(x.tau + Fraction(1, 4), strict=True).value})
+with L52.where(given=ONE_COLUMN):
+    L52["one column"] = Pr(fires) == half
+L52["one column"].uses("Definition 3.4", "Lemma 4.2/2", "Lemma 4.2/3").refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").note(
+    "In the proof, of a column y_l, here σ. |Σ f_i σ_i| >= 1/4 says nothing of τ + 1/4, and no sum exceeds 1: from τ = 3/4 on "
+    "no column does what is printed."
+)
+of_one = L52["one column"].repair(tau_at_most(Fraction(9, 20)), why="τ <= 9/20, as |Σ f_i σ_i| >= 0.716 > τ + 1/4 then")
+
+
+@proof(of_one)
+def _() -> None:
+    """The sum has the sign of σ_j, and more than 7/10 in absolute value."""
+    above = largest(u_ - tau, 0) > Q(1, 4)
+    obtain(the_peak_outweighs)
+    have(entails(above, u_ == 1), ABS_ABOVE(r), MAX_ABOVE)
+    obtain(as_often_as(sigma, above, u_ == 1, half))
+    with proving(entails(above.contrary, u_ == -1)):
+        have(peak * s + r - tau <= 0, ABS_ABOVE(r))
+        hence(MAX_BELOW(peak * s + r - tau, 0, Q(1, 4)))
+    obtain(as_often_as(sigma, above.contrary, u_ == -1, half))
+    have(phi_tau(S_exp) == largest(S_exp - tau, 0), RELU_IS(S_exp))
+    calc(Pr(fires)).eq(Pr(of(above, S_exp))).eq(half, ABOVE_OR_NOT(largest(S_exp - tau, 0), Q(1, 4)))
 
 
 L53 = Lemma("5.3", "Section 5.2, p. 7", "F_lin = 0 on D0", given=networks(0), uses=["Lemma 4.1/1", "Definition 3.6"])

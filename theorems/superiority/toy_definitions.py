@@ -6,7 +6,6 @@ from strategies.matrices import matrices, matrix_of, matrix_text
 from theorems.kernel.scripts import by, calc, cases, each
 from theorems.language.rules import Declared
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF
-from theorems.superiority.language import *
 from theorems.superiority.tensor_products import A, added, columns_of, has_shape, rows_of, shapes_of, times_vector
 from theorems.superiority.toy_model import *
 

@@ -3,7 +3,6 @@
 from functools import cached_property
 from random import Random
 
-from theorems.superiority.language import *
 from theorems.superiority.toy_sums import *
 
 
@@ -106,7 +105,6 @@ def silent_where_quiet(network: Network, silent: Relation) -> None:
     have(Pr(ForAll(k, ONE, quiet)) <= Pr(quiet), ALL_BELOW_EACH(lambda _: quiet, k, ONE, 1))
     have(Sum(k, ONE, 1 - Pr(quiet)) == 1 - Pr(quiet), SUM_OF_CONSTANT(1 - Pr(quiet), k, ONE))
     have(Pr(ForAll(k, ONE, quiet)) >= Pr(quiet), ALL_AT_ONCE(lambda _: quiet, k, ONE))
-    hence()
 
 
 n_06 = n ** Q("0.6")

@@ -7,7 +7,6 @@ from kernels import balls
 from kernels.balls import Ball, Truth
 from theorems.proofs.kept import PENDING
 from theorems.provers.calculation import K as INDEX
-from theorems.superiority.language import *
 from theorems.superiority.toy_sums import *
 
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
@@ -132,8 +131,7 @@ def _() -> None:
     """1.4 log n against n log n, so 1.4/n."""
     have(log(n) > 0, LOG_POSITIVE)
     have(alpha_lin >= log(n) * n, LINEAR_IS, SUM_ABOVE_COUNT(logit, lowest, i, TO_N), COUNT(i, 1, n))
-    have(f_lin_x[i] == Ax[i] / alpha_lin, LINEAR_SHARE(i))
-    have((f_lin_x[i] >= 0) & (f_lin_x[i] <= 2 / n))
+    have((f_lin_x[i] >= 0) & (f_lin_x[i] <= 2 / n), LINEAR_SHARE(i))
     hence(ABS_OF_NONNEGATIVE(f_lin_x[i]))
 
 
@@ -143,8 +141,7 @@ def _() -> None:
     with proving(each_row((n <= power(i)) & (power(i) <= n ** Q("1.4")))):
         hence(EXP_GROWS(lowest, Ax[i]), EXP_GROWS(Ax[i], highest))
     have(alpha_exp >= n * n, SOFTMAX_IS, SUM_ABOVE_COUNT(power, n, i, TO_N), COUNT(i, 1, n))
-    have(f_exp_x[i] == power(i) / alpha_exp, SOFTMAX_SHARE(i))
-    have((f_exp_x[i] >= 0) & (f_exp_x[i] <= n ** Q("1.4") / (n * n)))
+    have((f_exp_x[i] >= 0) & (f_exp_x[i] <= n ** Q("1.4") / (n * n)), SOFTMAX_SHARE(i))
     hence(ABS_OF_NONNEGATIVE(f_exp_x[i]))
 
 
@@ -166,7 +163,6 @@ def _() -> None:
     8 C^2/25 log(n/δ) >= log 2 + log(n/δ) for C >= 2.
     """
     obtain(linear_on_d1)
-    have(PEAKED_BOUND >= 0, AT_LEAST_LOG_20)
     have(log(2) + ratio < PEAKED_BOUND**2 / (2 * PEAKED_VARIANCE), AT_LEAST_LOG_20)
     obtain(concentrated(f_lin_x, PEAKED_BOUND, PEAKED_VARIANCE))
 
@@ -270,8 +266,6 @@ def _() -> None:
     have(alpha_lin == others_sum + 4 * log(n), LINEAR_IS, SUM_WITHOUT(logit, i, TO_N, j))
     have(Sum(i, OTHERS, 1) == n - 1, COUNT(i, 1, n), SUM_WITHOUT(lambda _: expr(1), i, TO_N, j))
     have(log(n) * (n - 1) <= others_sum, SUM_ABOVE_COUNT(logit, lowest, i, OTHERS))
-    have(alpha_lin >= log(n) * (n + 3))
-    have(4 / (n + 3) <= 4 / n)
     have((f_lin_x[j] >= 0) & (f_lin_x[j] <= 4 / (n + 3)), LINEAR_SHARE(j))
     with proving(ForAll(i, OTHERS, (f_lin_x[i] >= 0) & (f_lin_x[i] <= 4 / (n + 3)))):
         hence(IN_THE_WHOLE(i, j, TO_N), LINEAR_SHARE(i))
@@ -292,8 +286,7 @@ def _() -> None:
     have(alpha_exp == others_weigh + n**4, SOFTMAX_IS, SUM_WITHOUT(power, i, TO_N, j))
     have(others_weigh >= 0, SUM_NONNEGATIVE(power, i, OTHERS))
     have(power(i) <= HIGHEST, EXP_GROWS(Ax[i], highest))
-    have(f_exp_x[i] == power(i) / alpha_exp, IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i))
-    have((f_exp_x[i] >= 0) & (f_exp_x[i] <= HIGHEST / n**4))
+    have((f_exp_x[i] >= 0) & (f_exp_x[i] <= HIGHEST / n**4), IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i))
     hence(ABS_OF_NONNEGATIVE(f_exp_x[i]))
 
 
@@ -302,7 +295,6 @@ def _() -> None:
     """4(n-1) ≤ n² ≤ n^2.6."""
     have(4 * (n - 1) <= n**2, SQUARE(n - 2))
     have(n**2 <= n ** Q("2.6"), POWER_GROWS(n, 2, Q("2.6")))
-    hence()
 
 
 L42["2"] = Pr(abs(S_exp) >= Q(1, 4)) >= 1

@@ -9,7 +9,6 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 
 from theorems.kernel.scripts import only
 from theorems.proofs import *
-from theorems.superiority.language import *
 from theorems.superiority.toy_model import *
 
 root = n ** Q("0.4")
@@ -193,7 +192,6 @@ def the_peak_outweighs() -> None:
         with otherwise():
             have(3 <= n, INTEGERS_APART(2, n))
             hence(BASE_GROWS(3, n, Q("0.6")))
-    hence()
 
 
 def entails(of_sum: Relation, of_sign: Relation) -> Claim:
@@ -215,9 +213,7 @@ def as_often_as(signs: Symbol | Entry, of_sum: Relation, of_sign: Relation, ofte
     def conclusion(sign: Expr, rest: Expr) -> Claim:
         return of(of_sum, peak * sign + rest)
 
-    have(ForAll(i, OTHERS, fair_sign(sign(signs, i))))
     have(sure(small), SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sign(signs, k), i, OTHERS))
-    have(fair_sign(of_peak), INSTANCE(lambda k: fair_sign(sign(signs, k)), i, TO_N, j))
     (
         calc(Pr(of(of_sum, total)))
         .eq(Pr(of(of_sum, apart)), SUM_WITHOUT(lambda k: f_exp_x[k] * sign(signs, k), i, TO_N, j))
