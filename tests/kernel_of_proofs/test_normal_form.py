@@ -70,7 +70,7 @@ def _power(one: Factor, power: Fraction | int, point: Mapping[Factor, Any]) -> A
     return base ** int(power) if power == int(power) else balls.exp(balls.log(base) * balls.ball(power))
 
 
-@settings(max_examples=max(300, settings.default.max_examples))  # one costs 5 ms
+@settings(max_examples=max(300, settings().max_examples))  # one costs 5 ms
 @given(EXPRESSIONS, POINTS, st.sets(st.sampled_from(NAMES)), st.sampled_from(NAMES))
 def test_a_form_has_the_value_of_its_expression(
     tree: Expr, at: tuple[Fraction, ...], positive: set[Symbol], put: Symbol
