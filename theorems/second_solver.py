@@ -48,8 +48,7 @@ def answer(question: Question, seconds: float = SECONDS) -> str:
     """``unsat`` where z3 agrees that nothing contradicts the answer, ``sat`` where something does, or ``unknown``."""
     import z3
 
-    goal, known = question.named
-    setting = Setting(known, question.generators)
+    setting = Setting(question.given, question.generators)
     names = [z3.Real(f"g{k}") for k in range(setting.count)]
 
     def written(polynomial: fmpq_mpoly) -> Any:
@@ -67,7 +66,7 @@ def answer(question: Question, seconds: float = SECONDS) -> str:
     for fact in setting.known:
         left = written(fact.polynomial)
         solver.add(left == 0 if fact.zero else left > 0 if fact.strict else left >= 0)
-    contrary = written(setting.written(goal))
+    contrary = written(setting.written(question.goal))
     solver.add(contrary <= 0 if question.strict else contrary < 0)
     return str(solver.check())
 

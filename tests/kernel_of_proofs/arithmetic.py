@@ -5,8 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from flint import fmpq
 
 from theorems.kernel.arithmetic import Facts
+from theorems.kernel.factors import Kind, factor
+from theorems.kernel.normal_form import ONE, Form, number, numerator, of_factor, raised
 from theorems.kernel.signs import CONTRARY as OPPOSITE
 from theorems.kernel.signs import Certificate, Question
 from theorems.language.tree import *
@@ -100,6 +103,14 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (0 * ROW[1 / q] == 0, (1 / q >= 1, 1 / q <= n)),
     ((p + 1) * q >= p * q + 2 * q, (q >= 0,)),
     ((sqrt(p + 1 / q) + 1) ** 2 == (p * q + 1) * q + 2 * sqrt(p + 1 / q) + 1, (p >= 0, q > 0)),
+    (sqrt((p + q) ** -2) == (p + q) ** -1, (p + q < 0,)),
+    (sqrt((p + q) ** 2) == p + q, (p + q < 0,)),
+    (exp(log((p + q) ** 2) / 2) == p + q, (p + q < 0,)),
+    (exp(log(p**2 * q) / 2) == p * sqrt(q), (p < 0, q > 0)),
+    (sqrt(-p) ** 2 == p, (p < 0,)),
+    (p >= 0, (sqrt(p * q) >= 1,)),
+    (p >= 0, (log(p * q) >= 1,)),
+    ((Q(1, 2) * expr(2) ** Q(3, 4)) ** Q(1, 2) == expr(2) ** Q(3, 8), ()),
     (0 * ROW[q] == 0, (q >= 0, q <= n)),
     (0 * ROW[q] == 0, (q >= 1, n >= 0)),
 )
@@ -136,73 +147,76 @@ TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
 )  # fmt: skip
 
 
-def sign(strict: bool, make: Callable[[sympy.Expr, sympy.Expr], sympy.Expr], *facts: Relation) -> bool:
+def sign(strict: bool, make: Callable[[Form, Form], Form], *facts: Relation) -> bool:
     """Is the sign of an expression shown, which may have no value?"""
     known = Facts(facts)
     return known.sign(make(known.atoms(p), known.atoms(q)), strict=strict)
 
 
 # facts, expression of p and q: its sign is not known
-NO_SIGN: tuple[tuple[bool, Callable[[sympy.Expr, sympy.Expr], sympy.Expr], tuple[Relation, ...]], ...] = (
-    (False, lambda p, q: -1 / p, (p <= 0,)),
-    (False, lambda p, q: (p - 1) ** q, ()),
-    (True, lambda p, q: 1 / p**2, (p <= 0,)),
-    (True, lambda p, q: 1 / p**2, (p >= 0,)),
-    (True, lambda p, q: 1 / (p - q) ** 2, (p >= q,)),
-    (True, lambda p, q: 1 / (p - q) ** 2 + 1, (p <= q,)),
-    (False, lambda p, q: -q / (p - 1), (q >= 0, p <= 1)),
+NO_SIGN: tuple[tuple[bool, Callable[[Form, Form], Form], tuple[Relation, ...]], ...] = (
+    (False, lambda p, q: -ONE / p, (p <= 0,)),
+    (False, lambda p, q: raised(p - ONE, q), ()),
+    (True, lambda p, q: ONE / p**2, (p <= 0,)),
+    (True, lambda p, q: ONE / p**2, (p >= 0,)),
+    (True, lambda p, q: ONE / (p - q) ** 2, (p >= q,)),
+    (True, lambda p, q: ONE / (p - q) ** 2 + ONE, (p <= q,)),
+    (False, lambda p, q: -q / (p - ONE), (q >= 0, p <= 1)),
 )
 
 # -- certificates ------------------------------------------------------------------------------------------------------------
 
-P, R = sympy.Symbol("x0", real=True), sympy.Symbol("x1", real=True)
-POSITIVE = sympy.Symbol("x0", positive=True)
-NONNEGATIVE = sympy.Symbol("x0", nonnegative=True)
-ROOT_ = sympy.sqrt(NONNEGATIVE)
+X = factor(Kind.NAME, 0, False)
+P, R = (of_factor(factor(Kind.NAME, k, False)) for k in (0, 1))  # x and y
+POSITIVE = of_factor(factor(Kind.NAME, 0, True))
+ROOT_ = P ** Fraction(1, 2)
+TWO, THREE, FOUR, HALF = map(number, (2, 3, 4, Fraction(1, 2)))
 
 
 Term = tuple[Fraction, tuple[int, ...], tuple[int, ...]]
-Known = tuple[sympy.Expr, bool, bool]  # what is not negative, or positive, or 0
+Known = tuple[Form, bool, bool]  # what is not negative, or positive, or 0
 
 
 def one(*facts: int, of: Any = 1, powers: tuple[int, ...] = (0, 0)) -> Term:
     return Fraction(of), facts, powers
 
 
-def asked(goal: sympy.Expr, *known: Known, strict: bool = False) -> Question:
-    return Question(goal, known, strict)
+def asked(goal: Form, *known: Known, strict: bool = False) -> Question:
+    return Question(numerator(goal), tuple((numerator(form), sharp, equal) for form, sharp, equal in known), strict)
 
 
 def adds_up(*terms: Term, put: tuple[Any, ...] = ()) -> Certificate:
     return Certificate(put, terms)
 
 
-def _as_if_it_were_solved(bound: sympy.Expr, put: str, times: int) -> Certificate:
+def _as_if_it_were_solved(bound: Fraction, put: str, times: int) -> Certificate:
     """x + x² > 0 is no bound of x. If x were x' - x², or 3x'/2 - x²'/2, with this x' > 0 for x as well, bound - x would be a
     polynomial in x' that times (1 + x')^times has no negative coefficient.
     """
     z = sympy.Symbol("z")
     factor = sympy.Poly((1 + z) ** times, z)
-    product = factor * sympy.Poly(bound - sympy.sympify(put, {"z": z}), z)
+    product = factor * sympy.Poly(sympy.Rational(bound) - sympy.sympify(put, {"z": z}), z)
     terms = [one(OPPOSITE, of=int(c), powers=(k, 0)) for (k,), c in factor.terms()]
     return adds_up(*terms, *(one(of=str(c), powers=(k, 0)) for (k,), c in product.terms() if c), put=((0, 0),))
 
 
-HALF = sympy.Rational(1, 2)
 ZERO = (0,) * 4  # the powers of two generators and of what is put for them
 PUT, SPLIT = ((0, 0),), ((None, 0),)  # x from the first fact; x as a difference
 X_AND_CONTRARY = (one(OPPOSITE), one(powers=(1, 0)))
 # question, certificate, does it show the goal?
 CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
-    (asked(HALF - P, (P + P**2, True, False)), _as_if_it_were_solved(HALF, "z - z**2", 4), False),
-    (asked(2 - P, (P + P**2, True, False)), _as_if_it_were_solved(sympy.Integer(2), "3*z/2 - z**2/2", 8), False),
-    (asked(1 / P), adds_up(*X_AND_CONTRARY), False),
-    # what a root is a root of adds up to 0 with itself, and says nothing: x^(-1/2) ≥ 2 gives no x ≥ 4
-    (asked(NONNEGATIVE - 4, (1 / ROOT_ - 2, False, False)),adds_up(one(OPPOSITE, powers=ZERO), one(0, powers=(0, 1, 0, 0)),
-     one(0, of=2, powers=ZERO), one(1, of=-1, powers=ZERO)),False),
-    (asked(-NONNEGATIVE - 1 / ROOT_),adds_up(one(0, of=-1, powers=ZERO), one(powers=(1, 2, 0, 0)), one(powers=ZERO)),False),
+    (asked(HALF - P, (P + P**2, True, False)), _as_if_it_were_solved(Fraction(1, 2), "z - z**2", 4), False),
+    (asked(TWO - P, (P + P**2, True, False)), _as_if_it_were_solved(Fraction(2), "3*z/2 - z**2/2", 8), False),
+    (Question(frozenset([(frozenset([(X, -1)]), fmpq(1))]), (), False), adds_up(*X_AND_CONTRARY), False),  # 1/x
+    # what a root is a root of says nothing with a power too few: √x ≥ 2 gives no x ≥ 5, and x - √x may be negative
+    (asked(P - FOUR - ONE, (ROOT_ - TWO, False, False)),
+     adds_up(one(OPPOSITE, powers=ZERO), one(1, of=-1, powers=ZERO), one(0, powers=(0, 1, 0, 0)), one(0, of=2, powers=ZERO)),
+     False),
+    (asked(P - ROOT_),adds_up(one(OPPOSITE, powers=ZERO), one(0, of=-1, powers=ZERO)),False),
+    (asked(P - FOUR, (ROOT_ - TWO, False, False)),
+     adds_up(one(OPPOSITE, powers=ZERO), one(1, powers=ZERO), one(0, powers=(0, 1, 0, 0)), one(0, of=2, powers=ZERO)), True),
     # a power below 0 divides by what may be 0
-    (asked(NONNEGATIVE, strict=True), adds_up(one(OPPOSITE, powers=(-1, 0)), one()), False),
+    (asked(ROOT_, strict=True), adds_up(one(OPPOSITE, powers=(-1, 0)), one()), False),
     # x ≥ 0 gives x ≥ 0: the fact and the contrary add up to 0, and this is positive
     (asked(P, (P, False, False)), adds_up(*X_AND_CONTRARY, put=PUT), True),
     (asked(P, (P, True, False), strict=True), adds_up(*X_AND_CONTRARY, put=PUT), True),
@@ -212,9 +226,9 @@ CERTIFICATES: tuple[tuple[Question, Certificate, bool], ...] = (
     (asked(P), adds_up(*X_AND_CONTRARY, one(of=-1, powers=(0, 1)), put=SPLIT), False),
     (asked(P), adds_up(one(of=0)), False),
     (asked(P), adds_up(*X_AND_CONTRARY), False),  # x has no sign
-    (asked(P, (sympy.Integer(3), True, False)), adds_up(*X_AND_CONTRARY, put=PUT), False),
+    (asked(P, (THREE, True, False)), adds_up(*X_AND_CONTRARY, put=PUT), False),
     # a sign that is known stays known of what is put: x > 0, x = y - 1 gives y > 1
-    (asked(R - 1, (R - POSITIVE - 1, False, True), strict=True),adds_up(one(OPPOSITE, powers=ZERO), one(1, powers=ZERO),
+    (asked(R - ONE, (R - POSITIVE - ONE, False, True), strict=True),adds_up(one(OPPOSITE, powers=ZERO), one(1, powers=ZERO),
      put=((0, 0), (None, 1))),True),
     (asked(ROOT_, strict=True), adds_up(*X_AND_CONTRARY), False),
     (asked(-P, (P, False, False)), adds_up(one(OPPOSITE), one(of=-1, powers=(1, 0)), put=PUT), False),

@@ -24,7 +24,7 @@ from typing import Any
 from tests.kernel_of_proofs.explained import why
 
 ROOT = Path(__file__).parents[2]
-MODULES = ("signs", "fractions", "arithmetic", "facts", "context", "scripts", "values", "journal")
+MODULES = ("signs", "factors", "constants", "normal_form", "arithmetic", "facts", "context", "scripts", "values", "journal")
 SECONDS = 120  # that the claims take at most; an error that makes them endless is seen
 COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Gt: (ast.GtE,),
@@ -153,7 +153,7 @@ def seen_by(error: Planted) -> str:
 
 def told(errors: Sequence[Planted], jobs: int) -> Iterator[tuple[Planted, str]]:
     """Each error with what sees it."""
-    for library in ("hypothesis", "mpmath", "scipy.optimize", "sympy.polys.rings", "theorems.language.derivatives"):
+    for library in ("hypothesis", "mpmath", "scipy.optimize", "theorems.language.derivatives"):
         importlib.import_module(library)  # once, before the processes part
     with ThreadPoolExecutor(jobs) as pool:
         yield from zip(errors, pool.map(seen_by, errors), strict=True)

@@ -16,7 +16,7 @@ from theorems.judging.assumes import assumes
 from theorems.judging.feasibility import PROVED, uninformative_everywhere
 from theorems.judging.feasibility import ContradictionError as ContradictionError
 from theorems.judging.shown import gap, theorems_of
-from theorems.kernel.arithmetic import Atoms, pieces
+from theorems.kernel.arithmetic import pieces
 from theorems.kernel.context import shown as follows
 from theorems.kernel.facts import Definition
 from theorems.kernel.gaps import GapError
@@ -32,6 +32,7 @@ from theorems.own.touching import touching
 from theorems.proofs.kept import Flat, FlatAlong, FlatBeyond
 from theorems.provers import bridges
 from theorems.provers.argument import Argument, with_words
+from theorems.provers.as_sympy import AsSympy
 from theorems.provers.at_instances import false_definition, false_range, false_step, instances, none_of, refuting
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, Silent
@@ -202,8 +203,8 @@ def _reaches_all(claim: Claim, letter: Symbol) -> bool:
     """Does a bound that moves with the index leave room for every positive constant at last: ``C ≤ 10^k``, ``ε ≥ 10^-k``?"""
     if not isinstance(claim, Relation) or claim.left is not letter or free_symbols(claim.right) != {K}:
         return False
-    atoms, at_last = Atoms(), {"<": sympy.oo, "<=": sympy.oo, ">": 0, ">=": 0}
-    bound, index = atoms(claim.right), atoms(K)
+    symbols, at_last = AsSympy(), {"<": sympy.oo, "<=": sympy.oo, ">": 0, ">=": 0}
+    bound, index = symbols(claim.right), symbols(K)
     return bound.free_symbols == {index} and bool(sympy.limit(bound, index, sympy.oo) == at_last.get(claim.sign))
 
 

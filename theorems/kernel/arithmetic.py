@@ -7,14 +7,29 @@ log 2 are known through balls. What is left is a polynomial that has to be nonne
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import sympy
-
-from theorems.kernel.fractions import LARGEST_POWER, as_fraction
-from theorems.kernel.signs import nonnegative, of_sign
+from theorems.kernel.factors import Factor, Kind, Polynomial, factor
+from theorems.kernel.normal_form import (
+    LARGEST_POWER,
+    Form,
+    exp,
+    log,
+    lowest,
+    number,
+    numerator,
+    of_factor,
+    of_sign,
+    plain_sign,
+    raised,
+    replaced,
+    sign_of_power,
+)
+from theorems.kernel.signs import nonnegative
 from theorems.language.tree import (
     Applied,
     ArrayFunction,
@@ -41,24 +56,27 @@ DEPTH = 3  # how many denominators may stand in one another
 
 
 class Atoms:
-    """The names of a calculation as real symbols of sympy; equal pieces share one."""
+    """The forms of expressions; what has no arithmetic of its own is a name, and equal pieces share one."""
 
     def __init__(self, positive: frozenset[Expr] = frozenset()) -> None:
         self.positive = positive
-        self.known: dict[Any, sympy.Symbol] = {}
-        self._seen: dict[Expr, sympy.Expr] = {}
+        self.known: dict[Any, Factor] = {}
+        self._seen: dict[Expr, Form] = {}
 
-    def __call__(self, node: Expr) -> sympy.Expr:
+    def __call__(self, node: Expr) -> Form:
         if node not in self._seen:
-            self._seen[node] = self._translated(node)
+            try:
+                self._seen[node] = self._written(node)
+            except ZeroDivisionError:  # it has no value
+                self._seen[node] = self.atom(node, node)
         return self._seen[node]
 
-    def _translated(self, node: Expr) -> sympy.Expr:
+    def _written(self, node: Expr) -> Form:
         if of_vectors(node):
             return self.atom(node, node)
         match node:
             case Number():
-                return sympy.Rational(node.value.numerator, node.value.denominator)
+                return number(node.value)
             case Plus():
                 return self(node.left) + self(node.right)
             case Minus():
@@ -70,28 +88,33 @@ class Atoms:
             case Negative():
                 return -self(node.argument)
             case Power():
-                base, exponent = self(node.base), sympy.expand(self(node.exponent))
-                if exponent.is_Rational and abs(exponent) > LARGEST_POWER:
+                base, exponent = self(node.base), lowest(self(node.exponent))
+                if not exponent.powers and abs(exponent.coefficient) > LARGEST_POWER:
                     return self.atom(node, "power", base, exponent)
-                return sympy.expand_power_exp(base**exponent)
-            case Call(name="exp" | "log" | "sqrt"):
-                inside = sympy.expand(self(node.arguments[0]))
-                return sympy.expand_power_exp(getattr(sympy, node.name)(inside))
+                return raised(base, exponent)
+            case Call(name="exp"):
+                return exp(self(node.arguments[0]))
+            case Call(name="log"):
+                return log(self(node.arguments[0]))
+            case Call(name="sqrt"):
+                return self(node.arguments[0]) ** Fraction(1, 2)
             case Defined():
                 return self(node.body)
             case Call():
-                return self.atom(node, Call, node.name, *(sympy.expand(self(a)) for a in node.arguments))
+                return self.atom(node, Call, node.name, *self._arguments(node))
             case Entry():
-                return self.atom(node, Entry, node.quantity, *(sympy.expand(self(a)) for a in node.arguments))
+                return self.atom(node, Entry, node.quantity, *self._arguments(node))
             case Applied() if isinstance(node.base, Entry | Symbol):
-                return self.atom(node, Applied, self(node.base), *(sympy.expand(self(a)) for a in node.arguments))
+                return self.atom(node, Applied, self(node.base), *self._arguments(node))
         return self.atom(node, node)
 
-    def atom(self, node: Expr, *key: Any) -> sympy.Symbol:
+    def _arguments(self, node: Call | Entry | Applied) -> Iterator[Form]:
+        return (lowest(self(argument)) for argument in node.arguments)
+
+    def atom(self, node: Expr, *key: Any) -> Form:
         if key not in self.known:
-            kind = {"positive": True} if node in self.positive else {"real": True}
-            self.known[key] = sympy.Symbol(f"x{len(self.known)}", **kind)
-        return self.known[key]
+            self.known[key] = factor(Kind.NAME, len(self.known), node in self.positive)
+        return of_factor(self.known[key])
 
 
 def of_vectors(node: Expr) -> bool:
@@ -194,9 +217,9 @@ class Facts:
     relations: tuple[Relation, ...]
     atoms: Atoms = field(init=False)
     _shown: dict[tuple[Any, bool], bool] = field(default_factory=dict)
-    _given: dict[sympy.Symbol, sympy.Expr] = field(init=False)
-    _known: tuple[tuple[sympy.Expr, bool, bool], ...] = field(init=False)
-    _said: frozenset[tuple[sympy.Expr, bool]] = field(init=False)
+    _given: dict[Factor, Form] = field(init=False)
+    _known: tuple[tuple[Form, bool, bool], ...] = field(init=False)
+    _said: frozenset[tuple[Form, bool]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.relations = tuple(dict.fromkeys(r for r in self.relations if r.sign != "!=" and not _of_growth(r)))
@@ -205,27 +228,30 @@ class Facts:
         for relation in self.relations:
             low, high, sharp, equal = _signed(relation)
             difference = self._put(self.atoms(high) - self.atoms(low))
-            if difference != 0:
+            if difference is not None and difference.coefficient != 0:
                 rest.append((difference, sharp, equal))
         self._known = tuple(rest)
         self._said = frozenset((known, strict) for known, sharp, _ in rest for strict in {False, sharp})
 
-    def _defined(self) -> dict[sympy.Symbol, sympy.Expr]:
+    def _defined(self) -> dict[Factor, Form]:
         """What equations with a name alone on the left put in its place."""
-        given: dict[sympy.Symbol, sympy.Expr] = {}
+        given: dict[Factor, Form] = {}
         for relation in self.relations:
-            if relation.sign != "==":
+            name = _name(self.atoms(relation.left)) if relation.sign == "==" else None
+            if name is None or name in given:
                 continue
-            name = self.atoms(relation.left)
-            if not name.is_Symbol:
-                continue
-            by = self.atoms(relation.right).xreplace(given)
-            if name not in given and name not in by.free_symbols:
-                given = {known: put.xreplace({name: by}) for known, put in given.items()} | {name: by}
+            with suppress(ZeroDivisionError):
+                by = replaced(self.atoms(relation.right), given)
+                if name not in by.names:
+                    given = {known: replaced(put, {name: by}) for known, put in given.items()} | {name: by}
         return given
 
-    def _put(self, expression: sympy.Expr) -> sympy.Expr:
-        return sympy.expand_power_exp(expression.xreplace(self._given)) if self._given else expression
+    def _put(self, form: Form) -> Form | None:
+        """With what is given for names; None where that has no value."""
+        try:
+            return replaced(form, self._given)
+        except ZeroDivisionError:
+            return None
 
     def give(self, goal: Relation) -> bool:
         """Does the relation follow, both its sides having a value?"""
@@ -240,6 +266,8 @@ class Facts:
 
     def _met(self, needed: Relation) -> bool:
         written = self._put(self.atoms(needed.left))
+        if written is None:
+            return False
         if needed.sign == ">=":
             return self.sign(written, strict=False)
         return self.sign(written, strict=True) or (needed.sign == "!=" and self.sign(-written, strict=True))
@@ -247,7 +275,9 @@ class Facts:
     def _follows(self, goal: Relation) -> bool:
         low, high, strict, equal = _signed(goal)
         difference = self._put(self.atoms(high) - self.atoms(low))
-        if goal.sign != "!=" and not difference.free_symbols and of_sign(difference, strict, equal):
+        if difference is None:
+            return False
+        if goal.sign != "!=" and not difference.names and of_sign(difference, "==" if equal else ">" if strict else ">="):
             return True
         if equal:
             return self.sign(difference, strict=False) and self.sign(-difference, strict=False)
@@ -255,27 +285,27 @@ class Facts:
             return self.sign(difference, strict=True) or self.sign(-difference, strict=True)
         return self.sign(difference, strict=strict)
 
-    def sign(self, expression: sympy.Expr, *, strict: bool, depth: int = DEPTH) -> bool:
-        """Is the expression shown to be nonnegative (positive where ``strict``)?"""
-        key = (expression, strict)
+    def sign(self, form: Form, *, strict: bool, depth: int = DEPTH) -> bool:
+        """Is it shown to be nonnegative (positive where ``strict``)?"""
+        key = (form, strict)
         if key not in self._shown:
             self._shown[key] = False  # asked again inside itself it proves nothing
             try:
-                self._shown[key] = self._sign(expression, strict, depth)
+                self._shown[key] = self._sign(form, strict, depth)
             except BaseException:  # time was up: nothing was found out, and these facts are kept
                 del self._shown[key]
                 raise
         return self._shown[key]
 
-    def _sign(self, expression: sympy.Expr, strict: bool, depth: int) -> bool:
-        plain = _plain_sign(expression)
+    def _sign(self, form: Form, strict: bool, depth: int) -> bool:
+        plain = plain_sign(form)
         if plain or (not strict and plain is False):
             return True
-        if (expression, strict) in self._said:
+        if (form, strict) in self._said:
             return True  # in so many words
-        if expression.is_Symbol and any(sharp and (known * expression).is_positive for known, sharp, _ in self._known):
+        if _name(form) and any(sharp and plain_sign(known * form) for known, sharp, _ in self._known):
             return True  # n d/δ > 0 gives δ > 0
-        cleared = self._cleared(expression, depth)
+        cleared = self._cleared(form, depth)
         if cleared is None:
             return False
         known = []
@@ -285,45 +315,33 @@ class Facts:
                 known.append((polynomial, sharp, equal))
         return nonnegative(cleared, known, strict)
 
-    def _cleared(self, expression: sympy.Expr, depth: int) -> sympy.Expr | None:
-        """A multiple of the expression by something positive that has no denominators; None where their sign is not shown."""
-        numerator, factors = as_fraction(expression)
-        for factor in factors:
-            base, power = factor.as_base_exp()
-            if _plain_sign(factor) or (power.is_Integer and power % 2 == 0 and self._nonzero(base, depth)):
+    def _cleared(self, form: Form, depth: int) -> Polynomial | None:
+        """A multiple of the form by something positive that has no denominators; None where their sign is not shown."""
+        try:
+            form, negative = lowest(form), False
+        except ZeroDivisionError:  # it has no value
+            return None
+        for one, power in sorted(form.powers, key=lambda each: each[0].text):  # the same in every process
+            if power > 0 or sign_of_power(one, -power) or (power % 2 == 0 and self._nonzero(of_factor(one), depth)):
                 continue
             if depth <= 0:
                 return None
-            if self.sign(factor, strict=True, depth=depth - 1):
+            below = of_factor(one, -power)
+            if self.sign(below, strict=True, depth=depth - 1):
                 continue
-            if not self.sign(-factor, strict=True, depth=depth - 1):
+            if not self.sign(-below, strict=True, depth=depth - 1):
                 return None
-            numerator = -numerator
-        return numerator
+            negative = not negative
+        return numerator(-form if negative else form)
 
-    def _nonzero(self, base: sympy.Expr, depth: int) -> bool:
+    def _nonzero(self, base: Form, depth: int) -> bool:
         return depth > 0 and (self.sign(base, strict=True, depth=depth - 1) or self.sign(-base, strict=True, depth=depth - 1))
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _plain_sign(expression: sympy.Expr) -> bool | None:
-    """Positive (True) or nonnegative (False) by the signs of its pieces; None where they do not tell."""
-    if expression.is_Rational:
-        return None if expression.p < 0 else bool(expression.p)
-    if expression.is_Add or (expression.is_Mul and not expression.is_number):
-        signs = [_plain_sign(piece) for piece in expression.args]
-        if None in signs:
-            return None
-        return any(signs) if expression.is_Add else all(signs)
-    if expression.is_Pow and expression.base.is_Add and expression.exp.is_Rational:  # no search for the sign of a sum
-        base = _plain_sign(expression.base)
-        if base or expression.exp < 0:
-            return base or None
-        even = expression.exp.is_Integer and expression.exp % 2 == 0 and expression.base.is_real
-        return False if even else base
-    if expression.is_positive:
-        return True
-    return False if expression.is_nonnegative else None
+def _name(form: Form) -> Factor | None:
+    """The name that a form is, where it is nothing else."""
+    alone = next(iter(form.powers), None) if form.coefficient == 1 and len(form.powers) == 1 else None
+    return alone[0] if alone is not None and alone[1] == 1 and alone[0].kind is Kind.NAME else None
 
 
 def _positive_atoms(relations: Sequence[Relation]) -> Iterator[Expr]:

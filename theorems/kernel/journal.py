@@ -13,10 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import sympy
-
 from theorems.kernel import scripts
 from theorems.kernel.context import Context, Quoted
+from theorems.kernel.factors import text_of
 from theorems.kernel.facts import EVENT, FUNCTION, VARIABLE, Definition, Fact, Theorem, substituted
 from theorems.kernel.gaps import GapError
 from theorems.kernel.signs import Certificate, Question, finding
@@ -216,12 +215,7 @@ def name_of(question: Question) -> str:
     return _hash("\n".join((f"{_text(question.goal)} {question.strict}", *given)))
 
 
-@lru_cache(maxsize=2**15)
-def _text(expression: sympy.Expr) -> str:
-    if not expression.args:
-        return f"{expression} {expression.is_positive}"
-    inside = [_text(each) for each in expression.args]
-    return f"{type(expression).__name__}({', '.join(sorted(inside) if expression.is_Add or expression.is_Mul else inside)})"
+_text = lru_cache(maxsize=2**15)(text_of)
 
 
 # -- read ------------------------------------------------------------------------------------------------------------------

@@ -6,25 +6,25 @@ Somebody else has to find it, and need not be trusted.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
-import sympy
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-from sympy.core.exprtools import decompose_power
 
 from kernels import balls
+from theorems.kernel.constants import ball
+from theorems.kernel.factors import Exponent, Factor, Kind, Polynomial
+from theorems.kernel.normal_form import REMEMBERED, sign_of_power
 
 ENCLOSED = 40  # bits of the enclosure of a constant such as e
-Given = tuple[sympy.Expr, bool, bool]  # an expression that is nonnegative; is it positive, is it 0
+Given = tuple[Polynomial, bool, bool]  # a polynomial that is nonnegative; is it positive, is it 0
 Put = tuple[int | None, int]  # a fact and a generator, see Certificate
-Powers = tuple[tuple[sympy.Expr, int], ...]  # generators with their exponents
+Generator = tuple[Factor, Exponent]  # a root of a factor, or a power of e
 LARGEST = 2**12  # a power above it is left to other ways: a sum to such a power is not multiplied out
-REMEMBERED = 2**15  # expressions whose terms are kept
 CONTRARY = -1  # the contrary of the goal among the facts
 
 
@@ -49,34 +49,27 @@ class Certificate:
 class Question:
     """Is ``goal`` nonnegative (positive where ``strict``) wherever the ``given`` hold?"""
 
-    goal: sympy.Expr
+    goal: Polynomial
     given: tuple[Given, ...]
     strict: bool
 
     @cached_property
-    def named(self) -> tuple[sympy.Expr, tuple[Given, ...]]:
-        """With names for constants."""
-        return _named(self.goal), tuple((_named(polynomial), sharp, equal) for polynomial, sharp, equal in self.given)
-
-    @cached_property
-    def generators(self) -> tuple[sympy.Expr, ...]:
-        goal, known = self.named
-        found = {g for each in (goal, *(p for p, _, _ in known)) for powers, _ in _terms(each) for g, _ in powers}
+    def generators(self) -> tuple[Generator, ...]:
+        every = (self.goal, *(polynomial for polynomial, _, _ in self.given))
+        found = {generator for each in every for powers, _ in _terms(each) for generator, _ in powers}
         return tuple(sorted(found, key=_place))
 
     @property
     def high(self) -> bool:
         """Does a power stand in it that is not multiplied out?"""
-        goal, known = self.named
-        every = (goal, *(polynomial for polynomial, _, _ in known))
+        every = (self.goal, *(polynomial for polynomial, _, _ in self.given))
         return any(power > LARGEST for each in every for powers, _ in _terms(each) for _, power in powers)
 
     def shown_by(self, certificate: Certificate) -> bool:
         """Does the certificate show it?"""
-        goal, known = self.named
         try:
-            setting = prepared(known, self.generators, certificate.put)
-            return setting.contradicted(Known(-setting.written(goal), strict=not self.strict), certificate.terms)
+            setting = prepared(self.given, self.generators, certificate.put)
+            return setting.contradicted(Known(-setting.written(self.goal), strict=not self.strict), certificate.terms)
         except (NoCertificateError, IndexError, ValueError):  # also a generator or a fact that there is not, other powers
             return False
 
@@ -107,7 +100,7 @@ def finder() -> Finder:
     return _finders[-1]
 
 
-def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
+def nonnegative(goal: Polynomial, known: Sequence[Given], strict: bool) -> bool:
     """Is ``goal`` nonnegative (positive where ``strict``) wherever the ``known`` hold, by a certificate that is found?"""
     question = Question(goal, tuple(known), strict)
     certificate = finder()(question)
@@ -120,51 +113,24 @@ def _shown(question: Question, certificate: Certificate) -> bool:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _named(expression: sympy.Expr) -> sympy.Expr:
-    """With a name for every e^q: sympy would write e^(-71/125) as the 71st power of another constant."""
-    exponentials = [e for e in expression.atoms(sympy.exp) if e.args[0].is_Rational and not e.args[0].is_Integer]
-    return expression.subs({e: _name(e) for e in exponentials}) if exponentials else expression
+def _terms(polynomial: Polynomial) -> tuple[tuple[tuple[tuple[Generator, int], ...], fmpq], ...]:
+    """The terms: the powers of generators, and the coefficient."""
+    return tuple((tuple(_power(*each) for each in powers), x) for powers, x in polynomial)
 
 
-@lru_cache(maxsize=256)
-def _name(number: sympy.Expr) -> sympy.Symbol:
-    name = sympy.Symbol(str(number), positive=True)
-    NAMED[name] = number
-    return name
-
-
-NAMED: dict[sympy.Symbol, sympy.Expr] = {}  # constants by their names
+def _power(factor: Factor, power: Exponent) -> tuple[Generator, int]:
+    """The generator that it is a power of: x^(2/3) is the square of x^(1/3); other powers of e than whole ones stay."""
+    if factor.kind is Kind.E and power.denominator > 1:
+        return (factor, power), 1
+    return (factor, Fraction(1, power.denominator)), power.numerator
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _terms(expression: sympy.Expr) -> tuple[tuple[Powers, Any], ...]:
-    """The terms of what is multiplied out: the powers of generators, and the coefficient."""
-    found = []
-    for term in sympy.Add.make_args(expression):
-        coefficient, powers = fmpq(1), dict[sympy.Expr, int]()
-        for factor in sympy.Mul.make_args(term):
-            if factor.is_Rational:
-                coefficient *= fmpq(int(factor.p), int(factor.q))
-            else:
-                generator, power = _power(factor)
-                powers[generator] = powers.get(generator, 0) + power
-        found.append((tuple(powers.items()), coefficient))
-    return tuple(found)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _power(factor: sympy.Expr) -> tuple[sympy.Expr, int]:
-    """The generator that a factor is a power of, and this power: that of e^(2 x/3) is e^(x/3), that of 1/x is 1/x."""
-    generator, power = decompose_power(factor)
-    return (generator, power) if power > 0 else (1 / generator, -power)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _place(generator: sympy.Expr) -> tuple[bool, str, int]:
-    """The names of a calculation come first, by their numbers: the order does not depend on the process."""
-    text = str(generator)
-    letters = text.rstrip("0123456789")
-    return letters != "x", letters, int(text[len(letters) :] or 0)
+def _place(generator: Generator) -> tuple[bool, int, str]:
+    """Names come first, by their numbers: the order does not depend on the process."""
+    factor, root = generator
+    named = factor.kind is Kind.NAME and root == 1
+    return not named, factor.parts[0] if named else 0, f"{factor} {root}"
 
 
 @dataclass(frozen=True)
@@ -183,7 +149,7 @@ class Setting:
     ``signs``: is a generator positive (True), nonnegative (False), or is nothing known of it (None)?
     """
 
-    def __init__(self, given: Sequence[Given], generators: Sequence[sympy.Expr], put: Sequence[Put] = ()) -> None:
+    def __init__(self, given: Sequence[Given], generators: Sequence[Generator], put: Sequence[Put] = ()) -> None:
         self.count = len(generators)
         self.index = {generator: k for k, generator in enumerate(generators)}
         self.ring = fmpq_mpoly_ctx.get(tuple(f"g{k}" for k in range(2 * self.count)), Ordering.lex)
@@ -196,36 +162,34 @@ class Setting:
         for step in put:
             self.put(*step)
 
-    def _polynomial(self, expression: sympy.Expr) -> fmpq_mpoly:
-        """Raises KeyError where something else than the generators stands in it."""
+    def _polynomial(self, polynomial: Polynomial) -> fmpq_mpoly:
+        """Raises KeyError where something else than the generators stands in it, NoCertificateError for a power below 0."""
         found: dict[tuple[int, ...], Any] = {}
-        for powers, coefficient in _terms(expression):
+        for powers, coefficient in _terms(polynomial):
             monomial = [0] * (2 * self.count)
             for generator, power in powers:
+                if power < 0:  # flint would take it for the one above 0
+                    raise NoCertificateError
                 monomial[self.index[generator]] = power
             found[tuple(monomial)] = found.get(tuple(monomial), 0) + coefficient
         return self.ring.from_dict(found)
 
-    def _know(self, k: int, generator: sympy.Expr) -> None:
+    def _know(self, k: int, generator: Generator) -> None:
         """The sign of a generator, the bounds of a constant, what a root is a root of."""
-        x = self.ring.gen(k)
-        number = NAMED.get(generator, generator)
-        if not number.free_symbols:
-            enclosed = _enclosure(number)
+        x, (factor, root) = self.ring.gen(k), generator
+        if not factor.names:
+            enclosed = _enclosure(generator)
             if enclosed is not None:
                 # not strict: the tiny distance between the two bounds would look like a contradiction to a search in floats
                 self.known += [Known(x - enclosed[0]), Known(enclosed[1] - x)]
             return
-        root = generator.is_Pow and generator.exp.is_Rational and not generator.exp.is_integer
-        if generator.is_positive or generator.is_nonnegative or root:  # a root has a value only where it is nonnegative
-            self.signs[k] = bool(generator.is_positive)
-        if root:
-            try:
-                base = self._polynomial(sympy.expand(generator.base))
-            except KeyError:  # a quotient, say
-                return
-            power, other = base ** abs(int(generator.exp.p)), x ** int(generator.exp.q)
-            self.known.append(Known(other - power if generator.exp > 0 else other * power - 1, zero=True))
+        sign = sign_of_power(factor, root)  # a root has a value only where it is nonnegative
+        if sign is not None:
+            self.signs[k] = sign
+        if root != 1 and factor.kind is not Kind.RAISED:
+            base = factor.parts[0] if factor.kind is Kind.SUM else frozenset([(frozenset([(factor, 1)]), fmpq(1))])
+            with suppress(KeyError, NoCertificateError):  # something else stands in it, or a quotient
+                self.known.append(Known(self._polynomial(base) - x**root.denominator, zero=True))
 
     def put(self, fact: int | None, k: int) -> None:
         """Put what a fact gives for a generator everywhere; what was known of its sign is known of that.
@@ -248,9 +212,9 @@ class Setting:
         if before is not None:
             self.known.append(Known(by, strict=before))
 
-    def written(self, expression: sympy.Expr) -> fmpq_mpoly:
+    def written(self, polynomial: Polynomial) -> fmpq_mpoly:
         """A polynomial in the generators with everything put in."""
-        found = self._polynomial(expression)
+        found = self._polynomial(polynomial)
         for step in self.by:
             found = with_(found, *step)
         return found
@@ -288,39 +252,11 @@ def with_(polynomial: fmpq_mpoly, k: int, put: Sequence[fmpq_mpoly]) -> fmpq_mpo
 
 
 @lru_cache(maxsize=256)
-def _enclosure(number: sympy.Expr) -> tuple[Any, Any] | None:
+def _enclosure(constant: Generator) -> tuple[Any, Any] | None:
     """Rational bounds, one below and one above, of a constant such as e or log 2."""
     try:
-        low, high = balls.bounds(_ball(number))
-    except (TypeError, ValueError):  # a number of another kind, or one without a value
+        low, high = balls.bounds(ball(fmpq(1), [constant]))
+    except (TypeError, ValueError):  # one without a value
         return None
     scale = 2**ENCLOSED
     return fmpq(int(low * scale // 1) - 1, scale), fmpq(int(high * scale // 1) + 2, scale)
-
-
-def of_sign(number: sympy.Expr, strict: bool, equal: bool) -> bool:
-    """Is a number nonnegative (positive where ``strict``, 0 where ``equal``), in balls?"""
-    asked = balls.eq if equal else balls.gt if strict else balls.ge
-    try:
-        return balls.decide(lambda: asked(_ball(number), balls.ball(0)))[0] is balls.Truth.HOLDS
-    except (TypeError, ValueError):  # a number of another kind, or one without a value
-        return False
-
-
-def _ball(number: sympy.Expr) -> Any:
-    if number.is_Rational:
-        return balls.ball(Fraction(int(number.p), int(number.q)))
-    if number is sympy.E:
-        return balls.exp(balls.ball(1))
-    inside = [_ball(a) for a in number.args]
-    if number.func is sympy.exp:
-        return balls.exp(inside[0])
-    if number.func is sympy.log:
-        return balls.log(inside[0])
-    if number.is_Pow:
-        return balls.exp(inside[1] * balls.log(inside[0]))
-    if number.is_Add:
-        return sum(inside[1:], inside[0])
-    if number.is_Mul:
-        return prod(inside[1:], start=inside[0])
-    raise TypeError(f"{number} is no known constant")

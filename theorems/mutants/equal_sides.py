@@ -6,13 +6,12 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.kernel.arithmetic import Atoms
+from theorems.kernel.arithmetic import Atoms, pieces
+from theorems.kernel.normal_form import ZERO
 from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.seen import LOOKED_UP, Seen
@@ -37,8 +36,9 @@ def tied(part: Part, instance: Instance) -> bool:
     numbers = {name: expr(x) for name, x in line.given.carried(claim, instance).items() if name not in line.given.indices}
     strict = (relation for relation in relations_of(claim) if relation.sign in ("<", ">"))
     for relation in strict:
-        left, right = (atoms(_put(side, numbers, seen, atoms)) for side in (relation.left, relation.right))
-        if left.is_finite is not False and sympy.expand(left - right) == 0:
+        left, right = (_put(side, numbers, seen, atoms) for side in (relation.left, relation.right))
+        without_value = any(atoms(needed.left) == ZERO and needed.sign != ">=" for needed in (*pieces(left), *pieces(right)))
+        if not without_value and atoms(left) - atoms(right) == ZERO:
             return True
     return False
 
@@ -56,9 +56,9 @@ def _put(side: Expr, numbers: Mapping[Expr, Expr], seen: Seen, atoms: Atoms) -> 
                 return -x.mapped(change)
             case tree.Call(name=name, arguments=arguments) if name in FOLDED:
                 inside = [argument.mapped(change) for argument in arguments]
-                known = [sympy.expand(atoms(argument)) for argument in inside]
-                if all(x.is_Rational for x in known):
-                    return expr(Fraction(FOLDED[name](*(Fraction(int(x.p), int(x.q)) for x in known))))
+                known = [atoms(argument) for argument in inside]
+                if not any(form.powers for form in known):
+                    return expr(Fraction(FOLDED[name](*(Fraction(int(x.p), int(x.q)) for x in (f.coefficient for f in known)))))
                 return tree.Call(name, tuple(inside))
             case tree.Applied() | tree.Entry() | Symbol():
                 return _whole(node, seen)

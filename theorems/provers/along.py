@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import sympy
 
-from theorems.kernel.arithmetic import Atoms
 from theorems.kernel.facts import substituted
 from theorems.kernel.gaps import GapError
 from theorems.language import tree
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Number, Relation, Symbol, free_symbols
+from theorems.provers.as_sympy import AsSympy
 
 NAMES = (Symbol, tree.Applied, tree.Entry, tree.Norm)
 
@@ -113,12 +113,12 @@ class _Family:
 
     def _gap(self, low: Expr, high: Expr) -> sympy.Expr | None:
         """``high - low`` as a function of the index, or as a number; None where it is neither."""
-        atoms = Atoms()
+        symbols = AsSympy()
         if all(elementary_of(_without_floor(side), {self.index}) for side in (low, high)):
-            at_index = atoms(self.index), sympy.Symbol("k", integer=True, nonnegative=True) + self.first
-            below, above = (self._function(side, atoms(_without_floor(side)).subs(*at_index)) for side in (low, high))
+            at_index = symbols(self.index), sympy.Symbol("k", integer=True, nonnegative=True) + self.first
+            below, above = (self._function(side, symbols(_without_floor(side)).subs(*at_index)) for side in (low, high))
             return sympy.expand(above - below)
-        gap = sympy.expand(atoms(high) - atoms(low))
+        gap = sympy.expand(symbols(high) - symbols(low))
         return gap if gap.is_number else None
 
     @staticmethod

@@ -17,7 +17,6 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.kernel.arithmetic import Atoms
 from theorems.kernel.context import Context, Quoted, Reason, discharged
 from theorems.kernel.facts import Fact, substituted
 from theorems.kernel.gaps import GapError
@@ -33,6 +32,7 @@ from theorems.language.rules import conjuncts
 from theorems.language.structure import ROW
 from theorems.language.tree import REVERSED, Claim, Expr, Number, Relation, Symbol, expr, free_symbols, held, relations_of
 from theorems.provers.along import not_shown
+from theorems.provers.as_sympy import AsSympy
 from theorems.provers.context import Cited, built, evidence_of, hypotheses, line_of
 from theorems.provers.display import Link, asserted, links
 from theorems.provers.families import Eventually, Family, RefutedAlong
@@ -304,9 +304,9 @@ def _bounds_of_orders(line: PrintedLine) -> Iterator[Relation]:
 
 def _limit(node: Expr) -> sympy.Expr:
     """Of a function of the family's index; no number where none is found."""
-    atoms = Atoms(frozenset({K}))
+    symbols = AsSympy({K})
     try:
-        return sympy.limit(atoms(node), atoms(K), sympy.oo)
+        return sympy.limit(symbols(node), symbols(K), sympy.oo)
     except (NotImplementedError, ValueError, TypeError):
         return sympy.nan
 

@@ -9,25 +9,26 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-import sympy
 from flint import fmpq_mpoly
 
 from theorems.kernel import signs
 from theorems.kernel.journal import Proof, name_of
-from theorems.kernel.signs import CONTRARY, Certificate, Given, Question, Setting, always_finding
+from theorems.kernel.signs import CONTRARY, Certificate, Generator, Given, NoCertificateError, Question, Setting, always_finding
 from theorems.provers.certificate_of_sign import Known, certified
 
 
 @lru_cache(maxsize=4096)  # parts over the same data ask the same
 def found(question: Question) -> Certificate | None:
     """A certificate, where one is found."""
-    if question.goal == 0 and not question.strict:
+    if not question.goal and not question.strict:
         return Certificate((), ((Fraction(1), (CONTRARY,), (0,) * (2 * len(question.generators))),))
     if question.high or not question.generators:
         return None
-    goal, known = question.named
-    prepared = _prepared(known, question.generators)
-    terms = certified(prepared.setting.written(goal), prepared.known, prepared.positive, question.strict)
+    try:
+        prepared = _prepared(question.given, question.generators)
+    except NoCertificateError:  # a quotient is left under a root that is multiplied out
+        return None
+    terms = certified(prepared.setting.written(question.goal), prepared.known, prepared.positive, question.strict)
     return None if terms is None else Certificate(tuple(prepared.steps), terms)
 
 
@@ -49,14 +50,14 @@ def certificates_of(proof: Proof) -> dict[str, Certificate]:
 
 
 @lru_cache(maxsize=1024)
-def _prepared(known: tuple[Given, ...], generators: tuple[sympy.Expr, ...]) -> Prepared:
+def _prepared(known: tuple[Given, ...], generators: tuple[Generator, ...]) -> Prepared:
     return Prepared(known, generators)
 
 
 class Prepared:
     """What is known, in nonnegative generators; ``steps``: what was put; ``idle``: facts that say nothing any more."""
 
-    def __init__(self, given: tuple[Given, ...], generators: tuple[sympy.Expr, ...]) -> None:
+    def __init__(self, given: tuple[Given, ...], generators: tuple[Generator, ...]) -> None:
         self.setting = Setting(given, generators)
         self.facts = [_fact(place, each) for place, each in enumerate(self.setting.known)]
         self.steps: list[tuple[int | None, int]] = []

@@ -4,7 +4,6 @@ from theorems.scan_snap.directions import DIRECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import XI_POSITIVE
 from theorems.scan_snap.uneven_counts import positive_xi
-from theorems.textbook import *
 
 ANY = classes_domain("several common tokens")
 ONE = classes_domain("single common token", ONE_COMMON)
@@ -210,7 +209,6 @@ repaired = L4["Eqn 10 rate"].repair(
 def _() -> None:
     """A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K."""
     obtain(drift)
-    hence(DRIFT, CLOCK)
 
 
 OF_ONE_TOKEN = replace(ONE_TOKEN, ranges=(*ONE_TOKEN.ranges, *SETS))

@@ -1,16 +1,10 @@
 """The speed of the back-propagated gradient (scan_snap, Section 4 and Appendix D.5): Theorem 1, part b and around it."""
 
-import math
-
-from kernels import decoder_growth as growth
-from kernels.arithmetic import Number
-from theorems.scan_snap import growth as schedule
-from theorems.scan_snap.gradient_coefficients import N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
+from theorems.scan_snap.gradient_coefficients import delta1, eta, iota, sigma
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull_bounds import T1
 from theorems.scan_snap.rounds import ROUNDS, Rounds
 from theorems.scan_snap.two_stages import LATE, STANDING, half_the_clock, past_the_crossing
-from theorems.textbook import *
 
 _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
 

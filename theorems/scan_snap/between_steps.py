@@ -3,16 +3,11 @@
 h° joins h*(0), h*(1), ... by straight lines (Eqn 46), so its speed between s and s + 1 is the flow's speed at h*(s).
 """
 
-import math
 from functools import cache
 from itertools import product
 
-from kernels import decoder_growth as growth
-from strategies.training_schedules import learning_rates, vocabulary_sizes
-from theorems.scan_snap.growth import VARIABLES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
-from theorems.textbook import *
 
 
 @cache

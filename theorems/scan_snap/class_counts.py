@@ -4,7 +4,6 @@ from math import comb
 
 from theorems.scan_snap.contents import kept_within
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 p, _s, _t, _N, L, u, w, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "eta", "D"))
 SECTION = "Appendix D.4"

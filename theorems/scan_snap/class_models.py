@@ -4,10 +4,6 @@ The un-normalised scores c̃_nl = P(l|n) exp(z_ml) are rationals (weights times 
 with the rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided exactly although f_n has square roots.
 """
 
-from functools import lru_cache
-
-from kernels import symmetric_matrices as symmetric
-from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import common_tokens, distinct_tokens, read
 from theorems.scan_snap.overlaps import *
 from theorems.scan_snap.words import *

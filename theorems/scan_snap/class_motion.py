@@ -4,24 +4,9 @@ The scores are c̃_nl = P(l|n) e^(z_ml), and dz_ml = c̃_nl² dτ for a distinct
 :mod:`theorems.scan_snap.gains`.
 """
 
-from theorems.kernel.scripts import Have, each
-from theorems.scan_snap.class_flow import (
-    NOW,
-    SPEEDS,
-    distinct_length,
-    every,
-    left,
-    length,
-    logit,
-    moment,
-    rise,
-    squared,
-    time,
-    token,
-)
-from theorems.scan_snap.gains import ALIKE_OF_QUERY
+from theorems.kernel.scripts import Have
+from theorems.scan_snap.class_flow import NOW, SPEEDS, distinct_length, every, left, length, logit, rise, squared, time, token
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 s = Symbol("s", VARIABLE)
 WHEN = tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0)))

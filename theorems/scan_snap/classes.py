@@ -2,16 +2,7 @@
 
 import itertools
 
-from kernels import symmetric_matrices as symmetric
-from strategies.sequence_classes import (
-    common_tokens,
-    deviating,
-    distinct_tokens,
-    read,
-    sequence_classes,
-    single_common_token,
-    word,
-)
+from strategies.sequence_classes import sequence_classes, single_common_token, word
 from strategies.sequence_classes import symmetric as symmetric_classes
 from theorems.scan_snap import overlaps
 from theorems.scan_snap.class_models import *

@@ -1,6 +1,5 @@
 """The single common token of a query (scan_snap, Section 6): Eqn 13, term by term."""
 
-from kernels.arithmetic import Number
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.scan_snap import twins
 from theorems.scan_snap.attention_dynamics import (
@@ -18,7 +17,6 @@ from theorems.scan_snap.fates import S6
 from theorems.scan_snap.growth_exponent import gamma_reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL
-from theorems.textbook import *
 
 ONE = replace(CLASS_WORDS, points=classes_domain("single common token", ONE_COMMON, ONE_QUERY)).knowing(
     {m: lambda x: x.psi[0], l: lambda x: x.common[0]}
@@ -228,10 +226,8 @@ EQUAL_OVERLAPS = Definition(
 def _() -> None:
     """(K-1)e < 1/K, so 3/4 ≤ (1-e)(1+(K-1)e) ≤ 3/2; and M ≥ 145, so q_1 - q_0 is nearly 1, and -q_0 ≤ e/70."""
     obtain(less_common)
-    have((overlap > 0) & ((K - 1) * overlap * K < 1), EQUAL_OVERLAPS())
     have((overlap < Q(1, 2)) & ((K - 1) * overlap < Q(1, 2)))
     with proving(M > 144):
-        have(sqrt(M) * overlap >= 6)
         have(sqrt(M) > 12)
     whole, of_corrected, entry = (1 - overlap) * spread, M / (M - 1) + minus_q0, E_corrected[np, n]
     have((whole >= Q(3, 4)) & (whole <= Q(3, 2)) & (spread >= 1))
@@ -240,15 +236,12 @@ def _() -> None:
     have(entry * Q(3, 2) >= overlap, FACTOR_KEEPS_ORDER(whole, Q(3, 2), entry))
     with proving((minus_q0 >= 0) & (minus_q0 <= overlap / 70)):
         have(6 / sqrt(M) <= overlap)
-    have((minus_q0 / spread >= 0) & (minus_q0 / spread <= overlap / 70))
-    have((of_corrected >= 1) & (of_corrected <= Q("1.02")))
     have(beta[n, np] == entry * of_corrected + minus_q0 / spread, EQUAL_OVERLAPS())
     sides = M > 144, spread >= 1, beta[n, np] == entry * of_corrected + minus_q0 / spread
     have(beta[n, np] >= entry, FACTOR_KEEPS_ORDER(1, of_corrected, entry))
     have(entry * of_corrected <= Q("1.02") * entry, FACTOR_KEEPS_ORDER(of_corrected, Q("1.02"), entry))
     reaches = entry * of_corrected <= Q("1.02") * entry, minus_q0 / spread <= overlap / 70
     have(beta[n, np] <= Q("1.02") * entry + overlap / 70, only(*sides, *reaches))
-    hence()
 
 
 rate_of_turn = 4 * (K - 1)

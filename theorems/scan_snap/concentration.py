@@ -9,8 +9,6 @@ from theorems.language.letters import EPSILON
 from theorems.language.rules import Likely
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import COUNTS
-from theorems.textbook import *
 
 sigma, x, x_1, x_2 = symbols("σ′ x x_1 x_2")
 
@@ -176,7 +174,6 @@ def within_the_counts(count: Expr) -> None:
     """M-1+e^u ≥ M, and e^u changes by at most Mη|N_n-N̄|."""
     obtain(subtracted(count))
     have(w_at(count) >= 1, EXP_ABOVE_TANGENT(logit_at(count)), COUNT_STARTS_AT_ZERO(count))
-    have(eta_Y * abs(count - N_bar) >= 0, ABS_NONNEGATIVE(count - N_bar))
     hence(ABS_BELOW(off_by(count), eta_Y * abs(count - N_bar)))
 
 

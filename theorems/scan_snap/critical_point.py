@@ -4,7 +4,6 @@ from theorems.scan_snap.decoder_step import DECODER, small
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, Y, eta_Y, now, p, residual, t
 from theorems.scan_snap.setting import SEQUENCES
-from theorems.textbook import *
 
 w, alpha, other, l, q, tokens = *symbols("w α n′ l q"), Named("[M]")
 given = (classes, tokens, f[k, q], gram[j, k], back[k, n])

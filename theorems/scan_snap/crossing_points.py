@@ -3,13 +3,9 @@
 With u = M h the curves e^u and (M-1) u cross at u0 = M^(omega_0 - 1) and u1 = (1 + omega_1) ln M, which exist from M = 4 on.
 """
 
-from kernels import decoder_growth as growth
-from theorems.kernel import scripts
 from theorems.kernel.scripts import cases
 from theorems.language.letters import EPSILON
-from theorems.scan_snap.growth import BY_INTERMEDIATE_VALUES
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 
 @dataclass(frozen=True)

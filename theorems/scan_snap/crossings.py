@@ -1,11 +1,7 @@
 """Only the upper crossing matters (scan_snap, Appendix D.3): Remark 3."""
 
-from kernels import decoder_growth as growth
-from theorems.kernel import scripts
-from theorems.kernel.scripts import cases, each
 from theorems.scan_snap.crossing_points import *
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 R3 = Lemma(
     "Remark 3",

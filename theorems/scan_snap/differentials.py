@@ -5,7 +5,6 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.moving_sequences import DIFFERENTIALS
 from theorems.scan_snap.objective import dot
 from theorems.scan_snap.setting import *
-from theorems.textbook import *
 
 n, r, b, v, z, dz, score, d_logit = symbols("n r b v z dz (XZ^⊤x_T) dlogit")
 differential, dJ, dY, dZ, db, da, L, Z, logits = symbols("d dJ dY dZ db da L Z a")

@@ -3,10 +3,8 @@
 Nothing is taken for granted but what these words mean: a law is not negative and adds up to 1, distinct tokens have one class.
 """
 
-from theorems.kernel.scripts import Have, cases, each
-from theorems.scan_snap import overlaps
+from theorems.kernel.scripts import Have, cases
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 
 def logit(x: Classes, m: int, l: int) -> Ball:

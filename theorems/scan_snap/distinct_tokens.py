@@ -22,7 +22,6 @@ from theorems.scan_snap.pull import PULL, QS, pull
 from theorems.scan_snap.share_of_the_leader import T3
 from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
-from theorems.textbook import *
 
 with T3.where(given=UNTIL_LATER):
     T3["monotone"] = (z[m, l_0](t) < z[m, l_0](tp)) & (at_top < f[n, l_0](tp) ** 2)

@@ -1,14 +1,11 @@
 """How the growth exponent rises in the long run (scan_snap, Appendix F): Theorem 4, Eqns 132, 133."""
 
-from kernels import decoder_growth as growth
-from theorems.kernel import scripts
 from theorems.language.letters import EPSILON
 from theorems.provers.large_sizes import AtEverySize
 from theorems.scan_snap.exponent_in_stages import T4, factor, late_growth
 from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, EXPONENT_CLOSED, FROM_SIZE_FOUR, LATE, reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, around_late_logarithm, clocked, late_log
-from theorems.textbook import *
 
 
 def past_printed_start(i: Instance) -> bool:
@@ -97,10 +94,7 @@ IN_THE_LONG_RUN = (
 def in_the_long_run() -> None:
     """Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
     have(late_log >= 2, LOG_GROWS(8, clocked))
-    have(A_0 > 0)
     obtain(between_logarithms)
-    have((late_log**2 > 0) & (whole >= 1))
-    have(whole > 0)
     calc(whole / 4).le(A_0 * height**2, *squared(late_log / 2, height)).le(reached)
     calc(reached).eq(1 + A_0 * height**2).le(2 * whole, *squared(height, late_log))
 
@@ -196,7 +190,6 @@ def _() -> None:
     outgrow C₀ν/(2K).
     """
     obtain(still_scanning)
-    have((nu == 1) & (factor >= 1), NU())
     have((log(late_log) > 0) & (size >= 0), LOG_GROWS_STRICTLY(1, late_log), LOG_GROWS(1, factor))
     have(leading - B[n](t) > double / 2, LOG_GROWS_STRICTLY(1 + FAMILY**2 / 4, late_log))
     hence(ABS_ABOVE(B[n](t) - leading), ABS_OF_NONNEGATIVE(double))

@@ -4,11 +4,7 @@ All of them follow eigenvalue by eigenvalue: E and E' share the orthonormal eige
 bounded through |u v| <= (u² + v²)/2 and Σ_k u_ik² = 1.
 """
 
-from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import OF_ANY_ENTRY, in_every_entry, v
-from theorems.scan_snap.spectrum import CORRECTED_ROWS, GRAM_IS_DEFINITE, ORTHOGONAL, entries_of_E
-from theorems.textbook import *
 
 _lam = positive("lambda")
 

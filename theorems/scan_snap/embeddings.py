@@ -2,7 +2,6 @@
 
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Vector, dot
-from theorems.textbook import *
 
 Table = tuple[tuple[Fraction, ...], ...]
 

@@ -1,15 +1,11 @@
 """The original dynamics when all overlaps are equal (scan_snap, Appendix D.2): Remark 1."""
 
-from itertools import combinations
-
-from strategies.sequence_classes import read, word
 from theorems.language.tree import free_symbols
 from theorems.scan_snap.decoder_step import DECODER, inner_product
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import GRAM_ENTRY, OF_DECODER, Y, now, q, residual
 from theorems.scan_snap.reparameterisation import gram as entry_of_gram
 from theorems.scan_snap.rounds import ROUNDS, entry, kinds, mass
-from theorems.textbook import *
 from theorems.textbook import sums
 
 _lam, _rho = positive("lambda"), positive("rho")

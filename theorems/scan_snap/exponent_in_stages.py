@@ -1,10 +1,8 @@
 """The growth exponent while scanning, while snapping and between (scan_snap, Appendix F): Theorem 4, Eqns 14, 130, 131."""
 
-from theorems.kernel import scripts
 from theorems.scan_snap.growth_exponent import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import around_late_logarithm, clocked, half_the_clock, late_log
-from theorems.textbook import *
 
 EARLY = [FIRST_STAGE]
 SCANNING = "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 0 ≤ t ≤ K ln M/η_Y"

@@ -7,7 +7,6 @@ common token, so that c̃_c² is a polynomial of the clock.
 
 from itertools import product
 
-from strategies.sequence_classes import read, word
 from theorems.kernel.scripts import Have
 from theorems.scan_snap import gains
 from theorems.scan_snap.class_flow import (
@@ -20,7 +19,6 @@ from theorems.scan_snap.class_flow import (
     gain_of_clock,
     left,
     logit,
-    moment,
     order,
     ratio,
     reached,
@@ -28,7 +26,6 @@ from theorems.scan_snap.class_flow import (
     rooms,
     share_follows,
     squared,
-    terms,
     time,
     token,
     while_growing,
@@ -36,7 +33,6 @@ from theorems.scan_snap.class_flow import (
 from theorems.scan_snap.class_motion import SCORES
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import later, of_n
-from theorems.textbook import *
 
 # -- the class ---------------------------------------------------------------------------------------------------------------
 
@@ -234,10 +230,7 @@ def commons_fall(a: Expr, b: Expr, until: Expr) -> None:
     """z_l falls from a to b, and with it c̃_l = P(l|n) e^(z_l)."""
     have(z[m, k](b) <= z[m, k](a), FALLS(logit(k), between, a, b))
     have(
-        (score[k, n](b) > 0) & (score[k, n](b) <= score[k, n](a)),
-        SCORES(k, a),
-        SCORES(k, b),
-        EXP_GROWS(z[m, k](b), z[m, k](a)),
+        (score[k, n](b) > 0) & (score[k, n](b) <= score[k, n](a)), SCORES(k, a), SCORES(k, b), EXP_GROWS(z[m, k](b), z[m, k](a))
     )
 
 

@@ -19,7 +19,6 @@ from theorems.scan_snap.contents import SHARE
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pairs_of_tokens import of_n
 from theorems.scan_snap.twins import OF_TWINS
-from theorems.textbook import *
 
 x = positive("x")
 S6 = Lemma("Section 6", "Section 6", "two fates of attention", given=ALONG, uses=["Theorem 3/Eqn 11", "Theorem 3/Eqn 12"])

@@ -1,13 +1,10 @@
 """What the text reads off Figures 3, 8 and 9 (scan_snap, Section 6, Appendices D.3 and F), at the settings of the figures."""
 
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 
-from theorems.scan_snap.exponent_in_stages import eta_Zp
 from theorems.scan_snap.language import *
-from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7
 from theorems.scan_snap.two_pairs_of_rates import *
-from theorems.textbook import *
 
 HALF = Fraction(1, 2)
 CONSTANTS = (Fraction(1), HALF, Fraction(2), Fraction(1, 10), Fraction(100))  # C₀ is given in no figure

@@ -1,12 +1,10 @@
 """What would follow from h*(s) - h(s) ≥ ε for all s (scan_snap, Appendix D.3): Eqns 48 and 49 in the proof of Lemma 7 b."""
 
-import math
 from itertools import product
 
-from theorems.scan_snap.between_steps import BETWEEN, L7, LINES, SLOPE, Between, asked, bind, h_line
+from theorems.scan_snap.between_steps import BETWEEN, LINES, SLOPE, Between, asked, bind, h_line
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
-from theorems.textbook import *
 
 D = positive("D")
 C, s_0, t_1 = symbols("C s_0 t_1")

@@ -1,11 +1,6 @@
 """How large the back-propagated gradient is (scan_snap, Appendix D.5): Theorem 1, Eqns 87, 89 to 92."""
 
-from theorems.scan_snap.eigenvalues import (
-    EIGENVALUES_ARE_SMALL,
-    eigenvalues_are_small,
-    entries_below_eigenvalues,
-    largest_of_corrected,
-)
+from theorems.scan_snap.eigenvalues import *
 from theorems.scan_snap.gradient_coefficients import (
     NEARLY_EQUAL,
     OF_OVERLAPS,
@@ -16,17 +11,11 @@ from theorems.scan_snap.gradient_coefficients import (
     delta3,
     difference,
     iota,
-    others,
     product,
-    q0,
-    q1,
     repaired_88,
     sigma,
-    theta,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import AT_ENTRIES, corrected_is_symmetric, product_with_corrected
-from theorems.textbook import *
 
 bound = M / (M - 1) ** 2 * (2 * (1 + 3 * abs(delta1(n))))
 small_delta2, small_delta3 = (chain(abs(delta), "<=", bound, "<", 3 / M) for delta in (delta2(n), delta3(n, np)))

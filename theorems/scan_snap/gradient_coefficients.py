@@ -4,9 +4,6 @@ g = Y (x_{T+1} - alpha) is a combination of f_1, ..., f_K; up to (1 + sigma) gam
 (I - E')(I + Theta)(q_0, ..., q_1, ..., q_0)ᵀ, rationals of the overlaps and deviations of an instance.
 """
 
-from functools import lru_cache
-
-from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.eigenvalues import largest_of_corrected
 from theorems.scan_snap.language import *
 from theorems.scan_snap.modified_dynamics import (
@@ -25,8 +22,6 @@ from theorems.scan_snap.modified_dynamics import (
     row,
     solution,
 )
-from theorems.scan_snap.overlaps import AT_ENTRIES, DEVIATING, corrected_is_symmetric
-from theorems.textbook import *
 
 
 def deltas(x: Overlaps, n: int) -> tuple[Fraction, Fraction, dict[int, Fraction]]:

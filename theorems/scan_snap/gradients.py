@@ -6,7 +6,6 @@ from theorems.scan_snap import objective
 from theorems.scan_snap.differentials import *
 from theorems.scan_snap.language import *
 from theorems.scan_snap.moving_sequences import Differential
-from theorems.textbook import *
 
 
 def one_entry(of: Literal["Y", "Z"]) -> Computed:

@@ -1,10 +1,6 @@
 """The growth exponent in closed form (scan_snap, Section 6 and Appendix F): Theorem 4, Eqns 14 and 120-131."""
 
-from math import ceil as round_up
-
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import by_height, from_size, speed_at
-from theorems.textbook import *
 
 _G, _C0 = positive("G"), positive("C0")
 WHOLE_ROUNDS = Condition(
@@ -246,4 +242,3 @@ repaired = T4["gamma"].repair(
 @proof(repaired)
 def _() -> None:
     """h is taken at equal times."""
-    hence()

@@ -6,10 +6,8 @@ K (e^u + (M-1) u - 1) / (M eta), so that what is proved for every u >= 0 is prov
 
 import itertools
 from collections.abc import Iterable
-from math import ceil as round_up
 from math import log as ln
 
-from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
 from strategies.training_schedules import schedules, step_counts
 from theorems.scan_snap.words import *

@@ -1,10 +1,7 @@
 """The images of tokens under φ (scan_snap, Corollary 2): what the data compute, and what they are by definition."""
 
-from kernels import balls
-from kernels.balls import Ball
 from theorems.scan_snap.attention_dynamics import COMMON_ARE_TOKENS, OWN_ARE_TOKENS, of_pairs
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 
 def ranked(x: Classes, n: int) -> list[int]:
@@ -114,9 +111,5 @@ SCORE = Definition(
 ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=ANY_LOGITS, at=((expr(0),), (expr(1),)))
 OF_O = Definition("o is what the o_n are: their mean", (q,), o_ == Sum(q, classes, o_[q]) / K, of=OF_IMAGES, at=((k,),))
 DIRECTED = Definition(
-    "f_n = c̃_n/o_n",
-    (n, l),
-    f[n, l] == score[l, n] / o_[n],
-    of=ANY_LOGITS,
-    at=((expr(0), expr(0)), (expr(1), expr(0))),
+    "f_n = c̃_n/o_n", (n, l), f[n, l] == score[l, n] / o_[n], of=ANY_LOGITS, at=((expr(0), expr(0)), (expr(1), expr(0)))
 )

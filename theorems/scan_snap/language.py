@@ -1,6 +1,7 @@
 """The alphabet of the third paper: every letter, quantity, definition, range and law that its statements use.
 
-A module of statements says ``from theorems.scan_snap.language import *`` and ``from theorems.textbook import *``.
+A module of statements says ``from theorems.scan_snap.language import *``; the theorems of :mod:`theorems.textbook` are words of
+it as well.
 """
 
 from theorems.proofs import *
@@ -33,3 +34,4 @@ from theorems.scan_snap.trained import EXTENDED, TRAINED
 from theorems.scan_snap.transition import *
 from theorems.scan_snap.uniform_draws import DRAWN, DRAWS, FIXED, MANY_DRAWS, MEAN, REACH
 from theorems.scan_snap.words import *
+from theorems.textbook import *

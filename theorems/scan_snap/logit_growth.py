@@ -1,11 +1,9 @@
 """How far the recursion runs ahead of the flow for ever (scan_snap, Appendix D.3): Remark 2."""
 
-from kernels import decoder_growth as growth
 from theorems.scan_snap.gap_that_stays import L7  # with the lines that stand there
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import *
 from theorems.scan_snap.two_stages import LATE, around_late_logarithm, late_heights
-from theorems.textbook import *
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
 s_u = slack("s_u")
@@ -60,7 +58,6 @@ repaired.note("This c, the second summand, is O(ln M) for s ≤ M^κ/η_Y.")
 @auxiliary(lead(s) >= 0)
 def some_lead() -> None:
     """h* ≥ 0."""
-    obtain(lead_from_above(s))
     hence(LOG_GROWS(1, (M - 1 + exp(M * h_star(s))) / M), EXP_ABOVE_TANGENT(M * h_star(s)))
 
 
@@ -151,8 +148,7 @@ AT_FOUR = (K == 1, eta_Y == Q(1, 2), t == 4)
         family=Family("M = 10^k, K = 1, η_Y = 1/2, t = 4", lambda k: Instance(M=10**k, K=1, eta=Fraction(1, 2), t=4)),
         confirm=(1, 12, 50),
         calculation=Contrary(
-            (M == 10**FAMILY, *AT_FOUR, C_low >= FAMILY ** Q(-1, 2)),
-            reasons=(POWER_GROWS(10, 1, FAMILY), *UPPER_ZERO),
+            (M == 10**FAMILY, *AT_FOUR, C_low >= FAMILY ** Q(-1, 2)), reasons=(POWER_GROWS(10, 1, FAMILY), *UPPER_ZERO)
         ),
     ),
 )
@@ -165,7 +161,7 @@ def _() -> None:
     have(log(clock_now) >= FAMILY * log(10), LOG_GROWS(10**FAMILY, clock_now), LOG_OF_POWER(10, FAMILY))
     root = FAMILY ** Q(1, 2)
     have((root >= 1) & (root * root == FAMILY) & (C_low * root >= 1))
-    (calc(C_low * log(clock_now)).ge(C_low * (FAMILY * log(10))).ge(root * log(10)).gt(2).ge(M * h(t / K)))
+    calc(C_low * log(clock_now)).ge(C_low * (FAMILY * log(10))).ge(root * log(10)).gt(2).ge(M * h(t / K))
     hence(only(M >= 10, *AT_FOUR, M * h(t / K) < C_low * log(clock_now)))
 
 

@@ -3,7 +3,6 @@
 from theorems.scan_snap.class_counts import HOEFFDING
 from theorems.scan_snap.language import *
 from theorems.scan_snap.setting import SEQUENCES
-from theorems.textbook import *
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
 X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")

@@ -2,34 +2,7 @@
 
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
-from theorems.scan_snap.sampled_decoder import (
-    ALL_CLASSES,
-    ALL_COUNTED,
-    AS_MATRICES,
-    ENTRIES,
-    L12,
-    MANY_CLASSES,
-    SHOWN,
-    W_K,
-    W_M,
-    E_prime,
-    F,
-    F_back,
-    F_dual,
-    I,
-    Theta_K,
-    Theta_M,
-    Y,
-    all_close,
-    all_counts_close,
-    by_union,
-    columns,
-    tokens,
-    w,
-    w_bar,
-    zeta,
-)
-from theorems.textbook import *
+from theorems.scan_snap.sampled_decoder import *
 from theorems.textbook import sums
 
 drawn, came, logit, alpha, ip, lp, first = symbols("drawn came logit α i′ l′ s_0")
@@ -191,9 +164,7 @@ def residual_of(s: Expr) -> None:
     have(logit[d](s + 1) == (M - 1) * h_d, CASE_HOLDS(d == d, *values))
     have(mass == exp((M - 1) * h_d) + (M - 1) * exp(-h_d), SUM_WITHOUT(terms(mass), k, columns, d))
     with case(i == d):
-        hence(
-            LOGITS(s, i, lp, k), INDICATOR_HOLDS(i == d), CASE_HOLDS(i == d, *values), CASE_HOLDS(i == d, *parts_of_residual(s))
-        )
+        hence(LOGITS(s, i, lp, k), CASE_HOLDS(i == d, *values), CASE_HOLDS(i == d, *parts_of_residual(s)))
     with otherwise():
         hence(LOGITS(s, i, lp, k), INDICATOR_FAILS(i, d), CASE_FAILS(*values, i, d), CASE_FAILS(*parts_of_residual(s), i, d))
 
@@ -223,7 +194,6 @@ def one_step() -> None:
 def rows_of_W() -> None:
     """W = (I+Θ)W̄."""
     values = [((M - 1) * x, -x) for x in (height(k, N), h_star(N_bar))]
-    have(theta[k] == height(k, N) / h_star(N_bar) - 1, ROWS(l, j, k))
     with case(j == k):
         hence(ROWS(l, j, k), *(CASE_HOLDS(j == k, *pair) for pair in values))
     with otherwise():
@@ -337,7 +307,6 @@ moved, in_tokens = (Sum(k, classes, row(height(k, N)) * dual[l, k]) for dual in 
 def dual_to_extended() -> None:
     """F′ᵀ(F′)^(-T) = I."""
     have(meeting == through, equal(meeting, through), IN_W(lp, k, i, lp))
-    hence(IN_W(l, k, i, lp))
 
 
 @auxiliary(ForAll(l, tokens, ForAll(j, columns, Y[l, j] == in_tokens)))

@@ -1,8 +1,6 @@
 """One class at every step (scan_snap, Appendix D.2): Lemma 5."""
 
-from kernels import decoder_growth as growth
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 from theorems.textbook import sums
 
 e, w, zeta, alpha = symbols("e w ζ α")

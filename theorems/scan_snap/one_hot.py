@@ -1,13 +1,11 @@
 """Attention does not collapse to one-hot (scan_snap, Section 1)."""
 
-from kernels.arithmetic import Number
 from theorems.scan_snap import transition
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE
 from theorems.scan_snap.exponent_in_stages import a_logarithm, late_growth
 from theorems.scan_snap.growth_exponent import LATE, exponent_closed, reached
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import around_late_logarithm, late_log
-from theorems.textbook import *
 
 INTRO = Lemma(
     "Introduction",

@@ -7,7 +7,6 @@ by exact definiteness.
 from functools import lru_cache
 from itertools import combinations
 
-from kernels import symmetric_matrices as symmetric
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
 from theorems.proofs import *

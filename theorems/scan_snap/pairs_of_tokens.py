@@ -3,7 +3,6 @@
 from theorems.scan_snap.attention_dynamics import ANY, MOVED, SETS, drift
 from theorems.scan_snap.language import *
 from theorems.scan_snap.uneven_counts import positive_xi
-from theorems.textbook import *
 
 
 def leader(x: Classes, n: int) -> int | None:

@@ -1,8 +1,5 @@
 """Scanning, snapping and what is concluded from them (scan_snap, Section 6 and Appendix F): the rest of Theorem 4."""
 
-from math import ceil as round_up
-
-from kernels import decoder_growth as growth
 from theorems.language.letters import EPSILON
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
@@ -13,7 +10,6 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import T4  # with the lines that stand there
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, below_the_age
-from theorems.textbook import *
 from theorems.vocabulary import Reading
 
 with T4.where(*EARLY):

@@ -5,7 +5,6 @@ less than 1.
 """
 
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 A_CLASS = expr(0)
 NONNEGATIVE = Definition(

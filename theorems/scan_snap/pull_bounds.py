@@ -3,7 +3,6 @@
 from theorems.scan_snap.gradient_bounds import *
 from theorems.scan_snap.gradient_coefficients import least, pull, spectral
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 corrections = Sum(np, others, delta3(n, np) * excess[n, np])
 T1["Eqn 93 equality"] = ForAll(n, classes, pull == (1 + sigma) * ((1 + delta1(n)) * spectral + corrections))

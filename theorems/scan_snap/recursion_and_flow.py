@@ -7,12 +7,9 @@ The exact lead of the recursion over the flow decides them all: with u = M h, D 
 is the time with h(s + lead) = h*(s). It stays below 1/2 while e^(eta s) <= M, and grows like ln(eta s)/2 for ever.
 """
 
-import math
 from contextlib import contextmanager
 
-from kernels import decoder_growth as growth
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
 mu, s_u = slack("mu"), slack("s_u")

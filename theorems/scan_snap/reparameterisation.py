@@ -1,9 +1,7 @@
 """Each class learns on its own row (scan_snap, Section 4, Appendices D.1, D.2): notation, Lemma 3."""
 
-from kernels import symmetric_matrices as symmetric
 from theorems.scan_snap.decoder_step import DECODER
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")
@@ -41,7 +39,6 @@ repaired = D1["E'"].repair(claim=corrected == I - (I + excess) ** -1, why="the s
 @proof(repaired)
 def _() -> None:
     """E′ is defined so in Lemma 14."""
-    hence(CORRECTED(i, j))
 
 
 vocabulary = Named("[M]")
@@ -74,9 +71,7 @@ D1["q0 q1"].note("The first value is called q_1, the second q_0.")
 @proof(D1["q0 q1"])
 def _() -> None:
     """Σ_k ζ_ik ζ_jk with ζ_ik = M/(M-1) ([k = i] - 1/M)."""
-    have(
-        products == scale * at_i + scale / M * beside, linear(products, scale, at_i, scale / M, beside), ZETA(i, k), ZETA(j, k)
-    )
+    have(products == scale * at_i + scale / M * beside, linear(products, scale, at_i, scale / M, beside))
     have(beside == 1 / M * constant - at_j, linear(beside, 1 / M, constant, -1, at_j))
     have(at_i == Indicator(i == j) - 1 / M, SUM_PICKS(lambda k: Indicator(k == j) - 1 / M, k, vocabulary, i))
     have(at_j == 1, SUM_PICKS(lambda _: expr(1), k, vocabulary, j))
@@ -117,9 +112,7 @@ ROUNDED_UP = Definition(
 @proof(D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)"))
 def _() -> None:
     """With 1 ≤ L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N."""
-    have((logarithm > 0) & (draws * logarithm > 0))
     have(Delta <= 2 * needed, ROUNDED_UP, ROOT_GROWS(1, draws * logarithm))
-    have(mean >= draws / K)
     calc(Delta / mean).le(2 * needed / (draws / K)).eq(2 * closeness)
 
 
@@ -243,7 +236,6 @@ def _() -> None:
     """Row n is the one that e_n picks."""
     have(ForAll(p, tokens, row_k == row_n), SUM_PICKS(lambda k: substituted(row_n, {n: k}), k, tokens, n))
     have(in_Y == in_W, equal(in_Y, in_W))
-    hence(TRACES())
 
 
 L3["Eqn 24 rate"] = ddt(W1, t) == e[n] * answered
@@ -270,8 +262,6 @@ def _() -> None:
         hence(equal(from_Y(p), from_W(p)))
     have(mass_of_W > 0, SUM_POSITIVE(terms(mass_of_W), p, tokens, l))
     have(mass_of_Y == mass_of_W, equal(mass_of_Y, mass_of_W))
-    have(from_Y(l) == from_W(l))
-    hence(DECODED())
 
 
 MOVED = ddt(Y, t) == eta_Y * moved_by * residual
@@ -376,7 +366,6 @@ def _() -> None:
     with proving(ForAll(m, classes, pulled_entry == excess[m, n])):
         have(pulled_entry == own_entry + off_diagonal, linear(pulled_entry, 1, own_entry, 1, off_diagonal), GRAM_MATRIX(m, k))
         have(own_entry == corrected[m, n], SUM_PICKS(lambda k: corrected[k, n], k, classes, m))
-        hence(E_TIMES_CORRECTED)
     have(of_length == at_nn, equal(of_length, at_nn), E_IS_SYMMETRIC(n, m))
     have(at_nn == excess[n, n] - corrected[n, n], SUM_RENAMED(terms(at_nn), m, k, classes), E_TIMES_CORRECTED)
     have(excess[n, n] - corrected[n, n] == of_eigenvalues(lost, n, n), LOST_ENTRIES)

@@ -4,10 +4,8 @@ from strategies.sequence_classes import equal_overlaps
 from theorems.language.tree import free_symbols
 from theorems.scan_snap.common_token import ONE, overlap
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import theta
 from theorems.scan_snap.pull import QS
 from theorems.scan_snap.symmetric_pulls import PULLS, of_pairs, pulls_where_alike, taken_at, where_alike, x
-from theorems.textbook import *
 
 S7 = Lemma("Section 7", "Section 7", given=ONE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 

@@ -1,6 +1,5 @@
 """How often classes come, and what that does to the decoder: the models of Lemmas 10 to 12 and Corollary 1."""
 
-import math
 from functools import lru_cache
 
 from kernels import decoder_growth

@@ -19,7 +19,6 @@ from theorems.scan_snap.pairs_of_tokens import (
     with_distinct,
 )
 from theorems.scan_snap.uneven_counts import positive_xi
-from theorems.textbook import *
 
 
 def of_leader(x: Classes, n: int) -> int:
@@ -100,19 +99,13 @@ def some_common_share() -> None:
     """Σ_l f_nl² over the common tokens is positive: without it n would overlap no other class, and ξ_n > 0."""
     have(ForAll(l, of_n, f[n, l] ** 2 >= 0))
     have(common_share >= 0, SUM_NONNEGATIVE(terms(common_share), l, of_n))
-    with proving(common_share > 0):
-        with case(common_share <= 0):
-            with proving(ForAll(np, others, f[n] ** top * f[np] == 0)):
-                have(other_share >= 0, SUM_NONNEGATIVE(terms(other_share), l, of_n))
-                have(sqrt(common_share) <= 0)
-                hence(
-                    IN_TWO_KINDS,
-                    CAUCHY_SCHWARZ_ROOTS(lambda x: f[n, x], lambda x: f[np, x], l, of_n),
-                    ABS_ABOVE(Sum(l, of_n, f[n, l] * f[np, l])),
-                )
-            hence(SUM_BELOW_COUNT(terms(pulled), 0, np, others), XI(n), CLOCK())
-        with otherwise():
-            hence()
+    with suppose_not(common_share > 0):
+        with proving(ForAll(np, others, f[n] ** top * f[np] == 0)):
+            have(other_share >= 0, SUM_NONNEGATIVE(terms(other_share), l, of_n))
+            have(sqrt(common_share) <= 0)
+            meeting = CAUCHY_SCHWARZ_ROOTS(lambda x: f[n, x], lambda x: f[np, x], l, of_n)
+            hence(IN_TWO_KINDS, meeting, ABS_ABOVE(Sum(l, of_n, f[n, l] * f[np, l])))
+        hence(SUM_BELOW_COUNT(terms(pulled), 0, np, others), XI(n), CLOCK())
 
 
 @proof(T3["Eqn 114"])

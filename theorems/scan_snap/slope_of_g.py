@@ -1,11 +1,8 @@
 """How fast g = 1/(M-1+e^(Mh)) falls, and what that makes of uneven counts (scan_snap, Appendix D.4): Lemma 11, Eqns 64, 65."""
 
-import math
-
 from theorems.scan_snap.class_counts import L10, R4
 from theorems.scan_snap.concentration import L11, far, g, logit_at, more, near_in_counts, rises, sigma, third, w_at, x
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 STRETCH = Named("[N_n, N_n+Δ]")
 r = Symbol("r")  # a moment of the stretch
@@ -207,7 +204,6 @@ def past_the_line() -> None:
             have(u_1 >= Q("1.7"), LARGER_ZERO(), LOG_GROWS(6, M))
             hence(only(u_1 >= Q("1.7"), PARABOLA, FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2), first_order))
         with otherwise():
-            have(past_u_1 >= u_1 / 5, only(M < 6, u_1 < rest, u_1 <= logit_at(far)))
             second_order = (
                 FACTOR_KEEPS_ORDER(u_1, rest, u_1 * past_u_1 / 2),
                 FACTOR_KEEPS_ORDER(u_1 / 5, past_u_1, u_1**2 / 2),

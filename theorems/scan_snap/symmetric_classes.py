@@ -1,13 +1,9 @@
 """Several common tokens in symmetric classes (scan_snap, Appendix E): Corollary 2."""
 
-from collections.abc import Callable
-
-from theorems.scan_snap.attention_dynamics import CLASSES_OF_QUERY, of_pairs
-from theorems.scan_snap.classes import shared
+from theorems.scan_snap.attention_dynamics import CLASSES_OF_QUERY
 from theorems.scan_snap.directions import LAW
 from theorems.scan_snap.gradient_bounds import overlaps_are_small
 from theorems.scan_snap.images_of_tokens import *
-from theorems.scan_snap.spectrum import entries_of_E
 
 C2 = Lemma(
     "Corollary 2",
@@ -44,11 +40,7 @@ C2["Eqn 107"] = ForAll(
     of_pairs(
         chain(f[n, l], "==", f[np, l], ">", 0)
         & chain(
-            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
-            "==",
-            -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
-            "<",
-            0,
+            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]), "==", -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])), "<", 0
         )
     ),
 )

@@ -4,13 +4,8 @@ from theorems.scan_snap.attention_dynamics import DRIFT, L4, drift
 from theorems.scan_snap.language import *
 from theorems.scan_snap.pull import A_CLASS
 from theorems.scan_snap.symmetric_classes import *
-from theorems.scan_snap.symmetric_pulls import (
-    C2,
-    other_classes,
-    other_classes_counted,
-)
+from theorems.scan_snap.symmetric_pulls import C2, other_classes, other_classes_counted
 from theorems.scan_snap.uneven_counts import positive_xi
-from theorems.textbook import *
 
 any_pair = ForAll(k, classes, ForAll(q, Without(classes, k), beta[i, j] == beta[k, q]))
 pull_of_both = beta[n_1, n_2] * (f[n_1] ** top * f[n_2])

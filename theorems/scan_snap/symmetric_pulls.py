@@ -1,19 +1,8 @@
 """Symmetric classes have one overlap, and pull each other alike (scan_snap, Appendix E): Corollary 2."""
 
-from typing import Any
-
-from theorems.kernel.facts import Fact
-from theorems.proofs import *
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import (
-    CORRECTED_IS_SYMMETRIC,
-    E_TIMES_CORRECTED,
-    corrected_is_symmetric,
-    product_with_corrected,
-)
 from theorems.scan_snap.pull import BETA, ENOUGH, QS, enough_lost, row_of, split
 from theorems.scan_snap.symmetric_classes import *
-from theorems.textbook import *
 
 overlap = shares / o_**2
 one = expr(0)

@@ -1,8 +1,5 @@
 """How long until the residual is ε, and how many draws that takes (scan_snap, Appendix D.4): the data of Corollary 1."""
 
-import math
-
-from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.scan_snap.language import *
 
 

@@ -7,9 +7,6 @@ Tokens that no class has keep their zero rows; answers outside [K] share one col
 
 from itertools import product
 
-from kernels import decoder_growth as growth
-from kernels import symmetric_matrices as symmetric
-from strategies.sequence_classes import sequence_classes, word
 from strategies.training_schedules import learning_rates
 from theorems.scan_snap import objective
 from theorems.scan_snap.classes import *

@@ -3,7 +3,6 @@
 from theorems.kernel.scripts import each
 from theorems.kernel.scripts import have as having
 from theorems.language.printing import text
-from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import s
 from theorems.scan_snap.transition_models import *
 from theorems.scan_snap.words import *

@@ -6,9 +6,7 @@ Under the theorem's two hypotheses B_n(t) = (1/4) ln(1 + 4 Gamma/C0) with Gamma 
 from __future__ import annotations
 
 from itertools import islice
-from math import ceil as round_up
 
-from kernels import decoder_growth as growth
 from kernels.arithmetic import Number
 from kernels.balls import ComplexBall
 from strategies.training_schedules import learning_rates, schedules

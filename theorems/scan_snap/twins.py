@@ -6,7 +6,6 @@ clock of :mod:`theorems.scan_snap.gains` gives e at every moment. With a = M/(M-
     E'_nn' = e/((1-e)(1+(K-1)e)),   β_nn' = (q₁ + a) E'_nn' + a/(1+(K-1)e),   ξ_n/γ = (K-1) β e.
 """
 
-from math import ceil as round_up
 from math import isqrt, prod
 
 from theorems.scan_snap import gains

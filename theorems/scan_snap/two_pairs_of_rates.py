@@ -5,7 +5,6 @@ from theorems.scan_snap.exponent_in_stages import AT_TWO_RATES, FROM_M_FOUR, eta
 from theorems.scan_snap.growth_exponent import FROM_FOUR, exponent_closed, grown_at
 from theorems.scan_snap.language import *
 from theorems.scan_snap.two_stages import past_the_crossing
-from theorems.textbook import *
 
 
 def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
@@ -90,7 +89,6 @@ def _() -> None:
     have(M**2 > 2 * (M - 1) * log(M), growing(M, 4, LOG_BELOW_TANGENT(M)))
     with suppose_not(crossing < 2 * log(M)):
         have((M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)), CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M)))
-        hence()
     have(log(M) >= 1, LOG_GROWS(3, M))
     (
         calc(crossing)
@@ -98,14 +96,7 @@ def _() -> None:
         .le(log(M * (2 * log(M))), LOG_GROWS((M - 1) * crossing, M * (2 * log(M))))
         .eq(log(M) + (log(2) + log(log(M))), LOG_OF_PRODUCT(M, 2 * log(M)), LOG_OF_PRODUCT(2, log(M)))
     )
-    have(
-        (log(log(M)) >= 0) & (log(M) - log(2) <= crossing),
-        CROSSING(),
-        LOG_GROWS(1, log(M)),
-        LOG_GROWS(M, 2 * (M - 1)),
-        LOG_OF_PRODUCT(2, M - 1),
-    )
-    hence(SNAPPING_STARTS())
+    have((log(log(M)) >= 0) & (log(M) - log(2) <= crossing), CROSSING(), LOG_GROWS(M, 2 * (M - 1)), LOG_OF_PRODUCT(2, M - 1))
 
 
 fast_t_0, fast_t_0p = symbols("t̂_0 t̂′_0")  # at the larger rate
@@ -214,7 +205,7 @@ def less_at_the_larger_rate() -> None:
     age, fast_age = M * eta_Y * t / K, M * eta_Yp * t / K
     clock, fast_clock = grown + (M - 1) * logit - 1, fast_grown + (M - 1) * fast_logit - 1
     have((t > 0) & (eta_Yp > 0) & (eta_Z > 0))
-    obtain(higher(FASTER_DECODER), elastic)
+    obtain(higher(FASTER_DECODER))
     have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, EXP_ABOVE_PARABOLA(ahead))
     values = (logit, ahead, grown, M - 1, fast_grown)
     have(fast_logit**2 * clock < logit**2 * fast_clock, *instances(ALL_OF, *values), FOLLOWS(*here(*values)))

@@ -1,11 +1,7 @@
 """Scanning and snapping of the decoder's logit (scan_snap, Appendix D.3): Lemma 9."""
 
-import math
-
-from kernels import decoder_growth as growth
 from theorems.provers.positivity import Positivity
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 _M, _u = positive("M"), positive("u")
 STANDING = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), said="M ≫ 100")

@@ -6,9 +6,7 @@ With q_0 < 0 < q_1: ξ_n/γ = q_1(1+θ_n)(-E′_nn) - q_0 Σ_{k≠n} (1+θ_k)E�
 
 from theorems.scan_snap.gradient_bounds import columns_are_small, many_tokens, rest_of_iota, weighted
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import corrected_is_symmetric, theta
 from theorems.scan_snap.pull import ENOUGH, QS, XI_POSITIVE, enough_lost
-from theorems.textbook import *
 
 BETA = Definition(
     "β_nn′ is minus the coefficient of f_n′ in F(I+E)⁻¹(I+Θ)(q_0,…,q_1,…,q_0)ᵀ",

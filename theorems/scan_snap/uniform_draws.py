@@ -1,6 +1,5 @@
 """Uniform draws of K classes, and the decoder that is trained on them (scan_snap, Appendix D.4)."""
 
-import math
 from itertools import product
 
 from strategies.training_schedules import learning_rates, vocabulary_sizes

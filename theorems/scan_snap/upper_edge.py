@@ -5,7 +5,6 @@ so that |λ₁| = 1/3 at some s between. What is computed with the ball of all t
 singular, and the cross product w of two of its rows is the eigenvector of λ₁. Along the flow dλ₁ = wᵀ dE w/(wᵀw).
 """
 
-from kernels import symmetric_matrices as symmetric
 from strategies.sequence_classes import read
 from theorems.scan_snap.contents import certainly
 from theorems.scan_snap.words import *

@@ -3,10 +3,8 @@
 from math import isqrt
 
 from strategies.sequence_classes import equal_overlaps
-from theorems.kernel import scripts
 from theorems.provers.calculation import Contradiction
 from theorems.scan_snap.language import *
-from theorems.textbook import *
 
 x = Symbol("x")  # any vector
 A2 = Lemma("Assumption 2", "Section 4", "weak correlations", given=replace(OVERLAP_WORDS, points=WEAK_OVERLAPS))

@@ -3,19 +3,24 @@
 Exact numbers, draws, balls and what builds data out of them are words of it as well.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from math import ceil as round_up
 from typing import Any
 
 import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
+from kernels import decoder_growth as growth
+from kernels import symmetric_matrices as symmetric
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
+from theorems.kernel import scripts
 from theorems.kernel.context import Reason
 from theorems.kernel.facts import INTEGERS, REALS, VARIABLE, Definition, Fact, fixed, substituted
 from theorems.kernel.scripts import Script, by, growing, only
