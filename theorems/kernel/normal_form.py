@@ -8,7 +8,7 @@ value.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import gcd, lcm, prod
 from typing import Any
 
@@ -77,7 +77,7 @@ def _whole(exponent: Exponent) -> Exponent:
     return int(exponent) if exponent.denominator == 1 else exponent
 
 
-def _merged(powers: Iterable[Power], others: Iterable[Power]) -> dict[Factor, Exponent]:
+def _merged(powers: Mapping[Factor, Exponent] | Iterable[Power], others: Iterable[Power]) -> dict[Factor, Exponent]:
     found = dict(powers)
     for one, power in others:
         found[one] = _whole(found.get(one, 0) + power)
@@ -96,6 +96,13 @@ def _form(coefficient: fmpq, powers: Mapping[Factor, Exponent]) -> Form:
             found.append((one, power))
     form = Form(coefficient, frozenset(found))
     return total((form,)) if coefficient < 0 and len(found) == 1 else form
+
+
+def _product(coefficient: fmpq, forms: Sequence[Form]) -> Form:
+    """The same in whatever order they stand."""
+    return _form(
+        prod((form.coefficient for form in forms), start=coefficient), reduce(_merged, (form.powers for form in forms), {})
+    )
 
 
 def total(forms: Iterable[Form]) -> Form:
@@ -127,7 +134,7 @@ def lowest(form: Form) -> Form:
 
     Raises ZeroDivisionError where a sum below the line is 0.
     """
-    return prod((_lowest(one) ** power for one, power in form.powers), start=Form(form.coefficient))
+    return _product(form.coefficient, [_lowest(one) ** power for one, power in form.powers])
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -320,7 +327,7 @@ def replaced(form: Form, by: Mapping[Factor, Form]) -> Form:
     """With other forms for names. Raises ZeroDivisionError where nothing is left of its value."""
     if not form.names & by.keys():
         return form
-    return prod((_replaced(one, by) ** power for one, power in form.powers), start=Form(form.coefficient))
+    return _product(form.coefficient, [_replaced(one, by) ** power for one, power in form.powers])
 
 
 def _replaced(one: Factor, by: Mapping[Factor, Form]) -> Form:

@@ -3,6 +3,7 @@
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.language import *
 from theorems.scan_snap.sampled_decoder import *
+from theorems.scan_snap.sampled_decoder import tokens  # not those of the language
 from theorems.textbook import sums
 
 drawn, came, logit, alpha, ip, lp, first = symbols("drawn came logit α i′ l′ s_0")
