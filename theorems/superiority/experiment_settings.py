@@ -60,7 +60,9 @@ def ranges_of(lemma: Lemma, figures: str, definition: str, most: Fraction, of_a1
         lemma["range of a0"] = A0_RANGE
     with lemma.where(given=sweep(a1, Fraction(1, 10), Fraction(3), Fraction(36, 1000))):
         lemma["range of a1"] = of_a1
-    for label, witness, inside in (("a0", "a0=1/10", a0 <= Q("0.09")), ("a1", "a1=1/10", a1 >= Q(first))):
+    below = Condition(a0 <= Q("0.09"), steer=lambda i: i.but(a0=min(i.a0, Fraction(9, 100))))
+    above = Condition(a1 >= Q(first), steer=lambda i: i.but(a1=max(i.a1, Fraction(first))))
+    for label, witness, inside in (("a0", "a0=1/10", below), ("a1", "a1=1/10", above)):
         line = lemma[f"range of {label}"].refuted(witness).uses(definition)
         line.note(f"{figures}, the sweep over {label}: it leaves the range of {definition}, as which the inputs are described.")
         line.repair(inside, why="the values of the sweep that are in the range").proved(Calculation(by()))

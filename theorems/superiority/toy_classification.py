@@ -299,7 +299,8 @@ fires = phi_tau(S_exp) > Q(1, 4)
 ONE_COLUMN = toy_data(1).knowing({Pr(fires): lambda x: x.S_exp.tail(x.tau + Fraction(1, 4), strict=True).value})
 with L52.where(given=ONE_COLUMN):
     L52["one column"] = Pr(fires) == half
-L52["one column"].uses("Definition 3.4", "Lemma 4.2/2", "Lemma 4.2/3").refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").note(
+L52["one column"].uses("Definition 3.4", "Lemma 4.2/2", "Lemma 4.2/3").refuted("n=2 z=7/5:1;4:1 tau=1/2 delta=1/100 C=3/2")
+L52["one column"].note(
     "In the proof, of a column y_l, here σ. |Σ f_i σ_i| >= 1/4 says nothing of τ + 1/4, and no sum exceeds 1: from τ = 3/4 on "
     "no column does what is printed."
 )
