@@ -192,7 +192,7 @@ def drift() -> None:
 
 with L4.where(given=replace(CLASS_WORDS, points=ANY, ranges=(*CLASS_WORDS.ranges, *SETS))):
     L4["Eqn 10 rate"] = mean_step(ddt(z[psi(n), l], t))
-L4["Eqn 10 rate"].refuted("K=2 M=400 psi=0,0 weights=3,5,0;4,0,5 boosts=1,1,1")
+L4["Eqn 10 rate"].refuted("K=2 M=400 psi=0,1 weights=3,0;3,6 boosts=1,1;1,1")
 L4["Eqn 10 rate"].from_("inferred").note(
     "Read: (10) is the mean movement per single-sample step, with γ(t) of step t. Not printed in these "
     "words: (4) is the movement at one sample, (10) the sum over the classes. A step shows one class of "
