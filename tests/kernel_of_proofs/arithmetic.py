@@ -108,6 +108,13 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (exp(log((p + q) ** 2) / 2) == p + q, (p + q < 0,)),
     (exp(log(p**2 * q) / 2) == p * sqrt(q), (p < 0, q > 0)),
     (sqrt(-p) ** 2 == p, (p < 0,)),
+    (sqrt(p**2) == 1, ()),
+    (exp(log(p) ** 2) == p, (p > 0,)),
+    (log(2 * p + 2) == log(p + 1), (p > 0,)),
+    (log((p + 1) * q) == log(p + 1), (p > 0, q > 0)),
+    (log((p + 1) * q) == log(q), (p > 0, q > 0)),
+    (p == q, (2 * p == q,)),
+    (p == q, (p**2 == q,)),
     (p >= 0, (sqrt(p * q) >= 1,)),
     (p >= 0, (log(p * q) >= 1,)),
     ((Q(1, 2) * expr(2) ** Q(3, 4)) ** Q(1, 2) == expr(2) ** Q(3, 8), ()),
@@ -116,6 +123,10 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
 )
 # goal, facts: these follow
 TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
+    (expr(0) ** expr(0) == 1, ()),
+    (sqrt(p * q) ** 2 == p * q, (p * q >= 0,)),
+    (sqrt(p**2) ** 2 == p**2, ()),
+    (exp(p * log(q)) == q**p, (q > 0,)),
     (p != q, (p > q,)),
     (p != q, (p < q,)),
     (p**-1 * p == 1, (p < 0,)),
