@@ -162,7 +162,7 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Section F.6/a1, a0": lambda w: (mpf(int(w["n"]) // (int(w["d"]) - 1)), number(w["n"]) / (int(w["d"]) - 1)),
     "Section F.6/range of a0": lambda w: (number(w["a0"]), mpf("0.1")),
     "Section F.6/range of a1": lambda w: (number(w["a1"]), mpf(1)),
-    "Lemma 4/Eqn 10 rate": lambda w: (lambda drift: (drift[0][1] / 2, drift[0][1] + drift[1][1]))(flow_of(w)[1]),
+    "Lemma 4/Eqn 10 rate": lambda w: (lambda total: (total / 2, total))(sum(of_class[1] for of_class in flow_of(w)[1])),
     "Theorem 3/Eqn 112": gain_rate,
     "Corollary 2/Eqn 102": literal_norm,
     "Corollary 2/beta": pulls,

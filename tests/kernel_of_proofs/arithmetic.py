@@ -114,6 +114,8 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (log((p + 1) * q) == log(p + 1), (p > 0, q > 0)),
     (log((p + 1) * q) == log(q), (p > 0, q > 0)),
     (p == q, (2 * p == q,)),
+    (p == r, (p * q == r,)),
+    (q == r, (p * q == r,)),
     (p == q, (p**2 == q,)),
     (p >= 0, (sqrt(p * q) >= 1,)),
     (p >= 0, (log(p * q) >= 1,)),

@@ -241,7 +241,7 @@ OF_NETWORKS = Computed(
 S3 = Lemma("Section 3.1", "Section 3.1 and Appendix C", "the objective in Y and Z", given=OF_NETWORKS)
 S3["Eqn 15"] = J(Y, Z) == printed
 S3["Eqn 15"].uses().note(
-    "J is Eqn 2 of the network of Eqn 1, Y = UW_VᵀUᵀ, Z = UW_QW_KᵀUᵀ/√d and b_T = softmax(XZᵀx_T). 𝒟 has finitely many "
+    "J is Eqn 2 of the network of Eqn 1, Y = UW_VᵀUᵀ, Z = UW_QW_KᵀUᵀ/√d and b_T = softmax(XZᵀx_T). The data have finitely many "
     "sequences, as the contexts of one length over [M] are."
 )
 first = ((expr(0), expr(0)), (expr(0), expr(1)))

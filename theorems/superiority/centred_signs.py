@@ -59,7 +59,7 @@ def is_off_centre(data: SignedRows, bounds: Bounds) -> None:
     product, first, end = inner(data.c.row(j0), sigma), data.c[j0, expr(1)], data.c[j0, d]
     turned = Sum(i0, columns, data.c[j0, i0] * (-1 * sigma[i0]))
     have(end == LAST, cite(bounds.last, (i0, d)))
-    have(first >= 0, data.by.nonnegative(j0, 1))
+    have(first >= 0, data.by.no_entry_negative(j0, 1))
     with proving(ForAll(i0, columns, fair_sign(-1 * sigma[i0]))):
         for sign in (1, -1):
             there = MORE_LIKELY(lambda x, of=sign: -1 * x == of, lambda x, of=sign: x == -of, sigma[i0], u_)
@@ -189,7 +189,7 @@ def squares_of_others(others: OtherEntries) -> None:
                 hence(only(b <= 1, n == (d - 2) * t, d >= 3, t >= 1, unit > 0))
             have(c_exp[j3, i0] <= bound_of(line), IN_RANGE(i0, 2, d - 1), cite(line, (j0, j3), (i0, i0)))
             calc(entry).eq(c_exp[j3, i0], EQUALS(lambda k: c_exp[k, i0], j0, j3)).le(bound_of(line)).le(high)
-            have(entry**2 <= high**2, rows.by.nonnegative(j0, i0), SQUARE_GROWS(entry, high))
+            have(entry**2 <= high**2, rows.by.no_entry_negative(j0, i0), SQUARE_GROWS(entry, high))
             hence()
     have(one == d - 2, COUNT(i0, 2, d - 1))
     have(high**2 * (d - 2) <= LEAST, only(n_02 <= d - 2, n_02 > 0, unit > 0))

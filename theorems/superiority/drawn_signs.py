@@ -134,7 +134,7 @@ class Defined:
 
     inner: Definition
     of_network: Definition
-    nonnegative: Definition
+    no_entry_negative: Definition
     network: Definition
     columns_of_blocks: Definition
 
@@ -178,4 +178,4 @@ def defined_with_identity(linear: bool) -> Defined:
 
     points = replace(drawn(linear, cross=False).points, name=f"{data.name}, drawn", bind=bind)
     members = Computed(points, {entries[j0, i0]: lambda x, j, i: x.entry(j, i)}, {j0: "rows"})
-    return replace(defined(linear, cross=False), nonnegative=not_negative(Means(linear, False, members, identity=True)))
+    return replace(defined(linear, cross=False), no_entry_negative=not_negative(Means(linear, False, members, identity=True)))

@@ -58,7 +58,7 @@ def squares_are_small(data: SignedRows, row: Symbol, bounds: Bounds) -> None:
         with proving(bound_of(line) <= most):
             why()
         calc(entry).le(bound_of(line), *lies, cite(line, (j0, row), (i0, column))).le(most)
-        have(entry**2 <= most**2, data.by.nonnegative(row, column), SQUARE_GROWS(entry, most))
+        have(entry**2 <= most**2, data.by.no_entry_negative(row, column), SQUARE_GROWS(entry, most))
 
     in_blocks = () if bounds.own_of is j3 else (data.by.columns_of_blocks(bounds.own_of),)  # of j3 the data say it
     others: Range | Without = blocks
