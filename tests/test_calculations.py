@@ -132,7 +132,8 @@ def test_a_definition_of_other_data_is_one_of_these() -> None:
     claims = [(p.claim.given, p.proof) for p in CALCULATED if isinstance(p.claim, PrintedLine)]
     elsewhere = {names_of(data, proof): (data, proof) for data, proof in claims if isinstance(data, Computed)}
     for data, proof in sample([*elsewhere.values()], 12):
-        assert_defined_alike(data, proof)
+        if instances(data.points, INSTANCES):  # hypotheses that contradict each other have none
+            assert_defined_alike(data, proof)
 
 
 def test_ranges_hold_at_every_instance() -> None:
