@@ -30,6 +30,7 @@ ONE = -2  # the place of what is no fact: of 1
 LARGE = 10**100  # a coefficient above it is left to other ways
 COARSE = fmpq(1, 10**6)  # the search in floats takes coefficients much below it, as in the narrow bounds of e, for 0
 TINY = 1e-9  # a coefficient below it counts as 0 in the search
+SECONDS = 5.0  # a program in floats that goes round in circles, as some with coefficients like 10^12 do, is left
 ROUNDING = 1e-14  # what floats that cancel may leave of their sizes
 
 
@@ -202,7 +203,8 @@ def _contradiction(products: Sequence[Product], which: Array, by: Array, positiv
     values = np.append(values[alive], np.ones_like(sure))
     sums = matrices.csc_array((values, (rows, places)), shape=(len(ends), len(columns)))
     bounds = Bounds(np.where(zero, -np.inf, 0.0), np.inf)
-    found = milp(np.where(zero, 0.0, 1.0), constraints=LinearConstraint(sums, ends, ends), bounds=bounds)
+    costs, constraints = np.where(zero, 0.0, 1.0), LinearConstraint(sums, ends, ends)
+    found = milp(costs, constraints=constraints, bounds=bounds, options={"time_limit": SECONDS})
     if found.status != 0:
         return None
     support = columns[np.abs(found.x) > TINY]
