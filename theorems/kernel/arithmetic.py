@@ -340,8 +340,10 @@ class Facts:
 
 def _name(form: Form) -> Factor | None:
     """The name that a form is, where it is nothing else."""
-    alone = next(iter(form.powers), None) if form.coefficient == 1 and len(form.powers) == 1 else None
-    return alone[0] if alone is not None and alone[1] == 1 and alone[0].kind is Kind.NAME else None
+    match form:
+        case Form(coefficient=1, alone=(Factor(kind=Kind.NAME) as name, 1)):
+            return name
+    return None
 
 
 def _positive_atoms(relations: Sequence[Relation]) -> Iterator[Expr]:

@@ -1,19 +1,18 @@
 """Numbers, in balls."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from math import prod
 from typing import Any
 
 from flint import fmpq
 
 from kernels import balls
-from theorems.kernel.factors import Exponent, Factor, Kind, Power
+from theorems.kernel.factors import Exponent, Factor, Kind, Power, fraction
 
 
 def ball(coefficient: fmpq, powers: Iterable[Power]) -> Any:
     """``coefficient · Π factor^power``. Raises TypeError where a name stands in it, ValueError for what has no value."""
-    return prod((_ball(*power) for power in powers), start=balls.ball(Fraction(int(coefficient.p), int(coefficient.q))))
+    return prod((_ball(*power) for power in powers), start=balls.ball(fraction(coefficient)))
 
 
 def _ball(one: Factor, power: Exponent) -> Any:

@@ -14,6 +14,15 @@ Powers = frozenset[Power]
 Polynomial = frozenset[tuple[Powers, fmpq]]  # a sum of coefficients times powers
 
 
+def whole(exponent: Exponent) -> Exponent:
+    """The same number, as an int where it is one."""
+    return int(exponent) if exponent.denominator == 1 else exponent
+
+
+def fraction(value: fmpq) -> Exponent:
+    return whole(Fraction(int(value.p), int(value.q)))
+
+
 class Kind(Enum):
     """What a factor is, what it is made of, and in which order factors are written."""
 

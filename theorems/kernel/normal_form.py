@@ -16,7 +16,7 @@ from flint import fmpq, fmpz
 
 from kernels import balls
 from theorems.kernel.constants import ball
-from theorems.kernel.factors import EULER, Exponent, Factor, Kind, Polynomial, Power, Powers, factor
+from theorems.kernel.factors import EULER, Exponent, Factor, Kind, Polynomial, Power, Powers, factor, fraction, whole
 
 REMEMBERED = 2**15  # forms whose signs and numerators are kept
 LARGEST_POWER = 64  # a higher power of a sum is not multiplied out
@@ -34,6 +34,11 @@ class Form:
     @property
     def names(self) -> frozenset[Factor]:
         return frozenset[Factor]().union(*(one.names for one, _ in self.powers))
+
+    @property
+    def alone(self) -> Power | None:
+        """Its power, where there is one only."""
+        return next(iter(self.powers)) if len(self.powers) == 1 else None
 
     def __mul__(self, other: "Form") -> "Form":
         if not self.powers or not other.powers:
@@ -54,9 +59,9 @@ class Form:
         if self.coefficient == 0 and exponent > 0:
             return self
         if exponent.denominator == 1:
-            return _form(self.coefficient ** int(exponent), {one: _whole(power * exponent) for one, power in self.powers})
+            return _form(self.coefficient ** int(exponent), {one: whole(power * exponent) for one, power in self.powers})
         pieces = _pieces(lowest(self), primes=True)
-        return prod((of_factor(one, _whole(power * exponent)) for one, power in pieces), start=ONE)
+        return prod((of_factor(one, whole(power * exponent)) for one, power in pieces), start=ONE)
 
     def __truediv__(self, other: "Form") -> "Form":
         return self * other**-1
@@ -73,14 +78,10 @@ def of_factor(one: Factor, power: Exponent = 1) -> Form:
     return _form(fmpq(1), {one: power})
 
 
-def _whole(exponent: Exponent) -> Exponent:
-    return int(exponent) if exponent.denominator == 1 else exponent
-
-
 def _merged(powers: Mapping[Factor, Exponent] | Iterable[Power], others: Iterable[Power]) -> dict[Factor, Exponent]:
     found = dict(powers)
     for one, power in others:
-        found[one] = _whole(found.get(one, 0) + power)
+        found[one] = whole(found.get(one, 0) + power)
     return found
 
 
@@ -91,7 +92,7 @@ def _form(coefficient: fmpq, powers: Mapping[Factor, Exponent]) -> Form:
     for one, power in powers.items():
         if one.kind is Kind.WHOLE and not 0 <= power < 1:
             coefficient *= fmpq(one.parts[0]) ** int(power // 1)
-            power = _whole(power % 1)
+            power = whole(power % 1)
         if power:
             found.append((one, power))
     form = Form(coefficient, frozenset(found))
@@ -110,22 +111,26 @@ def total(forms: Iterable[Form]) -> Form:
     terms: dict[Powers, fmpq] = {}
     for form in forms:
         _add(terms, _summands(form))
-    terms = {powers: x for powers, x in terms.items() if x != 0}
-    if len(terms) < 2:
-        return Form(*next(((x, powers) for powers, x in terms.items()), (fmpq(0), NOTHING)))
-    content = _content(terms)
-    return Form(content, frozenset([(factor(Kind.SUM, frozenset((powers, x / content) for powers, x in terms.items())), 1)]))
+    return _sum(terms)
 
 
 def _summands(form: Form) -> Mapping[Powers, fmpq]:
-    alone = next(iter(form.powers)) if len(form.powers) == 1 else None
-    if alone is not None and alone[0].kind is Kind.SUM and alone[1] == 1:
-        return {powers: x * form.coefficient for powers, x in alone[0].parts[0]}
+    match form.alone:
+        case (Factor(kind=Kind.SUM) as one, 1):
+            return {powers: x * form.coefficient for powers, x in one.parts[0]}
     return {form.powers: form.coefficient}
 
 
-def _content(terms: Mapping[Powers, fmpq]) -> fmpq:
-    return fmpq(gcd(*(int(x.p) for x in terms.values())), lcm(*(int(x.q) for x in terms.values())))
+def _sum(terms: Mapping[Powers, fmpq], *, apart: bool = False) -> Form:
+    """A sum as a form: with its content before it, and what its terms have in common as well if that is taken ``apart``."""
+    terms = {powers: x for powers, x in terms.items() if x != 0}
+    if len(terms) < 2:
+        return next((Form(x, powers) for powers, x in terms.items()), ZERO)
+    content = fmpq(gcd(*(int(x.p) for x in terms.values())), lcm(*(int(x.q) for x in terms.values())))
+    least = _in_common([dict(powers) for powers in terms]) if apart else {}
+    below = [(one, -power) for one, power in least.items()]
+    rest = ((_form(fmpq(1), _merged(powers, below)).powers if below else powers, x / content) for powers, x in terms.items())
+    return _form(content, {**least, factor(Kind.SUM, frozenset(rest)): 1})
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -148,28 +153,10 @@ def _over_one(forms: Iterable[Form]) -> Form:
     common = _in_common(tables)
     terms: dict[Powers, fmpq] = {}
     for piece, table in zip(pieces, tables, strict=True):
-        rest = {one: _whole(table.get(one, 0) - power) for one, power in common.items()}
+        rest = {one: whole(table.get(one, 0) - power) for one, power in common.items()}
         _add(terms, _multiplied_out(piece.coefficient, rest))
-    found = _in_one(terms)
+    found = _sum(terms, apart=True)
     return _form(found.coefficient, _merged(found.powers, common.items()))
-
-
-def _in_one(terms: Mapping[Powers, fmpq]) -> Form:
-    """A sum as a form: what its terms have in common stands before it."""
-    terms = {powers: x for powers, x in terms.items() if x != 0}
-    if not terms:
-        return ZERO
-    if len(terms) == 1:
-        ((powers, x),) = terms.items()
-        return Form(x, powers)
-    tables = [dict(powers) for powers in terms]
-    least = _in_common(tables)
-    content = _content(terms)
-    rest = frozenset(
-        (frozenset((one, by) for one in least if (by := _whole(table.get(one, 0) - least[one]))), x / content)
-        for table, x in zip(tables, terms.values(), strict=True)
-    )
-    return _form(content, {**least, factor(Kind.SUM, rest): 1})
 
 
 def _in_common(tables: Sequence[Mapping[Factor, Exponent]]) -> dict[Factor, Exponent]:
@@ -193,7 +180,7 @@ def _multiplied_out(coefficient: fmpq, powers: Mapping[Factor, Exponent]) -> dic
     for one, power in powers.items():
         if one.kind is Kind.SUM and 1 <= power <= LARGEST_POWER:
             sums += [one.parts[0]] * int(power // 1)
-            power = _whole(power % 1)
+            power = whole(power % 1)
         rest[one] = power
     single = _form(coefficient, rest)
     found = {single.powers: single.coefficient}
@@ -241,8 +228,8 @@ def _factored(value: fmpq, *, primes: bool) -> Iterator[Power]:
     """A positive number by its primes, or by what its numerator and its denominator are powers of."""
     if value == 0:
         raise ZeroDivisionError
-    for whole, sign in ((value.p, 1), (value.q, -1)):
-        found = [(int(p), int(k)) for p, k in fmpz(whole).factor(trial_limit=SMALL) if p > 1]
+    for part, sign in ((value.p, 1), (value.q, -1)):
+        found = [(int(p), int(k)) for p, k in fmpz(part).factor(trial_limit=SMALL) if p > 1]
         if found and not primes:
             root = gcd(*(k for _, k in found))
             found = [(prod(p ** (k // root) for p, k in found), root)]
@@ -263,11 +250,11 @@ def terms_of(form: Form) -> Iterator[tuple[Powers, fmpq]]:
 def raised(base: Form, exponent: Form) -> Form:
     """``base^exponent``. Raises ZeroDivisionError where it has no value."""
     if not exponent.powers:
-        return base ** _fraction(exponent.coefficient)
+        return base ** fraction(exponent.coefficient)
     pieces, result = _apart(lowest(base)), ONE
     for powers, x in terms_of(exponent):
         if not powers:
-            result *= base ** _fraction(x)
+            result *= base ** fraction(x)
             continue
         for one, power in pieces:
             result *= _to_the(one, Form(x * fmpq(power.numerator, power.denominator), powers))
@@ -276,7 +263,7 @@ def raised(base: Form, exponent: Form) -> Form:
 
 def _to_the(one: Factor, exponent: Form) -> Form:
     """A factor to one term of an exponent."""
-    by = _fraction(exponent.coefficient)
+    by = fraction(exponent.coefficient)
     if one is EULER:
         return exp(exponent)
     if one.kind is Kind.RAISED and sign_of_power(one, 1):
@@ -294,9 +281,9 @@ def exp(exponent: Form) -> Form:
             rest = frozenset((one, power) for one, power in powers if one is not logs[0])
             result *= _to_the(logs[0].parts[0], Form(x, rest))
         elif powers:
-            result *= of_factor(factor(Kind.RAISED, EULER, powers), _fraction(x))
+            result *= of_factor(factor(Kind.RAISED, EULER, powers), fraction(x))
         else:
-            result *= of_factor(EULER, _fraction(x))
+            result *= of_factor(EULER, fraction(x))
     return result
 
 
@@ -309,9 +296,9 @@ def _apart(form: Form) -> list[Power]:
     """The factors of something positive; it is left together where a sum is among them."""
     if not any(one.kind is Kind.SUM for one, _ in form.powers):
         return _pieces(form)
-    (one, power), *more = form.powers
-    alone = form.coefficient == 1 and power == 1 and not more
-    return [(one if alone else _group(form.coefficient, form.powers), 1)]
+    if form.coefficient == 1 and form.alone is not None and form.alone[1] == 1:
+        return [form.alone]
+    return [(_group(form.coefficient, form.powers), 1)]
 
 
 def _log_of(one: Factor) -> Form:
@@ -390,7 +377,3 @@ def of_sign(form: Form, sign: str) -> bool:
         return balls.decide(lambda: asked(ball(form.coefficient, form.powers), balls.ball(0)))[0] is balls.Truth.HOLDS
     except (TypeError, ValueError):
         return False
-
-
-def _fraction(value: fmpq) -> Exponent:
-    return _whole(Fraction(int(value.p), int(value.q)))

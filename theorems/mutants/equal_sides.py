@@ -11,7 +11,8 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.kernel.arithmetic import Atoms, pieces
-from theorems.kernel.normal_form import ZERO
+from theorems.kernel.factors import fraction
+from theorems.kernel.normal_form import ZERO, lowest
 from theorems.language import tree
 from theorems.language.computed import Computed
 from theorems.language.seen import LOOKED_UP, Seen
@@ -37,9 +38,10 @@ def tied(part: Part, instance: Instance) -> bool:
     strict = (relation for relation in relations_of(claim) if relation.sign in ("<", ">"))
     for relation in strict:
         left, right = (_put(side, numbers, seen, atoms) for side in (relation.left, relation.right))
-        without_value = any(atoms(needed.left) == ZERO and needed.sign != ">=" for needed in (*pieces(left), *pieces(right)))
-        if not without_value and atoms(left) - atoms(right) == ZERO:
-            return True
+        needed = [each.left for each in (*pieces(left), *pieces(right)) if each.sign != ">="]
+        with suppress(ZeroDivisionError):  # a side has no value
+            if ZERO not in (lowest(atoms(each)) for each in needed) and lowest(atoms(left) - atoms(right)) == ZERO:
+                return True
     return False
 
 
@@ -56,9 +58,10 @@ def _put(side: Expr, numbers: Mapping[Expr, Expr], seen: Seen, atoms: Atoms) -> 
                 return -x.mapped(change)
             case tree.Call(name=name, arguments=arguments) if name in FOLDED:
                 inside = [argument.mapped(change) for argument in arguments]
-                known = [atoms(argument) for argument in inside]
-                if not any(form.powers for form in known):
-                    return expr(Fraction(FOLDED[name](*(Fraction(int(x.p), int(x.q)) for x in (f.coefficient for f in known)))))
+                with suppress(ZeroDivisionError):
+                    known = [lowest(atoms(argument)) for argument in inside]
+                    if not any(form.powers for form in known):
+                        return expr(Fraction(FOLDED[name](*(fraction(form.coefficient) for form in known))))
                 return tree.Call(name, tuple(inside))
             case tree.Applied() | tree.Entry() | Symbol():
                 return _whole(node, seen)

@@ -49,24 +49,18 @@ def _() -> None:
     obtain(is_never(c_exp, u_ >= 1 - Q("0.1"), Q(1, 10), 1, 8))
 
 
+def seldom_in_other_rows(line: Line, threshold: Fraction, far: Relation) -> None:
+    """<c_exp(A,x)_{j0}, σ> is seldom ``far`` from 0, beyond the threshold, where j0 ≠ j2."""
+    entries = Entries(cross_entries_of(1, j0 != j2), cited(F3, "3", "4"), threshold)
+    found = concentration(1, few_ones(threshold=str(threshold)), [rests_on(F3, "3", "4")], entries, route=ROUTE_1)
+    row_concentrates(line, found, cross_rows(c_exp), far, cross_bounds(F3["3"], F3["4"]), n >= 2)
+
+
 F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F4["2"].uses("Lemma F.3/3", "Lemma F.3/4", "Lemma 3.1").note(OTHER_ROW)
 repaired = F4["2"].instead(j0 != j2, claim=inside >= 1 - delta / n**kappa, why="j0 ≠ j3 reads j0 ≠ j2 and = reads ≥")
 repaired.note("The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.")
-row_concentrates(
-    repaired,
-    concentration(
-        1,
-        few_ones(threshold="1/2"),
-        [rests_on(F3, "3", "4")],
-        Entries(cross_entries_of(1, j0 != j2), cited(F3, "3", "4"), HALF),
-        route=ROUTE_1,
-    ),
-    cross_rows(c_exp),
-    OUTSIDE,
-    cross_bounds(F3["3"], F3["4"]),
-    n >= 2,
-)
+seldom_in_other_rows(repaired, HALF, OUTSIDE)
 not_a_dyadic(
     F4["2"],
     c_exp,
@@ -89,20 +83,7 @@ with F4.where(given=replace(data_1, quantities={**data_1.quantities, of_tenth: s
     F4["2, in its proof"] = of_tenth >= 1 - delta / n**kappa, j0 != j3
 F4["2, in its proof"].uses("Lemma 3.1").note("Printed with O(√(log(n/δ))) t √d/n in between.")
 repaired = F4["2, in its proof"].instead(j0 != j2, why="j0 ≠ j3 reads j0 ≠ j2")
-row_concentrates(
-    repaired,
-    concentration(
-        1,
-        few_ones(threshold="1/10"),
-        [rests_on(F3, "3", "4")],
-        Entries(cross_entries_of(1, j0 != j2), cited(F3, "3", "4"), TENTH),
-        route=ROUTE_1,
-    ),
-    cross_rows(c_exp),
-    NEAR.contrary,
-    cross_bounds(F3["3"], F3["4"]),
-    n >= 2,
-)
+seldom_in_other_rows(repaired, TENTH, NEAR.contrary)
 
 
 @refuted_along(F4["2, in its proof"], cross_widening(j3=2), (2, 3, 6, 10), on_cross_widening(2, j0 == j2))
