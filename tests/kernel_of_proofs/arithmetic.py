@@ -126,6 +126,9 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
 # goal, facts: these follow
 TRUE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (expr(0) ** expr(0) == 1, ()),
+    (r == log(200 * p), (p >= 100, q == 2, h == Q(1, 100), r == log(p * q / h))),
+    (exp(p * log(expr(2)) + p * log(expr(5))) == 10**p, ()),
+    (sqrt(log(Q(10)) / p) ** 2 == -log(Q(1, 10)) / p, (p > 0,)),
     (sqrt(p * q) ** 2 == p * q, (p * q >= 0,)),
     (sqrt(p**2) ** 2 == p**2, ()),
     (exp(p * log(q)) == q**p, (q > 0,)),

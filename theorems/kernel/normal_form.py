@@ -5,7 +5,7 @@ In lowest terms sums are multiplied out, and what stands above and below the lin
 value.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -122,15 +122,25 @@ def _summands(form: Form) -> Mapping[Powers, fmpq]:
 
 
 def _sum(terms: Mapping[Powers, fmpq], *, apart: bool = False) -> Form:
-    """A sum as a form: with its content before it, and what its terms have in common as well if that is taken ``apart``."""
+    """A sum as a form: with its content before it, and what its terms have in common as well if that is taken ``apart``.
+
+    A sum of negative terms is the contrary of one of positive terms.
+    """
     terms = {powers: x for powers, x in terms.items() if x != 0}
     if len(terms) < 2:
         return next((Form(x, powers) for powers, x in terms.items()), ZERO)
-    content = fmpq(gcd(*(int(x.p) for x in terms.values())), lcm(*(int(x.q) for x in terms.values())))
+    content = _content(terms.values()) * (1 if max(terms.values()) > 0 else -1)
     least = _in_common([dict(powers) for powers in terms]) if apart else {}
     below = [(one, -power) for one, power in least.items()]
     rest = ((_form(fmpq(1), _merged(powers, below)).powers if below else powers, x / content) for powers, x in terms.items())
-    return _form(content, {**least, factor(Kind.SUM, frozenset(rest)): 1})
+    return Form(
+        content, frozenset([*((one, power) for one, power in least.items() if power), (factor(Kind.SUM, frozenset(rest)), 1)])
+    )
+
+
+def _content(numbers: Collection[fmpq]) -> fmpq:
+    """The largest number of which they all are whole multiples."""
+    return fmpq(gcd(*(int(x.p) for x in numbers)), lcm(*(int(x.q) for x in numbers)))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -251,39 +261,38 @@ def raised(base: Form, exponent: Form) -> Form:
     """``base^exponent``. Raises ZeroDivisionError where it has no value."""
     if not exponent.powers:
         return base ** fraction(exponent.coefficient)
-    pieces, result = _apart(lowest(base)), ONE
-    for powers, x in terms_of(exponent):
-        if not powers:
-            result *= base ** fraction(x)
-            continue
-        for one, power in pieces:
-            result *= _to_the(one, Form(x * fmpq(power.numerator, power.denominator), powers))
-    return result
+    return prod((_to_the(one, exponent * number(power)) for one, power in _apart(lowest(base))), start=ONE)
 
 
 def _to_the(one: Factor, exponent: Form) -> Form:
-    """A factor to one term of an exponent."""
-    by = fraction(exponent.coefficient)
     if one is EULER:
         return exp(exponent)
     if one.kind is Kind.RAISED and sign_of_power(one, 1):
         base, inner = one.parts
         return _to_the(base, exponent * Form(fmpq(1), inner))
-    return of_factor(factor(Kind.RAISED, one, exponent.powers), by) if exponent.powers else of_factor(one, by)
+    return prod((_to_a_term(one, powers, fraction(x)) for powers, x in terms_of(exponent)), start=ONE)
+
+
+def _to_a_term(one: Factor, powers: Powers, x: Exponent) -> Form:
+    return of_factor(factor(Kind.RAISED, one, powers), x) if powers else of_factor(one) ** x
 
 
 def exp(exponent: Form) -> Form:
     """e to a power: to that of x log z it is z^x."""
-    result = ONE
+    result, numbers = ONE, dict[Powers, dict[int, fmpq]]()
     for powers, x in terms_of(exponent):
         logs = sorted((one for one, power in powers if one.kind is Kind.LOG and power == 1), key=lambda one: one.text)
-        if logs:
-            rest = frozenset((one, power) for one, power in powers if one is not logs[0])
-            result *= _to_the(logs[0].parts[0], Form(x, rest))
-        elif powers:
-            result *= of_factor(factor(Kind.RAISED, EULER, powers), fraction(x))
+        rest = powers - {(one, 1) for one in logs[:1]}
+        if not logs:
+            result *= of_factor(factor(Kind.RAISED, EULER, powers) if powers else EULER, fraction(x))
+        elif rest and logs[0].parts[0].kind is Kind.WHOLE:
+            numbers.setdefault(rest, {})[logs[0].parts[0].parts[0]] = x
         else:
-            result *= of_factor(EULER, fraction(x))
+            result *= _to_the(logs[0].parts[0], Form(x, rest))
+    for rest, of_primes in numbers.items():  # e^(k log 2 + k log 5) is 10^k
+        common = _content(of_primes.values())
+        base = prod((fmpq(p) ** int((x / common).p) for p, x in of_primes.items()), start=fmpq(1))
+        result *= raised(Form(base), Form(common, rest))
     return result
 
 
@@ -294,7 +303,7 @@ def log(form: Form) -> Form:
 
 def _apart(form: Form) -> list[Power]:
     """The factors of something positive; it is left together where a sum is among them."""
-    if not any(one.kind is Kind.SUM for one, _ in form.powers):
+    if not any(one.kind is Kind.SUM and one.names for one, _ in form.powers):
         return _pieces(form)
     if form.coefficient == 1 and form.alone is not None and form.alone[1] == 1:
         return [form.alone]
@@ -302,11 +311,14 @@ def _apart(form: Form) -> list[Power]:
 
 
 def _log_of(one: Factor) -> Form:
-    if one is EULER:
-        return ONE
-    if one.kind is Kind.RAISED:
-        base, powers = one.parts
-        return _log_of(base) * Form(fmpq(1), powers)
+    match one.kind:
+        case Kind.E:
+            return ONE
+        case Kind.RAISED:
+            return _log_of(one.parts[0]) * Form(fmpq(1), one.parts[1])
+        case Kind.WHOLE:
+            primes = _factored(fmpq(one.parts[0]), primes=True)
+            return total(of_factor(factor(Kind.LOG, prime)) * number(power) for prime, power in primes)
     return of_factor(factor(Kind.LOG, one))
 
 
