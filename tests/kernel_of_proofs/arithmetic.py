@@ -110,6 +110,8 @@ FALSE: tuple[tuple[Relation, tuple[Relation, ...]], ...] = (
     (sqrt(-p) ** 2 == p, (p < 0,)),
     (sqrt(p**2) == 1, ()),
     (exp(log(p) ** 2) == p, (p > 0,)),
+    (exp(log(p) ** 2) == p ** (log(p) ** 2), (p > 0,)),
+    (exp(p) == exp(q), ()),
     (log(2 * p + 2) == log(p + 1), (p > 0,)),
     (log((p + 1) * q) == log(p + 1), (p > 0, q > 0)),
     (log((p + 1) * q) == log(q), (p > 0, q > 0)),
